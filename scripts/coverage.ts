@@ -1,66 +1,87 @@
-// Runs the tests with coverage and fails below the floor: lines of src/ and guild-members/, nothing left out.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// How much of src/ and guild-members/ a run of the tests has reached, from the lcov file that it left. A file that no
+// test has loaded counts with all its lines.
 import { Glob } from "bun";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
-const floor = 90;
-const out = mkdtempSync(join(tmpdir(), "gh-"));
-const child = Bun.spawn(
-  [
-    process.execPath,
-    "test",
-    "--timeout",
-    "30000",
-    "--coverage",
-    "--coverage-reporter=lcov",
-    `--coverage-dir=${out}`,
-    "test",
-  ],
-  { stdio: ["ignore", "inherit", "inherit"] },
-);
-const code = await child.exited;
-const covered = parse(readFileSync(join(out, "lcov.info"), "utf8"));
-rmSync(out, { recursive: true, force: true });
+/** In percent of the lines. */
+export const floor = 90;
 
-const roots = ["src", "guild-members"];
-const files = roots.flatMap((root) => [...new Glob(`${root}/**/*.ts`).scanSync(".")].sort());
-const unseen = files.filter((file) => !covered.has(file));
-const rows = [...covered]
-  .filter(([file]) => roots.some((root) => file.startsWith(`${root}/`)))
-  .map(([file, { hit, found }]) => ({ file, hit, found }));
-for (const { file, hit, found } of rows.filter((row) => row.hit < row.found * 0.9))
-  console.log(`${((100 * hit) / found).toFixed(0).padStart(4)} %  ${file}`);
-for (const file of unseen.filter(hasCode)) console.log(`   0 %  ${file} (never loaded by a test)`);
-const found = sum(rows.map((row) => row.found)) + sum(unseen.filter(hasCode).map(linesOf));
-const percent = (100 * sum(rows.map((row) => row.hit))) / found;
-console.log(
-  `${percent.toFixed(1)} % of ${found} lines of src/ and guild-members/ are covered (floor ${floor} %)`,
-);
-process.exit(code !== 0 || percent < floor ? 1 : 0);
+/** The tests that are run for it. Those left out start whole halls, browsers and guides, whose processes count no lines
+ * for this one: they would double the time and add next to nothing. */
+export const measured = [
+  "cli",
+  "client",
+  "contracts",
+  "git",
+  "guild",
+  "hall",
+  "host",
+  "model",
+  "researcher",
+  "rules",
+]
+  .concat("scripts", "simulation", "store", "web", "wiring", "workbench")
+  .map((directory) => `./test/${directory}`);
 
-function parse(lcov: string): Map<string, { hit: number; found: number }> {
-  const files = new Map<string, { hit: number; found: number }>();
-  for (const record of lcov.split("end_of_record")) {
+const directories = ["src", "guild-members"];
+
+export interface FileCoverage {
+  file: string;
+  hit: number;
+  found: number;
+  /** A test has loaded it. */
+  isLoaded: boolean;
+}
+
+export interface Coverage {
+  files: readonly FileCoverage[];
+  found: number;
+  percent: number;
+}
+
+export function coverageOf(lcov: string, root = "."): Coverage {
+  const loaded = parseLcov(lcov);
+  const files = directories
+    .flatMap((directory) => sourcesIn(root, directory))
+    .map((file) => loaded.get(file) ?? notLoaded(root, file));
+  const found = sum(files.map((file) => file.found));
+  const hit = sum(files.map((file) => file.hit));
+  return { files, found, percent: found === 0 ? 0 : (100 * hit) / found };
+}
+
+export function formatCoverage({ files, found, percent }: Coverage): string {
+  const low = files
+    .filter((file) => file.hit * 100 < file.found * floor)
+    .map(({ file, hit, found: lines, isLoaded }) => {
+      const share = ((100 * hit) / lines).toFixed(0).padStart(4);
+      return `${share} %  ${file}${isLoaded ? "" : " (never loaded by a test)"}`;
+    });
+  const all = `${percent.toFixed(1)} % of ${found} lines of ${directories.join("/ and ")}/ are covered`;
+  return [...low, `${all} (floor ${floor} %)`].join("\n");
+}
+
+function parseLcov(lcov: string): Map<string, FileCoverage> {
+  const records = lcov.split("end_of_record").flatMap((record) => {
     const file = /^SF:(.*)$/m.exec(record)?.[1];
-    if (file)
-      files.set(file, {
-        hit: Number(/^LH:(\d+)$/m.exec(record)?.[1] ?? 0),
-        found: Number(/^LF:(\d+)$/m.exec(record)?.[1] ?? 0),
-      });
-  }
-  return files;
+    const number = (name: string) => Number(new RegExp(`^${name}:(\\d+)$`, "m").exec(record)?.[1] ?? 0);
+    return file === undefined ? [] : [{ file, hit: number("LH"), found: number("LF"), isLoaded: true }];
+  });
+  return new Map(records.map((record) => [record.file, record]));
+}
+
+function sourcesIn(root: string, directory: string): string[] {
+  const cwd = join(root, directory);
+  if (!existsSync(cwd)) return [];
+  return [...new Glob("**/*.ts").scanSync(cwd)].sort().map((path) => `${directory}/${path}`);
 }
 
 /** A file of types alone has nothing to cover. */
-function hasCode(file: string): boolean {
-  return new Bun.Transpiler({ loader: "ts" }).transformSync(readFileSync(file, "utf8")).trim() !== "";
-}
-
-function linesOf(file: string): number {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.trim() !== "" && !line.trim().startsWith("//")).length;
+function notLoaded(root: string, file: string): FileCoverage {
+  const text = readFileSync(join(root, file), "utf8");
+  const hasCode = new Bun.Transpiler({ loader: "ts" }).transformSync(text).trim() !== "";
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("//"));
+  return { file, hit: 0, found: hasCode ? lines.length : 0, isLoaded: false };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -18,7 +18,19 @@ interface Measured {
 const files: Measured[] = [];
 const functions: Measured[] = [];
 
-for (const root of ["src", "web", "workers", "guild-members", "scripts", "bin", "test", "bench", "soak"]) {
+const roots = [
+  "src",
+  "web",
+  "workers",
+  "guild-members",
+  "examples",
+  "scripts",
+  "bin",
+  "test",
+  "bench",
+  "soak",
+];
+for (const root of roots) {
   for (const path of new Glob("**/*.{ts,tsx,js}").scanSync(root))
     if (!path.startsWith("dist/")) measure(`${root}/${path}`);
 }

@@ -3,7 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { coverageOf, floor, formatCoverage, measured } from "./coverage.ts";
 import { failedFiles, outputOf } from "./failed-files.ts";
 
 const maxSessions = 220;
@@ -28,20 +29,24 @@ const sessions = join(scratch, "sessions");
 const report = join(scratch, "report.xml");
 writeFileSync(sessions, "");
 
-const chosen = process.argv.slice(2);
-const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, "./test"];
-const first = await run(chosen.length > 0 ? chosen : whole);
+const coverage = "--coverage";
+const chosen = process.argv.slice(2).filter((word) => word !== coverage);
+const lcov = process.argv.includes(coverage) ? join(scratch, "coverage", "lcov.info") : null;
+const all = lcov === null ? ["./test"] : measured;
+const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, ...all];
+const first = await run([...coverageFlags(), ...(chosen.length > 0 ? chosen : whole)]);
 // Before any file is run again: its sessions would be counted twice.
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 const { passed, failed, skipped } = counts();
 const skips = skipReasons();
-const flaky = first.code === 0 ? [] : await runFailedAgain(first.output);
+const flaky = first.code === 0 || lcov !== null ? [] : await runFailedAgain(first.output);
 const code = flaky.length > 0 ? 0 : first.code;
 await browsersEnded();
 const left = leftovers();
 for (const line of left) console.error(`left behind: ${line}`);
 for (const line of skips) console.log(`skipped: ${line}`);
 if (used > maxSessions) console.error(`${used} real sessions were used; at most ${maxSessions} are allowed.`);
+const coverageCode = lcov === null ? null : tellCoverage(lcov);
 console.log(`\n${used} real sessions with claude (at most ${maxSessions})`);
 for (const each of flaky) tellFlaky(each);
 const stillFailed = flaky.length > 0 ? 0 : failed;
@@ -52,6 +57,7 @@ if (process.env[inMemory] === "1") spawnSync("umount", [scratch]);
 rmSync(scratch, { recursive: true, force: true });
 const strict = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1" && skipped > 0;
 if (strict) console.error("Tests were skipped where none may be.");
+if (coverageCode !== null) process.exit(coverageCode);
 process.exit(code !== 0 || left.length > 0 || used > maxSessions || strict ? 1 : 0);
 
 /** Tests sync thousands of files. What outlives a power cut is shown on disks of their own; the others need none. */
@@ -91,6 +97,19 @@ async function run(files: readonly string[]): Promise<{ code: number; output: st
   });
   const output = child.stderr ? await passOn(child.stderr) : "";
   return { code: await child.exited, output };
+}
+
+/** Bun adds the lines that its workers reached up. */
+function coverageFlags(): string[] {
+  return lcov === null ? [] : [coverage, "--coverage-reporter=lcov", `--coverage-dir=${dirname(lcov)}`];
+}
+
+/** Returns the exit code. Lines alone are judged: code that is measured is slower, so tests that bound a time may fail,
+ * and `npm test` judges them. Some tests that were chosen are not held to the floor. */
+function tellCoverage(file: string): number {
+  const found = coverageOf(existsSync(file) ? readFileSync(file, "utf8") : "");
+  console.log(formatCoverage(found));
+  return chosen.length > 0 || found.percent >= floor ? 0 : 1;
 }
 
 async function passOn(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -167,7 +186,7 @@ function isBrowserThere(): boolean {
 }
 
 function leftovers(): string[] {
-  const isOwn = (name: string) => name === "sessions" || /^(report\.xml|bun-)/.test(name);
+  const isOwn = (name: string) => name === "sessions" || /^(report\.xml|bun-|coverage$)/.test(name);
   const files = readdirSync(scratch).filter((name) => !isOwn(name));
   return [...files.map((name) => `${name}, with ${inside(join(scratch, name))}`), ...strayProcesses()];
 }

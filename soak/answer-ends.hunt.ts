@@ -1,6 +1,7 @@
 // Answers end in every way that we know, before an endpoint that bills honestly: what is on record is the bill where it
 // came, and else never less than it and at most twice as much.
 import type { FactBody, GatewayVerdict } from "../src/contract/commission/facts.ts";
+import { mostMadeIn } from "../src/rules/model/estimate.ts";
 import { costOf } from "../src/rules/model/prices.ts";
 import { ask, closeAll, forwardTo, openTestGateway } from "../test/model/gateway/support.ts";
 import { billMs, kindsOfWords, type Reader, type Way, ways } from "./answer-ends.ts";
@@ -25,6 +26,8 @@ interface Judged extends Case {
   verdict: GatewayVerdict | null;
   /** What the answer itself had said of its cost by the time it ended: all that was charged once. */
   saidUsd: number;
+  /** The most that a model could have made in the time that it took. */
+  timeUsd: number;
 }
 
 const atOnce = 8;
@@ -49,13 +52,15 @@ async function play({ way, words }: Case): Promise<Judged> {
     record: async (fact) => void facts.push(fact),
     timing: { billMs, betweenBytesMs: 1500, retryDelaysMs: isRetried(way) ? [1, 1] : [] },
   });
+  const began = performance.now();
   await read(opened.url, way, () => opened.gateway.close());
   await settled(facts, way);
   await opened.gateway.close();
-  const verdict = opened.gateway.verdict();
-  const judged = { way, words, verdict, ...sums(endpoint, facts) };
   await endpoint.close();
-  return judged;
+  const verdict = opened.gateway.verdict();
+  const output = mostMadeIn(performance.now() - began);
+  const timeUsd = costOf(model, { ...noCache, input: 0, output }).budgetUsd;
+  return { way, words, verdict, timeUsd, ...sums(endpoint, facts) };
 }
 
 function isRetried({ manner }: Way): boolean {
@@ -120,35 +125,68 @@ function sums(endpoint: Endpoint, facts: readonly FactBody[]) {
 const noCache = { cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0, fast: false, inUs: false };
 
 function tell(judged: readonly Judged[], say: HuntOrder["say"]): void {
-  const ratios = (bill: Way["bill"]) =>
-    judged.filter(({ way }) => way.bill === bill).map((each) => each.recordedUsd / each.billedUsd);
   const wrong = judged.filter(isWrong).map(wrongText).join("; ");
   const detail = wrong === "" ? { of: judged.length } : { of: judged.length, wrong };
-  const off = Math.max(0, ...ratios("came").map((ratio) => Math.abs(ratio - 1))) * 100;
-  const [least, most] = [Math.min(...ratios("none")), Math.max(...ratios("none"))];
+  const withoutBill = judged.filter(({ way }) => way.bill === "none");
+  const bounded = withoutBill.filter((each) => !isIdle(each)).map(shareOf);
+  const billed = judged.filter(({ way }) => way.bill === "came").map(shareOf);
+  const off = Math.max(0, ...billed.map((share) => Math.abs(share - 1))) * 100;
+  const [least, most] = [Math.min(...withoutBill.map(shareOf)), Math.max(...bounded)];
   const going = judged.filter(({ way, verdict }) => (way.condemned === true) !== (verdict !== null));
   say({ name: differs, value: off, unit: "%", target: "<= 1", ok: off <= 1, detail });
   say({ name: leastShare, value: least, unit: "x", target: ">= 1", ok: least >= 1, detail });
   say({ name: mostShare, value: most, unit: "x", target: "<= 2", ok: most <= 2, detail });
   say({ name: goingOn, value: going.length, unit: "", target: "0", ok: going.length === 0 });
-  const said = sum(judged.map((each) => Math.min(each.saidUsd, each.billedUsd)));
-  const share = said / sum(judged.map(({ billedUsd }) => billedUsd));
+  tellSilent(judged, say);
+  const share = shareSaid(judged);
   say({ name: believed, value: share, unit: "x", target: "< 0.5", ok: share < 0.5, control: true });
+}
+
+function tellSilent(judged: readonly Judged[], say: HuntOrder["say"]): void {
+  const idle = judged.filter(isIdle);
+  const most = Math.max(0, ...idle.map(shareOf));
+  const above = idle.filter(isWrong).length;
+  say({ name: idleShare, value: most, unit: "x", target: "by time", ok: above === 0, detail: { above } });
+  const silent = judged.filter(({ way }) => way.manner.hides !== undefined && way.bill === "none");
+  if (silent.length === 0) return;
+  const share = shareSaid(silent);
+  say({ name: silentShare, value: share, unit: "x", target: "< 1", ok: share < 1, control: true });
+}
+
+/** What the start of an answer says was all that came of one that hid the rest. */
+function shareSaid(judged: readonly Judged[]): number {
+  const said = sum(judged.map((each) => Math.min(each.saidUsd, each.billedUsd)));
+  return said / sum(judged.map(({ billedUsd }) => billedUsd));
+}
+
+function shareOf({ recordedUsd, billedUsd }: Judged): number {
+  return recordedUsd / billedUsd;
+}
+
+/** Text is shown as it is made. */
+function isIdle({ way, words }: Judged): boolean {
+  return way.idle === true && words.as !== "text_delta";
 }
 
 const differs = "the most by which a record differs from the bill that came";
 const leastShare = "the least share of the endpoint's count on record, without a bill";
 const mostShare = "the largest share of the endpoint's count on record, without a bill";
 const goingOn = "sessions that go on without counts, or end with them";
+const idleShare = "the largest share on record of an endpoint that made nothing in silence";
+const silentShare =
+  "the share on record of answers that hide what they make, if the bytes that came were believed";
 const believed = "the share on record if the start of an answer were believed";
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-function isWrong({ way, recordedUsd, billedUsd }: Judged): boolean {
-  const ratio = recordedUsd / billedUsd;
-  return way.bill === "came" ? Math.abs(ratio - 1) > 0.01 : ratio < 1 || ratio > 2;
+function isWrong(judged: Judged): boolean {
+  const { way, recordedUsd, billedUsd, timeUsd } = judged;
+  const ratio = shareOf(judged);
+  if (way.bill === "came") return Math.abs(ratio - 1) > 0.01;
+  const mostUsd = 2 * billedUsd + (isIdle(judged) ? timeUsd : 0);
+  return ratio < 1 || recordedUsd > mostUsd;
 }
 
 function wrongText({ way, words, billedUsd, recordedUsd }: Judged): string {

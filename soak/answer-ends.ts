@@ -1,5 +1,11 @@
 // The ways in which an answer of a model may end, by whoever makes it and by whoever reads it.
-import { allParts, type Manner, pieces, type Words } from "../test/model/gateway/honest-endpoint.ts";
+import {
+  allParts,
+  type Hidden,
+  type Manner,
+  pieces,
+  type Words,
+} from "../test/model/gateway/honest-endpoint.ts";
 
 export type Reader =
   | { how: "reads all" }
@@ -15,6 +21,11 @@ export interface Way {
   bill: "came" | "none";
   /** The endpoint does not say what it costs, or fails for good: the session ends. */
   condemned?: true;
+  /**
+   * The endpoint makes nothing while it is silent in a block that it could hide something in. The gateway cannot know
+   * that: it charges for the time, which may be more than twice the bill.
+   */
+  idle?: true;
 }
 
 const all: Reader = { how: "reads all" };
@@ -40,6 +51,13 @@ const cancelled = (after: number): Reader => ({ how: "is cancelled", after });
 const hangsUp = (parts: number): Manner => ({ ending: "hang up", parts });
 const breaksEvent = (parts: number): Manner => ({ ending: "break an event off", parts });
 const saysError = (parts: number): Manner => ({ ending: "say an error", parts });
+
+/** In the time that a bill is waited for it goes on. */
+const hides = (what: Hidden["what"], forMs: number | null = null): Pick<Manner, "hides"> => ({
+  hides: { what, tokensPerSecond: 150, forMs },
+});
+/** Pings are events too: a second or so. */
+const inSilence = 20;
 
 const billed: readonly Way[] = [
   came("is read to its end", whole, all),
@@ -68,6 +86,8 @@ const billed: readonly Way[] = [
   came("has many comments in it", { ending: "end", writes: "comments" }, all),
   came("comes a few bytes at a time", { ending: "end", writes: "bytes" }, all),
   came("comes a few bytes at a time, and is left", { ending: "end", writes: "bytes" }, leaves(half)),
+  came("thinks without a word, and is read", { ending: "end", ...hides("reasoning", 300) }, all),
+  came("thinks without a word, and is left", { ending: "end", ...hides("reasoning", 500) }, leaves(4)),
   came("says its bill twice", { ending: "end", again: (truth) => truth }, all),
   came("takes its bill back", { ending: "end", again: () => ({ input_tokens: 0, output_tokens: 0 }) }, all),
   came("has nothing in its second bill", { ending: "end", again: () => ({}) }, all),
@@ -78,13 +98,16 @@ const billed: readonly Way[] = [
 ];
 
 const withoutBill: readonly Way[] = [
+  ...hidden("thinks without a word", "reasoning"),
+  ...hidden("thinks and shows a summary", "reasoning behind a summary"),
+  ...hidden("holds the input of a tool back", "input of a tool"),
   { ...inOnePiece("in one piece breaks off", { ending: "hang up" }, all, "none"), condemned: true },
   { ...inOnePiece("in one piece stalls", { ending: "fall silent" }, all, "none"), condemned: true },
   none("is left after its first event, and goes on for long", tooSlow, leaves(1)),
   none("is left in the middle, and goes on for long", tooSlow, leaves(half)),
   none("is left after its last word, and no bill comes", silent(allWords), leaves(allWords)),
   none("is left before anything came, and nothing comes", silent(0), leaves(0)),
-  none("is left after its first event, and nothing more comes", silent(1), leaves(1)),
+  idle(none("is left after its first event, and nothing more comes", silent(1), leaves(1))),
   none("is left after a quarter, and nothing more comes", silent(quarter), leaves(quarter)),
   none("breaks off after its first event", hangsUp(1), all),
   none("breaks off after a quarter", hangsUp(quarter), all),
@@ -100,7 +123,7 @@ const withoutBill: readonly Way[] = [
   none("carries an error after its first event", saysError(1), all),
   none("carries an error", saysError(half), all),
   none("carries an error in the place of its bill", saysError(allWords), all),
-  none("stalls after its first event", silent(1), all),
+  idle(none("stalls after its first event", silent(1), all)),
   none("stalls", silent(half), all),
   none("stalls before its bill", silent(allWords), all),
   none("is cancelled after its first event", slow, cancelled(1)),
@@ -129,6 +152,19 @@ function came(name: string, manner: Manner, reader: Reader): Way {
 
 function none(name: string, manner: Manner, reader: Reader): Way {
   return { ...came(name, manner, reader), bill: "none" };
+}
+
+function hidden(name: string, what: Hidden["what"]): Way[] {
+  return [
+    none(`${name}, and is left`, { ending: "hang up", ...hides(what) }, leaves(inSilence)),
+    none(`${name}, and is cancelled`, { ending: "hang up", ...hides(what) }, cancelled(inSilence)),
+    none(`${name}, and breaks off`, { ending: "hang up", ...hides(what, 1000) }, all),
+    none(`${name}, and carries an error`, { ending: "say an error", ...hides(what, 1000) }, all),
+  ];
+}
+
+function idle(way: Way): Way {
+  return { ...way, idle: true };
 }
 
 function unbilled(name: string, counts: NonNullable<Manner["counts"]>): Way {

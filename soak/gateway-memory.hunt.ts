@@ -6,13 +6,14 @@ import { installed } from "../src/host/program.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { script, submit } from "../test/harness/rehearsals.ts";
+import { halfHeadsCommand, mostFiles, openFiles, uncountedControl } from "./half-heads.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 import { largestMb } from "./memory-of.ts";
 import { withHome } from "./with-home.ts";
 
 export const hunt: Hunt = {
   name: "gateway-memory",
-  what: "A worker opens many connections to its gateway, with 60 MB each and with 31 MB each: its workbench stays below 400 MB.",
+  what: "A worker opens many connections to its gateway, with 60 MB each, with 31 MB each and with half a head each: its workbench stays below 400 MB.",
   size: 60,
   run,
 };
@@ -40,8 +41,15 @@ async function run({ size, say }: HuntOrder): Promise<void> {
   await withHome(async (home) => {
     const hall = await home.open({ args: ["--workers", installed("test/fixtures/workers")] });
     for (const filling of fillings) say(await fill(hall, { size, filling }));
+    await knock(hall, halfHeadsOf(size), say);
   });
   await control(size, say);
+  await uncountedControl(halfHeadsOf(size), say);
+}
+
+/** 20,000 at full size. */
+function halfHeadsOf(size: number): number {
+  return Math.ceil((20_000 * size) / hunt.size);
 }
 
 interface Filling {
@@ -60,6 +68,50 @@ async function fill({ client }: TestHall, { size, filling }: Filling): Promise<T
   const body = `(printf '${before}'; ${middle}; printf '${after}') > /tmp/body`;
   const send = `curl -s -o /dev/null -w '%{http_code}\\n' --max-time 30 --unix-socket /gh/gateway.sock -H "x-api-key: $ANTHROPIC_API_KEY" -H 'expect:' -X POST -T /tmp/body http://gateway.invalid/v1/messages`;
   const command = `${body}; for n in $(seq ${size}); do ${send} & done; wait; rm /tmp/body`;
+  const { ended, megabytesUsed, output } = await watch(client, command);
+  return {
+    name: `the workbench's memory with ${size} connections of ${megabytes} MB: ${name}`,
+    value: megabytesUsed,
+    unit: "MB",
+    target: `< ${mostMb}`,
+    ok: megabytesUsed > 0 && megabytesUsed < mostMb && ended.status === "completed",
+    detail: {
+      status: ended.status,
+      answers: tally(output),
+      ...(ended.error ? { error: ended.error.message } : {}),
+    },
+  };
+}
+
+type Told = Parameters<HuntOrder["say"]>[0];
+
+async function knock({ client }: TestHall, heads: number, say: HuntOrder["say"]): Promise<void> {
+  const command = halfHeadsCommand(heads, "/gh/gateway.sock");
+  const { ended, megabytesUsed, filesOpen, output } = await watch(client, command);
+  const made = (output.match(/\d+(?= made)/g) ?? []).reduce((sum, each) => sum + Number(each), 0);
+  const isWhole = ended.status === "completed" && made > heads / 2;
+  const detail = { status: ended.status, made };
+  const many = `with ${heads} half heads`;
+  say({
+    name: `the workbench's memory ${many}`,
+    value: megabytesUsed,
+    unit: "MB",
+    target: `< ${mostMb}`,
+    ok: isWhole && megabytesUsed > 0 && megabytesUsed < mostMb,
+    detail,
+  });
+  say({
+    name: `files that the workbench has open ${many}`,
+    value: filesOpen,
+    unit: "",
+    target: `< ${mostFiles}`,
+    ok: isWhole && filesOpen > 0 && filesOpen < mostFiles,
+    detail,
+  });
+}
+
+/** Has a worker run it, and looks at the workbench meanwhile. */
+async function watch(client: TestHall["client"], command: string) {
   const turns = [
     { use: [{ tool: "Bash", input: { command, timeout: 120_000 } }] },
     submit(),
@@ -67,24 +119,17 @@ async function fill({ client }: TestHall, { size, filling }: Filling): Promise<T
   ];
   const { id } = await client.create({ worker: "traitor", task: "Fill it.", rehearsal: script(turns) });
   const pid = await benchOf(client, id);
-  let megabytesUsed = 0;
-  const look = setInterval(() => void (megabytesUsed = Math.max(megabytesUsed, largestMb(pid))), 20);
+  let [megabytesUsed, filesOpen] = [0, 0];
+  const look = setInterval(() => {
+    megabytesUsed = Math.max(megabytesUsed, largestMb(pid));
+    filesOpen = Math.max(filesOpen, openFiles(pid));
+  }, 20);
   const ended = await untilEnded(client, id, 180_000);
   clearInterval(look);
   const { events } = await client.commissionEvents(id, { limit: 1000 });
   const output = events.find((event) => event.type === "tool.returned");
-  const answers = output?.type === "tool.returned" ? tally(output.output) : "";
-  return {
-    name: `the workbench's memory with ${size} connections of ${megabytes} MB: ${name}`,
-    value: megabytesUsed,
-    unit: "MB",
-    target: `< ${mostMb}`,
-    ok: megabytesUsed > 0 && megabytesUsed < mostMb && ended.status === "completed",
-    detail: { status: ended.status, answers, ...(ended.error ? { error: ended.error.message } : {}) },
-  };
+  return { ended, megabytesUsed, filesOpen, output: output?.type === "tool.returned" ? output.output : "" };
 }
-
-type Told = Parameters<HuntOrder["say"]>[0];
 
 function tally(output: string): string {
   const counts = new Map<string, number>();

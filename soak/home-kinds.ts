@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from "node:fs";
 
 /** What belongs to git, to a process that runs, or to nobody. */
-const passedOver = /^(projects|repositories|worktrees|run)\/|\.lock$|\.sock$|\.draft$/;
+const passedOver =
+  /^(projects|repositories|worktrees)\/|^run\/(?!members\/|config\.last-good)|\.lock$|\.sock$|\.draft$/;
 
 /** From the top of the home, without empty ones. */
 export function filesBelow(root: string): string[] {
@@ -15,7 +16,10 @@ export function filesBelow(root: string): string[] {
 export function kindOf(path: string): string {
   return path
     .replace(/^commissions\/[^/]+\//, "")
-    .replace(/^(trash|checks|memory|guild-members|artifacts|work|packages|logs)\/.*?([^/]*)$/, "$1/$2")
+    .replace(
+      /^(trash|checks|memory|guild-members|artifacts|work|packages|logs|set-ups)\/.*?([^/]*)$/,
+      "$1/$2",
+    )
     .replace(/[0-9a-f]{8,}(-[0-9a-f-]+)?/g, "N")
     .replace(/-\d+\./, "-N.");
 }

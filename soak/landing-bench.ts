@@ -1,12 +1,13 @@
 // Benches of a landing world: the real protocol, git and checks, in this process, with a session that follows a script.
 // Each has a life of its own, and goes on when the hall that started it is killed.
+import type { BenchRef } from "../src/contract/commission/bench-ref.ts";
 import { createHash } from "node:crypto";
 import type { Bench } from "../src/workbench/bench/bench.ts";
 import { runBench } from "../src/workbench/bench/run-bench.ts";
 import { defaultConfig } from "../src/contract/home/config.ts";
 import { commissionLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
-import type { BenchRef, DispatchDeps } from "../src/hall/dispatch/deps.ts";
+import type { DispatchDeps } from "../src/hall/dispatch/deps.ts";
 import { systemClock, sleep } from "../src/host/clock.ts";
 import { systemLocks } from "../src/host/processes/locks.ts";
 import { createBenchTrees } from "../src/workbench/work/bench-trees.ts";
@@ -47,6 +48,7 @@ export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchD
       else void bench.life.kill();
       return true;
     },
+    forget: (ref) => void (ownOf(ref)?.isOver && own.delete(ref.id)),
     isHeld: (id) => systemLocks.isHeld(lockOf(id)),
     withoutBench: async (id, task) => {
       const lock = hall.locks.tryLock(lockOf(id));

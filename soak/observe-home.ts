@@ -1,12 +1,16 @@
 // Everything that a person can see of a home through a hall that was started on it, and what the hall says is wrong.
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Client } from "../src/client/client.ts";
 import { homeLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { createMarksReader } from "../src/git/merge/marks.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import type { TestHome } from "../test/harness/hall.ts";
-import { handoff } from "./varied-home.ts";
+import { latestApproved } from "../src/workbench/checks/approvals.ts";
+import { bringIn } from "../src/workbench/checks/outcomes.ts";
+import { handoff, madeBySetUp, setUpKey, setUpsDeps, website } from "./varied-home.ts";
 
 export interface Seen {
   /** What each thing looks like, by a name that its own id or key is in. */
@@ -33,6 +37,9 @@ export async function observe(home: TestHome): Promise<Seen> {
       const marks = createMarksReader({ disk: systemDisk, home: homeLayout(home.root) });
       return (await marks.open()).map(({ commit }) => commit).sort();
     });
+    await seeSetUps(home, see);
+    await see("settings", async () => (await hall.client.config()).config);
+    await see("members", async () => (await hall.client.members.list()).members);
     await see("spending", async () => (await hall.client.spending()).hours);
     return { parts, told: (await toldBy(home, hall.client)).map((text) => withoutPlace(home, text)) };
   } finally {
@@ -71,6 +78,25 @@ async function seeMemory(client: Client, see: See): Promise<void> {
       await see(`memory ${key} history`, () => client.memory.history({ scope, key }));
     }
   }
+}
+
+/** Approvals, and what a kept set-up puts beside a project's files: as it was made, or not at all. */
+async function seeSetUps({ root }: TestHome, see: See): Promise<void> {
+  const home = homeLayout(root);
+  await see("approved set-ups", () => latestApproved({ disk: systemDisk, home }, website, 100));
+  await see("files of a set-up that are not as it made them", async () => {
+    const into = mkdtempSync(join(tmpdir(), "gh-brought-"));
+    try {
+      const own = { home: `${into}/home` };
+      const order = { project: website, key: setUpKey, work: `${into}/work`, own, isTaken: () => false };
+      for (const directory of [order.work, own.home]) mkdirSync(directory);
+      const isThere = await bringIn(setUpsDeps(home), { ...order, signal: new AbortController().signal });
+      const made = Object.entries(madeBySetUp);
+      return made.filter(([path, text]) => isThere && readFileSync(`${order.work}/${path}`, "utf8") !== text);
+    } finally {
+      rmSync(into, { recursive: true, force: true });
+    }
+  });
 }
 
 /** The status, the doctor's failures, the warnings of the log, and marks on what is shown. */

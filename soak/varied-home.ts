@@ -1,5 +1,7 @@
 // A home with something in every kind of file, written by the hall's own code, without any session.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { createSpendBook } from "../src/model/gateway/jobs/spend-book.ts";
 import { keepResult } from "../src/workbench/checks/results.ts";
 import { fact, type Fact, type FactBody } from "../src/contract/commission/facts.ts";
@@ -12,6 +14,7 @@ import {
 } from "../src/contract/home/home-layout.ts";
 import { commissionId, packageName, projectName } from "../src/contract/home/ids.ts";
 import { memberName } from "../src/contract/member/member.ts";
+import { keepOutcome, type OutcomesDeps } from "../src/workbench/checks/outcomes.ts";
 import { approve } from "../src/workbench/checks/approvals.ts";
 import { createBaseRecords } from "../src/hall/projects/base-records.ts";
 import { openDeferredBook } from "../src/hall/needs/deferred-book.ts";
@@ -22,6 +25,7 @@ import { createMarks } from "../src/git/merge/marks.ts";
 import { systemClock } from "../src/host/clock.ts";
 import { systemDisk as disk } from "../src/host/files/disk.ts";
 import { openJournal } from "../src/store/ledger/journal.ts";
+import { writeRecord } from "../src/guild/members/process/record.ts";
 import { writeOrigin } from "../src/guild/members/code/origin.ts";
 import { replacePackagesRecord } from "../src/guild/roster/packages-record.ts";
 import { endedCommission, writtenByOlder } from "../test/harness/ended-commission.ts";
@@ -49,6 +53,8 @@ export async function fillHome(home: TestHome): Promise<void> {
   await fillChecks(layout);
   await fillOthers(layout);
   await fillTrust(layout);
+  await fillSetUps(layout);
+  await fillProcess(layout);
 }
 
 async function fillCommission(layout: HomeLayout, id: string): Promise<void> {
@@ -131,12 +137,72 @@ async function fillOthers(layout: HomeLayout): Promise<void> {
   writeFileSync(`${layout.trash}/worktree-old/note.md`, "What was left.\n");
 }
 
+export const website = projectName.parse("website");
+/** What the kept set-up has made, by its path. */
+export const madeBySetUp = { "node_modules/left/index.js": "module.exports = 1;\n" };
+export const setUpKey = "9".repeat(64);
+
+export function setUpsDeps(home: HomeLayout): OutcomesDeps {
+  return { disk, home, syncAll: async () => undefined, clock: systemClock, pid: process.pid };
+}
+
+async function fillSetUps(layout: HomeLayout): Promise<void> {
+  const made = mkdtempSync(join(tmpdir(), "gh-made-"));
+  try {
+    for (const [path, text] of Object.entries(madeBySetUp)) {
+      mkdirSync(dirname(`${made}/work/${path}`), { recursive: true });
+      writeFileSync(`${made}/work/${path}`, text);
+    }
+    mkdirSync(`${made}/home`);
+    const at = "2026-11-15T10:00:00.000Z";
+    await keepOutcome(setUpsDeps(layout), {
+      project: website,
+      work: `${made}/work`,
+      own: { home: `${made}/home` },
+      record: {
+        key: setUpKey,
+        inputs: "i",
+        tree: oid,
+        at,
+        run: { ...run, passed: true } as never,
+        hosts: [],
+        allow: [],
+      },
+      isLeftOut: () => false,
+      isThere: () => false,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** A process of a member that is no more: a hall that reads this as it was written finds none. */
+async function fillProcess(layout: HomeLayout): Promise<void> {
+  mkdirSync(layout.memberRecords, { recursive: true });
+  await writeRecord(
+    { home: layout, disk },
+    {
+      version: 1,
+      name: memberName.parse("little"),
+      pid: 4_000_000,
+      startTime: "1",
+      bootId: "of no boot",
+      address: "http://127.0.0.1:9/",
+      secret: "s".repeat(32),
+      gateway: { secret: "g".repeat(32), port: 9 },
+      manifestSha256: "b".repeat(64),
+      startedAt: "2026-11-15T10:00:00.000Z",
+    },
+  );
+}
+
 /** Whom and what the hall trusts: browsers, files of a project, and commits of runs that had read words of strangers. */
 async function fillTrust(layout: HomeLayout): Promise<void> {
   const keys = await openPageKeys({ disk, clock: systemClock, home: layout });
   for (const userAgent of ["One browser", "Another browser"])
     await keys.add({ publicKey: newSigner().publicKey, port: 4747, userAgent });
-  const project = projectName.parse("website");
+  const project = website;
   const at = "2026-11-15T10:00:00.000Z";
   for (const tree of ["c", "d"].map((digit) => digit.repeat(40)))
     await approve({ disk, home: layout }, project, { tree, at });

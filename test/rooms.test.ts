@@ -149,6 +149,13 @@ test("there are at most twelve floors", () => {
   expect(new Set(files.map((file) => file.split("/")[1])).size).toBeLessThanOrEqual(12);
 });
 
+test("no directory has more than thirty source files", () => {
+  const counts = new Map<string, number>();
+  for (const directory of files.map((file) => posix.dirname(file)))
+    counts.set(directory, (counts.get(directory) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
+});
+
 test("arrows point one way, but for the two rooms of the command line", () => {
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     (rooms[from] ?? []).some((next) => {

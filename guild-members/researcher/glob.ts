@@ -4,15 +4,20 @@
 
 type Part = "any" | "one" | ((character: string) => boolean);
 
-const mostChoices = 16;
+const mostChoices = 64;
 
 /** `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\` takes the next as it is. */
 export function compileGlob(pattern: string): (text: string) => boolean {
-  const choices = spread(pattern.toLowerCase()).map(partsOf);
+  const choices = spread(fold(pattern)).map(partsOf);
   return (text) => {
-    const characters = Array.from(text.toLowerCase());
+    const characters = Array.from(fold(text));
     return choices.some((parts) => fits(parts, characters));
   };
+}
+
+/** A letter with an accent may be written as one character or as two. */
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
 }
 
 /** One pattern for each choice in braces. Too many of them, and braces are characters like any others. */
@@ -26,7 +31,7 @@ function spread(pattern: string): string[] {
 }
 
 function spreadInnermost(pattern: string): string[] {
-  const braces = /(?<!\\)\{[^{}]*,[^{}]*\}/.exec(pattern);
+  const braces = /(?<!\\)\{[^{}]*,[^{}]*(?<!\\)\}/.exec(pattern);
   if (!braces) return [pattern];
   const end = braces.index + braces[0].length;
   const choices = braces[0].slice(1, -1).split(",");

@@ -44,7 +44,11 @@ export function findHall(home: string): Pick<StageHall, "record" | "token" | "cl
 function speakTo(record: StageHall["record"]): Pick<StageHall, "record" | "token" | "client"> {
   const token = readFileSync(record.tokenFile, "utf8").trim();
   const wait = (ms: number, signal: AbortSignal | undefined) => sleep(systemClock, ms, signal);
-  return { record, token, client: createClient({ url: record.url, token, fetch, wait }) };
+  return {
+    record,
+    token,
+    client: createClient({ url: record.url, token, fetch, wait, after: systemClock.after }),
+  };
 }
 
 /** The page with a code, as `guild-hall open` makes it: good once. */

@@ -1,6 +1,6 @@
 // Help, made from the command table.
 import { wrapTo } from "../host/person/terminal.ts";
-import type { Option } from "./table/command.ts";
+import type { Command, Option } from "./table/command.ts";
 import { type Asked, type Table, wordsOfGroup } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
 
@@ -39,9 +39,6 @@ export function generalHelp(table: Table, paint: Paint): string {
 }
 
 export function commandHelp({ name, command }: Asked, paint: Paint): string {
-  const options = Object.entries(command.options).map(
-    ([key, option]) => [optionTitle(key, option), optionSummary(option)] as const,
-  );
   return [
     usageLine({ name, command }),
     "",
@@ -51,7 +48,7 @@ export function commandHelp({ name, command }: Asked, paint: Paint): string {
       : ["", ...wrapTo(command.more, textColumns).map((line) => `  ${line}`)]),
     "",
     paint.bold("Options"),
-    ...aligned([...options, ["-h, --help", "this text"]]),
+    ...aligned([...optionRows(command), ["-h, --help", "this text"]]),
     "",
     paint.bold("Examples"),
     ...command.examples.flatMap((example) => [`  ${example.line}`, paint.dim(`      ${example.says}`)]),
@@ -78,13 +75,18 @@ export function groupHelp(table: Table, { group, paint }: { group: string; paint
 /** More than these are for completion, not for a line of help. */
 const fewValues = 6;
 
-function usageLine({ name, command }: Asked): string {
+export function usageLine({ name, command }: Asked): string {
   const parameters = command.parameters.map(({ name: called, values, optional }) => {
     const shown = values !== undefined && values.length <= fewValues ? values.join("|") : called;
     return optional ? `[${shown}]` : `<${shown}>`;
   });
   const options = Object.keys(command.options).length > 0 ? ["[options]"] : [];
   return ["guild-hall", name, ...parameters, ...options].join(" ");
+}
+
+/** Each option as it is typed, and what it does. */
+export function optionRows({ options }: Command): (readonly [string, string])[] {
+  return Object.entries(options).map(([key, option]) => [optionTitle(key, option), optionSummary(option)]);
 }
 
 function optionTitle(key: string, option: Option): string {
@@ -96,7 +98,7 @@ function optionSummary(option: Option): string {
   return option.values === undefined ? option.summary : `${option.summary}: ${option.values.join(", ")}`;
 }
 
-function aligned(rows: readonly (readonly [string, string])[]): string[] {
+export function aligned(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

@@ -1,10 +1,10 @@
 // From the words a person typed to a command and its input, by the command table alone.
 import { parseArgs } from "node:util";
 import { refuse, type Refusal } from "../contract/api/problem.ts";
-import type { Command, CommandInput, Option } from "./table/command.ts";
+import type { Command, CommandInput, Commands, Option } from "./table/command.ts";
 import { suggest } from "../base/text/suggest.ts";
 
-export type Table = Readonly<Record<string, Command>>;
+export type Table = Commands;
 
 export interface Asked {
   name: string;

@@ -1,9 +1,24 @@
-// What commands print: lines for people, one JSON document for scripts, problems on the other stream.
+// Prints for every command: lines for people, one JSON document for scripts, problems and asides on standard error.
 import type { Problem } from "../contract/api/problem.ts";
 import type { Interruption } from "../host/person/console.ts";
 import { printable, printableJson } from "../host/person/terminal.ts";
 import type { Cli } from "./cli.ts";
 import type { Paint } from "./render/paint.ts";
+import { flag, type CommandInput } from "./table/command.ts";
+
+export interface Shown<T> {
+  /** The JSON document. */
+  found: T;
+  /** Called only where no JSON was asked for. */
+  lines(found: T, style: PageStyle): readonly string[];
+}
+
+/** Prints `found` as JSON if the person gave --json, else as lines. Returns the exit code 0. */
+export function printFound<T>(cli: Cli, input: CommandInput, { found, lines }: Shown<T>): number {
+  if (flag(input, "json")) printJson(cli, found);
+  else printLines(cli, lines(found, pageStyle(cli)));
+  return 0;
+}
 
 export function printLines({ console }: Pick<Cli, "console">, lines: readonly string[]): void {
   console.out(lines.map((line) => `${line}\n`).join(""));
@@ -25,12 +40,23 @@ export function printProblemJson({ console }: Pick<Cli, "console">, problem: Pro
   console.err(`${printableJson({ error: problem })}\n`);
 }
 
+/** Keeps what is said beside a result out of the file or pipe that takes the result. */
+export function printAside({ console, errPaint }: Pick<Cli, "console" | "errPaint">, line: string): void {
+  console.err(`${errPaint.dim(line)}\n`);
+}
+
 /** A pipe has no width: nothing is cut or wrapped for it. */
 export function widthOf({ console }: Pick<Cli, "console">): number {
   return console.window()?.columns ?? Number.POSITIVE_INFINITY;
 }
 
-export function pageStyle(cli: Cli): { paint: Paint; width: number; now: number } {
+export interface PageStyle {
+  paint: Paint;
+  width: number;
+  now: number;
+}
+
+export function pageStyle(cli: Cli): PageStyle {
   return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
 }
 

@@ -1,4 +1,5 @@
 // Carries out one command line: parse, load the command, run it, and turn whatever happened into an exit code.
+import { messageOf } from "../base/text/message-of.ts";
 import { doors, problem, type Problem } from "../contract/api/problem.ts";
 import { codeOf } from "../host/files/disk.ts";
 import type { Cli } from "./cli.ts";
@@ -17,7 +18,7 @@ export async function runCommandLine(cli: Cli): Promise<number> {
 
 async function run(cli: Cli, { name, command, input }: Extract<Parsed, { ask: "run" }>): Promise<number> {
   try {
-    const { run } = await command.load();
+    const run = await command.load();
     const done = await run(cli, input);
     return typeof done === "number" ? done : refused(cli, withHelp(name, done.problem));
   } catch (error) {
@@ -56,7 +57,7 @@ function refused(cli: Cli, problem: Problem): number {
 /** The client throws problems of the contract's table; anything else is the environment failing us, or a bug. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && "problem" in error) return error.problem as Problem;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const code = codeOf(error) ?? "";
   if (Object.hasOwn(storageFaults, code)) return problem("storage", `${storageFaults[code]} (${message})`);
   return problem("internal", message);

@@ -1,17 +1,21 @@
 // The hall's event stream as an async iterator: comes back after a lost line, goes on where it was, and
 // says `reset` when it cannot know whether something was missed.
-import { createParser } from "eventsource-parser";
+import { within, type Timers } from "../base/async/within.ts";
+import { createEventReader, type EventBlock } from "../base/data/event-reader.ts";
 import { routes } from "../contract/api/api.ts";
 import { streamMessage, type StreamMessage } from "../contract/api/stream.ts";
 import { hasCode, mayPass, notUnderstood, unreachable } from "./problem.ts";
 import { request, type Line } from "./send.ts";
 
-export interface ListenDeps extends Line {
+export interface ListenDeps extends Line, Timers {
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** Pauses before each new try; when all are used up in a row, the hall is unreachable. */
 export const retryDelaysMs: readonly number[] = [100, 250, 500, 1000, 2000, 4000, 8000, 8000, 8000];
+
+/** The hall sends a sign of life every 20 seconds; one that is silent for so long hangs. */
+export const silentMs = 45_000;
 
 interface Listening {
   deps: ListenDeps;
@@ -63,28 +67,43 @@ async function* messages(
   listening: Listening,
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<StreamMessage, void> {
-  const arrived: { id: string | undefined; data: string }[] = [];
-  const parser = createParser({ onEvent: ({ id, data }) => arrived.push({ id, data }) });
+  const arrived: EventBlock[] = [];
+  const feed = createEventReader((block) => arrived.push(block));
   const decoder = new TextDecoder();
   const reader = body.getReader();
+  // Without an id there is nothing to go on from, so the consumer has to look for itself.
+  let isNew = listening.lastEventId === null;
   try {
-    // Without an id there is nothing to go on from, so the consumer has to look for itself.
-    if (listening.lastEventId === null) yield { type: "reset" };
     for (;;) {
-      const chunk = await reader.read().catch((error: unknown) => {
-        throw unreachable(listening.deps.url, error);
-      });
+      const chunk = await nextChunk(listening, reader);
       if (chunk.done) return;
-      parser.feed(decoder.decode(chunk.value, { stream: true }));
+      feed(decoder.decode(chunk.value, { stream: true }));
+      // Not before the hall's first word: it names the id from which a lost line goes on.
+      if (isNew) yield { type: "reset" };
+      isNew = false;
       for (const { id, data } of arrived.splice(0)) {
-        if (id !== undefined) listening.lastEventId = id;
-        yield parseMessage(data);
+        listening.lastEventId = id ?? listening.lastEventId;
+        if (data !== null) yield parseMessage(data);
       }
     }
   } finally {
     // Frees the connection also when the consumer leaves its loop; best effort, it may be gone already.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
+
+/** Throws that the hall does not answer when it is silent for too long. It had its time, so one more try is the last. */
+async function nextChunk(
+  listening: Listening,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<Chunk> {
+  const { deps } = listening;
+  const read = await within({ clock: deps, ms: silentMs }, reader.read());
+  if (read.how === "came") return read.value;
+  if (read.how === "late") listening.failures = retryDelaysMs.length - 1;
+  throw unreachable(deps.url, read.how === "broke" ? read.error : undefined);
 }
 
 function parseMessage(data: string): StreamMessage {

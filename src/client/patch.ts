@@ -1,7 +1,7 @@
 // A patch as it comes from the hall: bytes, and what they are of. A patch that breaks off is never taken for a whole one.
 import { routes } from "../contract/api/api.ts";
 import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/commission/diff.ts";
-import type { CommissionId } from "../contract/home/ids.ts";
+import type { AnyInput } from "./call.ts";
 import { notUnderstood, unreachable } from "./problem.ts";
 import { type Line, request } from "./send.ts";
 
@@ -11,19 +11,13 @@ export interface Patch {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface PatchAsk {
-  id: CommissionId;
-  query: { path?: string | undefined };
-  signal: AbortSignal | undefined;
-}
-
-export async function readPatch(line: Line, ask: PatchAsk): Promise<Patch> {
+export async function readPatch(line: Line, input: AnyInput): Promise<Patch> {
   const headers = { accept: patchMediaType };
-  const response = await request(line, { ...ask, route: routes.patch, headers });
+  const response = await request(line, { ...input, route: routes.patch, headers });
   const summary = parseSummary(response);
   return {
     summary,
-    bytes: wholeBytes(line, { body: response.body, bytes: summary.bytes, signal: ask.signal }),
+    bytes: wholeBytes(line, { body: response.body, bytes: summary.bytes, signal: input.signal }),
   };
 }
 

@@ -1,6 +1,8 @@
 // One request to the hall and its answer, held against the contract.
 import type { z } from "zod";
+import { routes } from "../contract/api/api.ts";
 import type { Route } from "../contract/api/route.ts";
+import { type AnswerOf, type AnyInput, type Call, requestOf } from "./call.ts";
 import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
 export interface Line {
@@ -11,26 +13,20 @@ export interface Line {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-export interface Ask<R extends Route = Route> {
-  route: R;
-  id?: string;
-  params?: Readonly<Record<string, string | number>>;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: unknown;
+export interface Ask extends AnyInput {
+  route: Route;
   headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
 }
 
-type AnsweringRoute = Route & { response: z.ZodType };
-
-export async function send<R extends AnsweringRoute>(
-  line: Line,
-  ask: Ask<R>,
-): Promise<z.output<R["response"]>> {
-  const text = await readText(line, ask);
-  const parsed = ask.route.response.safeParse(parseJson(text, ask));
-  if (!parsed.success) throw notUnderstood(nameOf(ask), parsed.error);
-  return parsed.data as z.output<R["response"]>;
+/** Every answer is parsed; every failure is a ClientProblem with a `code`. */
+export function createCall(line: Line): Call {
+  return async (name, ...[input]) => {
+    const route: Route & { response: z.ZodType } = routes[name];
+    const ask: Ask = { ...input, route };
+    const parsed = route.response.safeParse(parseJson(await readText(line, ask), ask));
+    if (!parsed.success) throw notUnderstood(nameOf(ask), parsed.error);
+    return parsed.data as AnswerOf<typeof name>;
+  };
 }
 
 /** Resolves with a good answer only; anything else is thrown as a ClientProblem, or as the signal's reason. */
@@ -41,33 +37,20 @@ export async function request(line: Line, ask: Ask): Promise<Response> {
 }
 
 async function reach(line: Line, ask: Ask): Promise<Response> {
+  const { method, path, headers, body } = requestOf(ask.route, ask);
   try {
-    return await line.fetch(address(line, ask), {
-      method: ask.route.method,
-      headers: {
-        authorization: `Bearer ${line.token}`,
-        ...(ask.body !== undefined && { "content-type": "application/json" }),
-        ...ask.headers,
-      },
+    return await line.fetch(line.url + path, {
+      method,
+      headers: { authorization: `Bearer ${line.token}`, ...headers, ...ask.headers },
       // The hall never redirects; whatever does is not the hall and must not be shown the token again.
       redirect: "error",
-      ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
+      ...(body !== null && { body }),
       ...(ask.signal && { signal: ask.signal }),
     });
   } catch (error) {
     ask.signal?.throwIfAborted();
     throw error instanceof ClientProblem ? error : unreachable(line.url, error);
   }
-}
-
-function address(line: Line, ask: Ask): string {
-  const values: Ask["params"] = { ...ask.params, ...(ask.id !== undefined && { id: ask.id }) };
-  const path = ask.route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(ask.query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return `${line.url}${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
 /** An answer that breaks off is a lost hall; a whole one that is not JSON is not the hall we know. */

@@ -1,4 +1,5 @@
 // The hall's composition root: creates every part and passes it to the parts that need it.
+import { messageOf } from "../base/text/message-of.ts";
 import { type HeldConfig, holdConfig, readAtStart } from "../store/config/hold.ts";
 import type { HallRecord } from "../contract/home/hall-record.ts";
 import { type Chores, createChores } from "./dispatch/chores.ts";
@@ -71,6 +72,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const underway = createUnderway();
   const house = houseOf(parts, { ledger, git, news, underway });
   const { bases, setUps } = openBases(parts, options, { config, git, news });
+  await setUps.inspect();
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
     jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
@@ -145,7 +147,7 @@ async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void
     await marks.open();
     for (const problem of marks.problems()) log.warn(problem);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.warn("the marks of commits could not be read, and are read again when they are needed", { reason });
   }
 }

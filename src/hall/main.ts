@@ -1,5 +1,6 @@
 // The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`. A kernel lock keeps it to
 // one per home.
+import { messageOf } from "../base/text/message-of.ts";
 import { rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -155,7 +156,7 @@ function explain(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
     return "The port is taken by another program. Set GUILD_HALL_PORT to a free one (0 takes any).";
   }
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 if (import.meta.main) await runHall({ disk: systemDisk, locks: systemLocks });

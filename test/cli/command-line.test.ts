@@ -1,7 +1,8 @@
 // The command table: parsing, help and what a slip of the finger is answered with.
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { commandTable } from "../../src/cli/table/command-table.ts";
+import { cliReference } from "../../scripts/cli-reference.ts";
+import { chapters, commandTable } from "../../src/cli/table/command-table.ts";
 import { parseCommandLine } from "../../src/cli/parse.ts";
 import { installed } from "../../src/host/program.ts";
 import { runHere } from "./support.ts";
@@ -129,17 +130,27 @@ test("every example in the help is a command line that parses", () => {
 });
 
 test("every command can be loaded", async () => {
-  for (const command of Object.values(commandTable)) expect((await command.load()).run).toBeFunction();
+  for (const command of Object.values(commandTable)) expect(await command.load()).toBeFunction();
 });
 
-test("the guide shows every command and every option", () => {
-  const guide = readFileSync(installed("docs/guide/cli.md"), "utf8");
-  for (const [name, { options }] of Object.entries(commandTable)) {
-    expect(guide).toContain(`## guild-hall ${name}`);
-    const section = guide.split(`## guild-hall ${name}`)[1]?.split("\n## ")[0] ?? "";
-    for (const option of Object.keys(options)) expect(`${name}: ${section}`).toContain(`--${option}`);
-    expect(`${name}: ${section}`).toContain(`guild-hall ${name}`);
+test("the reference shows every command with its summary, its options and its examples", () => {
+  const reference = readFileSync(installed("docs/guide/cli.md"), "utf8");
+  for (const [name, { summary, options, examples }] of Object.entries(commandTable)) {
+    const [, section = ""] = reference.split(`\n### guild-hall ${name}\n`);
+    const shown = `${name}: ${section.split(/\n##/)[0]}`;
+    for (const text of [summary, `\nguild-hall ${name}`, ...examples.map(({ line }) => line)])
+      expect(shown).toContain(text);
+    for (const option of Object.keys(options)) expect(shown).toContain(`--${option}`);
   }
+});
+
+test("the reference is what npm run docs:cli writes", () => {
+  expect(readFileSync(installed("docs/guide/cli.md"), "utf8")).toBe(cliReference());
+});
+
+test("every guide that the command table names is there, under its title", () => {
+  for (const [file, title] of chapters.flatMap(({ guides }) => Object.entries(guides)))
+    expect(readFileSync(installed(`docs/guide/${file}`), "utf8")).toStartWith(`# ${title}\n`);
 });
 
 test("a task that begins with a dash can be given after --, and a dash alone stands for standard input", () => {

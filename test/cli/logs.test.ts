@@ -2,6 +2,8 @@
 import { expect, test } from "bun:test";
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
+import { until } from "../harness/hall.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hostile, runHere, startHere, steers } from "./support.ts";
 
@@ -52,4 +54,40 @@ test("following waits for the log, prints whole lines only, goes on in a new fil
   const { code, out } = await running.ended;
   expect(code).toBe(130);
   expect(out.match(/info {2}\S+/g)).toEqual(["info  first", "info  second", "info  after"]);
+});
+
+/** Follows a log by a clock that stands; each `look` is one look at the file, finished when it resolves. */
+async function followByHand(home: string) {
+  const clock = createManualClock();
+  const running = startHere(["logs", "--follow"], { home, machine: { clock } });
+  const waits = () => until("it waits for its next look", () => clock.pending() === 1);
+  await waits();
+  const look = () => (clock.advance(250), waits());
+  return { running, look };
+}
+
+test("following loses no half of a character between two looks", async () => {
+  const { home, file } = homeWithLog(line("first"));
+  const { running, look } = await followByHand(home);
+  const bytes = Buffer.from(line("caf\u00e9 \u{1F600}"));
+  for (const byte of bytes) {
+    appendFileSync(file, Buffer.of(byte));
+    await look();
+  }
+  running.press();
+  expect((await running.ended).out).toEndWith("info  caf\u00e9 \u{1F600}\n");
+});
+
+test("following shows what was written to a file before it was rotated, and then the new one", async () => {
+  const { home, file } = homeWithLog(line("first"));
+  const { running, look } = await followByHand(home);
+  appendFileSync(file, line("last"));
+  renameSync(file, `${file}.1`);
+  await look(); // there is none for now
+  renameSync(`${file}.1`, `${file}.2`);
+  writeFileSync(file, line("new"));
+  await look();
+  running.press();
+  const { out } = await running.ended;
+  expect(out.match(/info {2}\S+/g)).toEqual(["info  first", "info  last", "info  new"]);
 });

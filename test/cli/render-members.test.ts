@@ -1,8 +1,8 @@
 // What people read of the work of guild members.
 import { expect, test } from "bun:test";
-import { deletedLines } from "../../src/cli/commands/delete.ts";
+import { deletedLines } from "../../src/cli/render/commission/deleted.ts";
 import { memberName, workerName } from "../../src/contract/member/member.ts";
-import { interrupted } from "../../src/cli/commands/down.ts";
+import { interruptedLines } from "../../src/cli/render/hall/stopped-work.ts";
 import { detailLines } from "../../src/cli/render/commission/detail.ts";
 import { entryLines } from "../../src/cli/render/entry-lines.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
@@ -36,7 +36,7 @@ test.each(workers)("of work of %s that was stopped with its hall: %s", (name, wo
     `the hall was stopped with its work; ${words}`,
   );
   const summary = summaryOf(commissionAfter([{ type: "commission.created", request }]));
-  const said = interrupted({ stopped: [request.id], left: [] }, [summary]);
+  const said = interruptedLines({ stopped: [request.id], left: [] }, [summary]);
   expect(said.filter((line) => line.includes("begins its own anew"))).toHaveLength(lines);
 });
 

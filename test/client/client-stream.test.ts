@@ -1,9 +1,10 @@
 // The client's event stream and its follower: nothing lost, nothing doubled, also when the line or the hall goes.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { retryDelaysMs } from "../../src/client/listen.ts";
+import { retryDelaysMs, silentMs } from "../../src/client/listen.ts";
 import { hasCode } from "../../src/client/problem.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/commission/events.ts";
+import { until } from "../harness/hall.ts";
 import { serveApp, type ServedApp } from "../harness/served-app.ts";
 import { createTestClient, type TestClient } from "../harness/test-client.ts";
 
@@ -58,11 +59,32 @@ describe("events", () => {
     expect(line.waits).toEqual([100]);
   });
 
-  test("say reset after a cut before any id was known", async () => {
+  test("go on after a line that was cut before the first change, by the id that the stream opens with", async () => {
     const events = line.client.events(left.signal);
     await next(events);
     line.cut();
-    expect(await next(events)).toEqual({ type: "reset" });
+    served.hall.append(served.hall.add(), said("1"));
+    expect(seqOf(await next(events))).toBe(1);
+    expect(line.waits).toEqual([100]);
+  });
+
+  test("of a hall that is silent for longer than its signs of life are apart are asked for again", async () => {
+    const events = line.client.events(left.signal);
+    await next(events);
+    const id = served.hall.add();
+    for (const text of ["1", "2", "3"]) {
+      line.clock.advance(silentMs - 1); // each word of the hall counts as one
+      served.hall.append(id, said(text));
+      await next(events);
+    }
+    expect(line.waits).toEqual([]);
+    const pending = next(events);
+    await until("it is waited for", () => line.clock.pending() > 0);
+    line.clock.advance(silentMs);
+    await until("the line is tried again", () => line.waits.length > 0);
+    served.hall.append(id, said("4"));
+    expect(seqOf(await pending)).toBe(4);
+    expect(line.waits).toEqual([8000]);
   });
 
   test("say reset when the hall was started anew", async () => {

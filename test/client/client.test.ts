@@ -6,6 +6,7 @@ import { commissionId } from "../../src/contract/home/ids.ts";
 import type { ProblemCode } from "../../src/contract/api/problem.ts";
 import { serveApp, type ServedApp } from "../harness/served-app.ts";
 import { createTestClient } from "../harness/test-client.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
 
 let served: ServedApp;
 beforeEach(() => {
@@ -28,7 +29,9 @@ async function problemOf(promise: Promise<unknown>): Promise<ClientProblem> {
 /** A client whose hall answers whatever the test says. */
 function answeredBy(response: Response | Error) {
   const answer = () => (response instanceof Error ? Promise.reject(response) : Promise.resolve(response));
-  return createClient({ url: "http://127.0.0.1:1", token: "t", fetch: answer, wait: async () => undefined });
+  const { after } = createManualClock();
+  const wait = async () => undefined;
+  return createClient({ url: "http://127.0.0.1:1", token: "t", fetch: answer, wait, after });
 }
 
 test("every route has a method that returns what the hall said", async () => {

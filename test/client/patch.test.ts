@@ -2,9 +2,11 @@
 import { expect, test } from "bun:test";
 import { createClient } from "../../src/client/client.ts";
 import { patchHeader, type PatchSummary } from "../../src/contract/commission/diff.ts";
-import { createReviewActions } from "../../src/hall/http/review-actions.ts";
-import { fakeReview } from "../fakes/empty-parts.ts";
+import { routes } from "../../src/contract/api/api.ts";
+import { done } from "../../src/contract/api/problem.ts";
+import { answer } from "../../src/hall/http/answers.ts";
 import { someId } from "../harness/histories.ts";
+import { createManualClock } from "../fakes/manual-clock.ts";
 
 const bytes = Buffer.from([0x2b, 0xff, 0x0d, 0x0a, 0x1b, 0x00]);
 const summary: PatchSummary = {
@@ -19,16 +21,14 @@ const summary: PatchSummary = {
   bytes: bytes.length,
 };
 
-/** The answer of the hall's own action, with a stream of the test's. */
-function answerWith(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Response> {
-  const review = { ...fakeReview(() => {}), patch: async () => ({ ok: true as const, summary, stream }) };
-  const { patch } = createReviewActions(review);
-  return Promise.resolve(patch({ id: someId, query: {} } as never, new Request("http://hall/"), null));
+/** The answer of the hall's own door, with a stream of the test's. */
+async function answerWith(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Response> {
+  return answer(routes.patch, done({ summary, stream }));
 }
 
-async function read(answer: Response): Promise<Buffer> {
-  const line = { url: "http://127.0.0.1:1", token: "t", fetch: async () => answer };
-  const client = createClient({ ...line, wait: async () => undefined });
+async function read(answered: Response): Promise<Buffer> {
+  const line = { url: "http://127.0.0.1:1", token: "t", fetch: async () => answered };
+  const client = createClient({ ...line, wait: async () => undefined, after: createManualClock().after });
   const patch = await client.review.patch(someId);
   expect(patch.summary).toEqual(summary);
   const parts: Uint8Array[] = [];
@@ -37,10 +37,10 @@ async function read(answer: Response): Promise<Buffer> {
 }
 
 test("the bytes arrive as they are, with a header that says what they are of", async () => {
-  const answer = await answerWith(new Blob([bytes]).stream());
-  expect(answer.headers.get("content-type")).toBe("application/octet-stream");
-  expect(JSON.parse(answer.headers.get(patchHeader) ?? "")).toEqual(summary);
-  expect(await read(answer)).toEqual(bytes);
+  const answered = await answerWith(new Blob([bytes]).stream());
+  expect(answered.headers.get("content-type")).toBe("application/octet-stream");
+  expect(JSON.parse(answered.headers.get(patchHeader) ?? "")).toEqual(summary);
+  expect(await read(answered)).toEqual(bytes);
 });
 
 test("fewer or more of them than were promised are a failure", async () => {

@@ -114,6 +114,8 @@ test("--config takes an object alone, and only for guild members", async () => {
   const { home } = await openHall();
   const ask = (worker: string, config: string) => home.run("commission", worker, "Look.", "--config", config);
   for (const [config, why] of [
+    ['{"depth":9007199254740993}', "The number 9007199254740993 cannot be passed on exactly"],
+    ['{"depth":[{"most":1e400}]}', "The number 1e400 cannot be passed on exactly"],
     ["[1]", "cannot be read"],
     ["{", "expected an object"],
     [`{"depth":1,"__proto__":{}}`, 'expected no key "__proto__"'],

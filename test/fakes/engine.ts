@@ -1,12 +1,15 @@
 // An engine without processes: a test says who is alive, and what their journals hold.
+import type { BenchRef } from "../../src/contract/commission/bench-ref.ts";
 import type { Fact, FactBody } from "../../src/contract/commission/facts.ts";
-import type { BenchRef, DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
 
 export interface FakeEngine {
   engine: DispatchDeps["engine"];
   journals: DispatchDeps["journals"];
   started: BenchRef[];
   signals: string[];
+  /** Workbenches that the conductor asks about no more. */
+  forgotten: BenchRef[];
   /** What the next start does instead of starting. */
   refuseStart: Error | null;
   /** Whether a signalled workbench obeys. */
@@ -54,6 +57,7 @@ export function createFakeEngine(): FakeEngine {
   const fake: FakeEngine = {
     started: [],
     signals: [],
+    forgotten: [],
     refuseStart: null,
     obeys: true,
     engine: {
@@ -81,6 +85,7 @@ export function createFakeEngine(): FakeEngine {
         if (fake.obeys || how === "kill") fake.die(ref);
         return true;
       },
+      forget: ({ id, bench }) => void fake.forgotten.push({ id, bench }),
       isHeld: (id) => isHeld(id),
       withoutBench: async (id, task) => (isHeld(id) ? null : task()),
     },

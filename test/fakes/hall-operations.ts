@@ -1,5 +1,6 @@
 // An in-memory hall behind the HTTP door. It records every call, so that a test can say that none was made.
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import { routes, type CommissionDetail } from "../../src/contract/api/api.ts";
+import type { Operations } from "../../src/contract/api/operation.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission/commission.ts";
 import { withKeys } from "../../src/store/config/setting-keys.ts";
@@ -7,19 +8,11 @@ import { defaultConfig } from "../../src/contract/home/config.ts";
 import type { EventBody, LedgerEvent } from "../../src/contract/commission/events.ts";
 import { commissionId, packageName, type CommissionId } from "../../src/contract/home/ids.ts";
 import { workerName } from "../../src/contract/member/member.ts";
-import { refuse } from "../../src/contract/api/problem.ts";
-import type { Feed, HallOperations } from "../../src/hall/http/hall-operations.ts";
-import {
-  fakeAttention,
-  fakeMembers,
-  fakeMemory,
-  fakeProjects,
-  fakeReview,
-  fakeWorkers,
-} from "./empty-parts.ts";
+import { done, type Outcome, refuse } from "../../src/contract/api/problem.ts";
+import type { Feed } from "../../src/hall/http/stream/feed.ts";
 
 export interface FakeHall {
-  operations: HallOperations;
+  operations: Operations;
   feed: Feed;
   calls: string[];
   /** Puts a commission in place without a request. */
@@ -77,69 +70,79 @@ export function createFakeHall(): FakeHall {
   };
 }
 
-function fakeOperations(state: State): HallOperations {
-  const called = (name: string) => {
-    state.calls.push(name);
-    const failure = state.failure;
-    state.failure = null;
-    if (failure) throw failure.error;
+type Operation = (input: never) => Promise<Outcome<unknown>>;
+
+/** An operation that the fake does not know finds nothing. */
+function fakeOperations(state: State): Operations {
+  const known: Record<string, Operation | undefined> = { ...emptyOperations, ...commissionOperations(state) };
+  const noted = (name: string): Operation => {
+    const operation = known[name] ?? (async () => refuse("not_found", "There is no such thing."));
+    return async (input) => (called(state, name), operation(input));
   };
+  return Object.fromEntries(Object.keys(routes).map((name) => [name, noted(name)])) as unknown as Operations;
+}
+
+function called(state: State, name: string): void {
+  state.calls.push(name);
+  const { failure } = state;
+  state.failure = null;
+  if (failure) throw failure.error;
+}
+
+function commissionOperations(state: State): Partial<Operations> {
+  const detail = async (id: CommissionId) => find(state, id, (held) => held.detail);
   return {
-    status: async () => (called("status"), hallStatus(state)),
-    config: () => (called("config"), settings),
-    changeConfig: async () => (called("changeConfig"), { ok: true, settings }),
-    doctor: async () => (called("doctor"), { findings: [] }),
-    create: async (request, key) => (called("create"), create(state, request, key)),
-    list: (query) => (called("list"), list(state, query.prefix ?? "", query.limit)),
-    detail: async (id) => (called("detail"), find(state, id, (held) => ({ commission: held.detail }))),
-    events: async (id, { after, limit }) => {
-      called("events");
-      return find(state, id, (held) => {
+    hall: async () => done(hallStatus(state)),
+    create: async ({ body, key }) => create(state, body, key),
+    list: async ({ query }) => done(list(state, query.prefix ?? "", query.limit)),
+    detail: ({ params }) => detail(params.id),
+    events: async ({ params, query: { after, limit } }) =>
+      find(state, params.id, (held) => {
         const events = held.events.filter((event) => event.seq > after).slice(0, limit);
-        return { events: { events, nextAfter: events.at(-1)?.seq ?? after } };
-      });
-    },
-    result: async () => (called("result"), refuse("wrong_state", "It has not ended yet.")),
-    cancel: async (id) => (called("cancel"), find(state, id, (held) => ({ commission: held.detail }))),
-    answer: async (id) => (called("answer"), find(state, id, (held) => ({ commission: held.detail }))),
-    redispatch: async ({ id }) => (
-      called("redispatch"),
-      find(state, id, (held) => ({ commission: held.detail }))
-    ),
-    attention: fakeAttention(called),
-    review: fakeReview(called),
-    workers: fakeWorkers(called),
-    members: fakeMembers(called),
-    projects: fakeProjects(called),
-    memory: fakeMemory(called),
-    spending: async () => (called("spending"), { since: "2026-01-01T00", hours: [] }),
-    clean: async ({ dryRun }) => (called("clean"), { dryRun, items: [], bytes: 0, problems: [] }),
-    worktrees: async () => (called("worktrees"), { worktrees: [], bytes: 0, problems: [] }),
-    pruneWorktrees: async ({ dryRun }) => {
-      called("pruneWorktrees");
-      return { dryRun, pruned: [], left: [], bytes: 0, problems: [] };
-    },
-    stop: async () => (called("stop"), { stopped: [], left: [] }),
-    remove: async (id) => {
-      called("remove");
-      return find(state, id, () => ({
-        deleted: { id, deleted: true as const, movedTo: null, memberJob: null },
-      }));
-    },
+        return { events, nextAfter: events.at(-1)?.seq ?? after };
+      }),
+    result: async () => refuse("wrong_state", "It has not ended yet."),
+    cancel: ({ params }) => detail(params.id),
+    answer: ({ params }) => detail(params.id),
+    redispatch: ({ params }) => detail(params.id),
+    remove: async ({ params: { id } }) =>
+      find(state, id, () => ({ id, deleted: true as const, movedTo: null, memberJob: null })),
   };
 }
 
-function find<T extends object>(state: State, id: CommissionId, pick: (held: Held) => T) {
+const memoryBounds = { capTokens: 8000, compactAtTokens: 8000, bytes: 0, tokens: 0, over: false };
+
+/** Parts that have nothing in them: what is done in a real one is tried on a real one. */
+const emptyOperations: Partial<Operations> = {
+  config: async () => done(settings),
+  configChange: async () => done(settings),
+  doctor: async () => done({ findings: [] }),
+  attention: async () => done({ items: [], total: 0, deferred: [], deferredTotal: 0 }),
+  workers: async () => done({ workers: [], toolboxes: [], problems: [] }),
+  rehearsals: async () => done({ rehearsals: [], problems: [] }),
+  members: async () => done({ members: [], problems: [] }),
+  projects: async () => done({ projects: [] }),
+  memoryScopes: async () => done({ scopes: [] }),
+  memoryList: async ({ params: { scope } }) => done({ scope, ...memoryBounds, entries: [] }),
+  spending: async () => done({ since: "2026-01-01T00", hours: [] }),
+  clean: async ({ body: { dryRun } }) => done({ dryRun, items: [], bytes: 0, problems: [] }),
+  worktrees: async () => done({ worktrees: [], bytes: 0, problems: [] }),
+  worktreesPrune: async ({ body: { dryRun } }) =>
+    done({ dryRun, pruned: [], left: [], bytes: 0, problems: [] }),
+  stop: async () => done({ stopped: [], left: [] }),
+};
+
+function find<T>(state: State, id: CommissionId, pick: (held: Held) => T): Outcome<T> {
   const held = state.held.get(id);
-  return held ? { ok: true as const, ...pick(held) } : refuse("not_found", "There is no such commission.");
+  return held ? done(pick(held)) : refuse("not_found", "There is no such commission.");
 }
 
-function create(state: State, request: CommissionRequest, key: string | null) {
+function create(state: State, request: CommissionRequest, key: string | null): Outcome<CommissionDetail> {
   const known = key === null ? undefined : state.byKey.get(key);
-  if (known !== undefined) return find(state, known, (held) => ({ commission: held.detail }));
+  if (known !== undefined) return find(state, known, (held) => held.detail);
   const commission = add(state, request);
   if (key !== null) state.byKey.set(key, commission.id);
-  return { ok: true as const, commission };
+  return done(commission);
 }
 
 function add(state: State, request: CommissionRequest): CommissionDetail {

@@ -4,13 +4,29 @@ import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { inHalves } from "../../src/git/snapshot/add-plainly.ts";
-import { writeFiles } from "../harness/repositories.ts";
+import { gitIn, writeFiles } from "../harness/repositories.ts";
+import { tempDir } from "../harness/temp.ts";
 import { fileAt, openTestProject } from "./project.ts";
 import { below, close, commit, pathsIn, record, startWork, write } from "./worktree.ts";
 
 const files = { ".gitignore": "*.log\n", "a.txt": "a\n" };
 const base = Object.keys(files);
 const open = () => openTestProject(files);
+
+/** Whether a host that looks into what it is given takes this commit. */
+function isTaken(checkout: string, commit: string): boolean {
+  const host = tempDir();
+  gitIn(host, "init", "-q", "--bare");
+  gitIn(host, "config", "receive.fsckObjects", "true");
+  return spawnSync("git", ["-C", checkout, "push", "-q", host, `${commit}:refs/heads/x`]).status === 0;
+}
+
+/** With git's own settings for other systems, as a person's git on this one has them. */
+function commitPlainly(checkout: string): void {
+  const plain = ["-c", "core.protectHFS=false", "-c", "core.protectNTFS=false"];
+  gitIn(checkout, ...plain, "add", "-A");
+  gitIn(checkout, ...plain, "commit", "-qm", "Taken as it is");
+}
 
 describe("a commit", () => {
   test.each([
@@ -44,8 +60,11 @@ describe("a commit", () => {
     const { tip, notes } = await commit(work);
     expect(pathsIn(work, tip ?? "").toSorted()).toEqual([...base, "fine.txt", record(work.id)].toSorted());
     expect(notes.join()).toContain("Git does not take");
-    const checked = spawnSync("git", ["-C", project.checkout, "fsck", "--no-dangling"], { encoding: "utf8" });
-    expect(`${checked.stdout}${checked.stderr}`).not.toContain("hasDotgit");
+    expect(isTaken(project.checkout, tip ?? "")).toBe(true);
+    // The control: git as this system has it takes the name, and a host refuses it.
+    make(project.checkout);
+    commitPlainly(project.checkout);
+    expect(isTaken(project.checkout, "HEAD")).toBe(false);
   });
 
   const submodule = (line: string) => `[submodule "x"]\n\tpath = x\n\turl = https://x/y\n\t${line}\n`;
@@ -64,6 +83,11 @@ describe("a commit", () => {
     const { tip, notes } = await commit(work);
     expect(pathsIn(work, tip ?? "").toSorted()).toEqual([...base, "fine.txt", record(work.id)].toSorted());
     expect(notes.join()).toContain("git calls it unsound");
+    expect(isTaken(project.checkout, tip ?? "")).toBe(true);
+    // The control: git takes the file, and a host refuses it.
+    writeFiles(project.checkout, { [path]: text });
+    commitPlainly(project.checkout);
+    expect(isTaken(project.checkout, "HEAD")).toBe(false);
     const { trashed } = await close(work, { tip });
     expect(below(`${trashed}/files`)).toContain(path);
   });

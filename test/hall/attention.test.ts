@@ -49,7 +49,7 @@ describe("what is put off", () => {
     const { attention, home, onDisk, told, inAnHour } = await setUp();
     expect(await attention.defer({ key: key("failed:a"), until: inAnHour })).toMatchObject({
       ok: true,
-      item: { key: "failed:a", deferred: { until: inAnHour } },
+      value: { key: "failed:a", deferred: { until: inAnHour } },
     });
     expect(onDisk()).toEqual({ [key("failed:a")]: { at: "2026-01-01T00:00:00.000Z", until: inAnHour } });
     expect(told).toEqual(["attention"]);
@@ -96,11 +96,11 @@ describe("what is put off", () => {
   test("can be called back, and put off again for another while", async () => {
     const { attention, clock, keys, onDisk, inAnHour } = await setUp();
     await attention.defer({ key: key("failed:a"), until: inAnHour });
-    expect(await attention.recall(key("failed:a"))).toMatchObject({ ok: true, item: { deferred: null } });
+    expect(await attention.recall(key("failed:a"))).toMatchObject({ ok: true, value: { deferred: null } });
     expect(clock.pending()).toBe(0);
     expect(onDisk()).toEqual({});
     expect(await keys()).toEqual({ open: ["failed:a", "failed:b"], off: [] });
-    expect(await attention.recall(key("failed:a"))).toMatchObject({ ok: true, item: { deferred: null } });
+    expect(await attention.recall(key("failed:a"))).toMatchObject({ ok: true, value: { deferred: null } });
     await attention.defer({ key: key("failed:a"), until: null });
     await attention.defer({ key: key("failed:a"), until: inAnHour });
     expect(onDisk()).toMatchObject({ [key("failed:a")]: { until: inAnHour } });

@@ -101,11 +101,11 @@ describe.skipIf(isWithoutSandbox)("a base that a worker's commit has changed", (
     expect(await bases.why(name, { redTip: null })).toContain(`guild-hall project approve acme ${tree}`);
     expect(await setUps.show(name, tree)).toMatchObject({
       ok: true,
-      shown: { isApproved: false, total: 1, files: [{ path: "install.sh" }] },
+      value: { isApproved: false, total: 1, files: [{ path: "install.sh" }] },
     });
     expect(await setUps.show(name, "0".repeat(40))).toMatchObject({ ok: false });
 
-    expect(await setUps.approve(name, tree)).toMatchObject({ ok: true, shown: { isApproved: true } });
+    expect(await setUps.approve(name, tree)).toMatchObject({ ok: true, value: { isApproved: true } });
     await bases.check(name);
     expect(registry.visits).toEqual(["POST /loot DB_PASSWORD=hunter2\n"]); // the person has said so
     expect(await bases.state(name)).toMatchObject({ state: "green" });

@@ -29,7 +29,7 @@ async function slowHouse() {
     calls,
     refreshed,
     inOrder: inOrder.promise,
-    ask: () => house.trees.hasDocument(acme, "a"),
+    ask: () => house.treesOnceInOrder.hasDocument(acme, "a"),
   };
 }
 

@@ -1,6 +1,8 @@
 // 500 hostile ids on every endpoint that takes one: none reaches the hall.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { routes } from "../../src/contract/api/api.ts";
+import type { Route } from "../../src/contract/api/route.ts";
+import { sampleOf } from "../harness/sample-of.ts";
 import { serveApp, sendRaw, token, type ServedApp } from "../harness/served-app.ts";
 import { encode, hostileIds } from "./hostile-ids.ts";
 
@@ -10,14 +12,15 @@ beforeAll(() => {
 });
 afterAll(() => served.stop());
 
-const withId = Object.values(routes).filter((route) => route.path.includes(":id"));
+const all: readonly Route[] = Object.values(routes);
+const withId = all.filter((route) => route.path.includes(":id"));
 
-/** Of the endpoints that cannot do without one. */
-const bodies: Readonly<Record<string, string>> = { [routes.answer.path]: '{"question": 1, "answer": "yes"}' };
-
-const queries: Readonly<Record<string, string>> = { [routes.artifact.path]: "?path=report.md" };
-const pathOf = (route: { path: string }, id: string) =>
-  `${route.path.replace(":id", id)}${queries[route.path] ?? ""}`;
+/** Both hold what the endpoint cannot do without. */
+const bodyOf = ({ body }: Route) => body && JSON.stringify(sampleOf(body));
+const pathOf = ({ path, query }: Route, id: string) => {
+  const search = new URLSearchParams(query && (sampleOf(query) as Record<string, string>));
+  return `${path.replace(":id", id)}${search.size > 0 ? `?${search}` : ""}`;
+};
 
 async function statusOf(method: string, path: string, body?: string): Promise<number> {
   const response = await served.ask(path, { method, ...(body !== undefined && { body }) });
@@ -55,8 +58,8 @@ test("the control: a valid id reaches the hall on every endpoint, also percent-e
   const id = served.hall.add();
   for (const route of withId) {
     const before = served.hall.calls.length;
-    await statusOf(route.method, pathOf(route, id), bodies[route.path]);
-    await statusOf(route.method, pathOf(route, encode(id)), bodies[route.path]);
+    await statusOf(route.method, pathOf(route, id), bodyOf(route));
+    await statusOf(route.method, pathOf(route, encode(id)), bodyOf(route));
     expect(served.hall.calls.length).toBe(before + 2);
   }
 });

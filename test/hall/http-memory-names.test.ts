@@ -5,6 +5,7 @@ import { routes } from "../../src/contract/api/api.ts";
 import { projectName } from "../../src/contract/home/ids.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import type { Route } from "../../src/contract/api/route.ts";
+import { sampleOf } from "../harness/sample-of.ts";
 import { serveApp, sendRaw, token, type ServedApp } from "../harness/served-app.ts";
 import { encode, hostileIds } from "./hostile-ids.ts";
 
@@ -99,10 +100,10 @@ test("no hostile key reaches the memory as raw bytes", async () => {
 
 test("the control: a good name reaches the memory on every endpoint, also percent-encoded", async () => {
   const all = Object.values(routes as Record<string, Route>).filter((route) => route.path.includes(":scope"));
-  expect(all.length).toBe(8);
+  expect(all.length).toBeGreaterThanOrEqual(8);
   for (const route of all) {
     const before = served.hall.calls.length;
-    const body = route.body && JSON.stringify(route.method === "PUT" ? { content: "c" } : bodyOf(route));
+    const body = route.body && JSON.stringify(sampleOf(route.body));
     for (const how of [(name: string) => name, encode])
       await served.ask(pathWith(route, { scope: how(good.scope), key: how(good.key) }), {
         method: route.method,
@@ -114,7 +115,3 @@ test("the control: a good name reaches the memory on every endpoint, also percen
     });
   }
 });
-
-function bodyOf({ path }: Route): object {
-  return path.endsWith("/revert") ? { version: 1 } : {};
-}

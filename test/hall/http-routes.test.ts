@@ -98,6 +98,16 @@ describe("creating a commission", () => {
     expect(await problemOf(await post(notUtf8))).toMatchObject({ status: 400, code: "bad_json" });
   });
 
+  test("answers 400 to a number that it would pass on as another, and takes it as a text", async () => {
+    const asked = (n: string) => post(`{"worker":"member:strict","task":"x","memberConfig":{"n":${n}}}`);
+    const refused = { code: "bad_json", message: expect.stringContaining("cannot be passed on exactly") };
+    for (const n of ["9007199254740993", "[1,-18446744073709551615]", '{"most":1e400}'])
+      expect({ n, ...(await problemOf(await asked(n))) }).toMatchObject({ n, status: 400, ...refused });
+    expect(served.hall.calls).toEqual([]);
+    for (const n of ["9007199254740992", '"9007199254740993"', "0.1"])
+      expect((await asked(n)).status).toBe(201);
+  });
+
   test("answers 422 to a wrong shape and names the field and what was expected", async () => {
     const cases: [unknown, string[]][] = [
       [{ task: "x" }, ['"worker"', "expected string"]],
@@ -186,7 +196,7 @@ test("a body that breaks off is no request", async () => {
     `Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"worker":"researcher","task":"x"}`;
   await sendRaw(served.port, head, 50);
   expect((await served.ask("/api/v1/status")).status).toBe(200);
-  expect(served.hall.calls).toEqual(["status"]);
+  expect(served.hall.calls).toEqual(["hall"]);
   expect(served.failures).toEqual([]);
 });
 

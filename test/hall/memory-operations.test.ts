@@ -12,7 +12,6 @@ function operationsOn(memory: MemoryStore) {
   return createMemoryOperations({
     memory,
     config: { now: () => config },
-    compact: () => Promise.reject(new Error("not asked for")),
     touched: () => undefined,
   });
 }
@@ -23,7 +22,8 @@ test("a scope that cannot be read is told as that, and hides no other", async ()
     await store.write({ scope: memoryScope.parse(name), key: keyOf("notes"), content: "words", ...byWorker });
   appendFileSync(path("projects/alpha/.history/log.jsonl"), '{"v":2}\n');
   writeFileSync(path("workers/a-file"), "");
-  const { scopes } = await operationsOn(store).scopes();
+  const found = await operationsOn(store).memoryScopes({});
+  const scopes = found.ok ? found.value.scopes : [];
   expect(scopes.map(({ scope, entries, problem }) => [scope, entries, problem !== null])).toEqual([
     ["global" as never, 1, false],
     ["project:alpha" as never, 0, true],
@@ -39,7 +39,7 @@ test("while many scopes are looked at, others have their turn", async () => {
     mkdirSync(path(`projects/p${n}`), { recursive: true });
     writeFileSync(path(`projects/p${n}/notes.md`), "words");
   }
-  await operationsOn(store).scopes();
+  await operationsOn(store).memoryScopes({});
   // Known beforehand: what is counted are the looks alone.
   const scopes = await store.scopes();
   const operations = operationsOn({ ...store, scopes: async () => scopes });
@@ -50,7 +50,7 @@ test("while many scopes are looked at, others have their turn", async () => {
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  await operations.scopes();
+  await operations.memoryScopes({});
   isDone = true;
   expect(turns).toBeGreaterThanOrEqual(count);
 });

@@ -30,9 +30,9 @@ test("of one at work its worktree is shown, with its branch and where that goes"
   const some = await someHouse(files);
   const { id, path } = await atWork(some);
   writeFiles(path, { "a.txt": "changed\n" });
-  expect(await reviewOf(some).diff(id, {})).toMatchObject({
+  expect(await reviewOf(some).diff({ params: { id }, query: {} })).toMatchObject({
     ok: true,
-    diff: { id, branch: `claude/commission/${id}`, into: "claude/main", tip: null, total: 1 },
+    value: { id, branch: `claude/commission/${id}`, into: "claude/main", tip: null, total: 1 },
   });
 });
 
@@ -41,8 +41,8 @@ test("many who look at the same one at once are all answered", async () => {
   const { id, path } = await atWork(some);
   writeFiles(path, { "a.txt": "changed\n" });
   const review = reviewOf(some);
-  const seen = await Promise.all([1, 2, 3].map(() => review.diff(id, {})));
-  expect(seen.map((one) => one.ok && one.diff.total)).toEqual([1, 1, 1]);
+  const seen = await Promise.all([1, 2, 3].map(() => review.diff({ params: { id }, query: {} })));
+  expect(seen.map((one) => one.ok && one.value.total)).toEqual([1, 1, 1]);
 });
 
 test("a worktree that is closed while it is looked at is not taken for a deletion of everything", async () => {
@@ -58,8 +58,8 @@ test("a worktree that is closed while it is looked at is not taken for a deletio
     return some.ledger.get(asked);
   };
   rmSync(`${path}/b.txt`); // as far as the closing has come
-  const found = await reviewOf(some, find).diff(id, {});
-  expect(found).toMatchObject({ diff: { tip, files: [{ path: "a.txt" }], total: 1 } });
+  const found = await reviewOf(some, find).diff({ params: { id }, query: {} });
+  expect(found).toMatchObject({ value: { tip, files: [{ path: "a.txt" }], total: 1 } });
   expect(looks).toBe(3);
 });
 
@@ -76,12 +76,12 @@ test("so is a patch, of which nothing is kept after the second look", async () =
     return some.ledger.get(asked);
   };
   rmSync(`${path}/b.txt`);
-  const found = await reviewOf(some, find).patch(id, {});
+  const found = await reviewOf(some, find).patch({ params: { id }, query: {} });
   if (!found.ok) throw new Error(found.problem.message);
-  expect(found.summary).toMatchObject({ id, tip, total: 1, additions: 1, deletions: 1 });
-  const text = await new Response(found.stream).text();
+  expect(found.value.summary).toMatchObject({ id, tip, total: 1, additions: 1, deletions: 1 });
+  const text = await new Response(found.value.stream).text();
   expect(text).toEndWith("-a\n+changed\n");
-  expect(text.length).toBe(found.summary.bytes);
+  expect(text.length).toBe(found.value.summary.bytes);
 });
 
 /** As the ledger has it then. */
@@ -98,25 +98,39 @@ test("what there is not is refused with a sentence", async () => {
   const { id, path } = await atWork(some);
   const review = reviewOf(some);
   const none = newId();
-  expect(await review.diff(none, {})).toMatchObject({ problem: { code: "not_found" } });
-  expect(await review.patch(none, {})).toMatchObject({ problem: { code: "not_found" } });
-  expect(await review.conflict(none, {})).toMatchObject({ problem: { code: "not_found" } });
-  expect(await review.conflict(id, {})).toMatchObject({ problem: { code: "wrong_state" } });
-  expect(await review.artifacts(none)).toMatchObject({ problem: { code: "not_found" } });
-  expect(await review.artifact(none, { path: "x", from: 0, maxBytes: 1 })).toMatchObject({
+  expect(await review.diff({ params: { id: none }, query: {} })).toMatchObject({
+    problem: { code: "not_found" },
+  });
+  expect(await review.patch({ params: { id: none }, query: {} })).toMatchObject({
+    problem: { code: "not_found" },
+  });
+  expect(await review.conflict({ params: { id: none }, query: {} })).toMatchObject({
+    problem: { code: "not_found" },
+  });
+  expect(await review.conflict({ params: { id }, query: {} })).toMatchObject({
+    problem: { code: "wrong_state" },
+  });
+  expect(await review.artifacts({ params: { id: none } })).toMatchObject({ problem: { code: "not_found" } });
+  expect(
+    await review.artifact({ params: { id: none }, query: { path: "x", from: 0, maxBytes: 1 } }),
+  ).toMatchObject({
     problem: { code: "not_found", message: `There is no commission ${none}.` },
   });
   for (const look of [review.diff, review.patch])
-    expect(await look(id, { path: "b.txt" })).toMatchObject({
+    expect(await look({ params: { id }, query: { path: "b.txt" } })).toMatchObject({
       problem: { code: "not_found", message: 'It did not change "b.txt".' },
     });
-  expect(await review.artifact(id, { path: "../meta.json", from: 0, maxBytes: 1 })).toMatchObject({
+  expect(
+    await review.artifact({ params: { id }, query: { path: "../meta.json", from: 0, maxBytes: 1 } }),
+  ).toMatchObject({
     problem: { code: "not_found", message: expect.stringContaining("may not go up") },
   });
   rmSync(path, { recursive: true });
-  expect(await review.diff(id, {})).toMatchObject({
+  expect(await review.diff({ params: { id }, query: {} })).toMatchObject({
     problem: { code: "wrong_state", message: expect.stringContaining("is not there") },
   });
   some.deps.set({ acme: { path: `${some.checkout}-moved`, branch: "main" } });
-  expect(await review.diff(id, {})).toMatchObject({ problem: { code: "bad_project" } });
+  expect(await review.diff({ params: { id }, query: {} })).toMatchObject({
+    problem: { code: "bad_project" },
+  });
 });

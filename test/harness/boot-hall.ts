@@ -60,6 +60,7 @@ export async function bootHall(home: HomeLayout, options: Partial<HallOptions> =
     token: readFileSync(hall.record.tokenFile, "utf8").trim(),
     fetch,
     wait: (ms, signal) => sleep(systemClock, ms, signal),
+    after: systemClock.after,
   });
   return { hall, client, probe };
 }

@@ -100,6 +100,7 @@ export class TestHome {
       token,
       fetch,
       wait: (ms, signal) => sleep(systemClock, ms, signal),
+      after: systemClock.after,
     });
   }
 

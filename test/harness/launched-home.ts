@@ -78,7 +78,7 @@ export class LaunchedHome {
 
   client(url: string): Client {
     const wait = (ms: number, signal?: AbortSignal) => sleep(systemClock, ms, signal);
-    return createClient({ url, token: this.token(), fetch, wait });
+    return createClient({ url, token: this.token(), fetch, wait, after: systemClock.after });
   }
 
   layout(id: CommissionId) {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { routes } from "../../src/contract/api/api.ts";
 import type { HallRecord } from "../../src/contract/home/hall-record.ts";
 import { enterRequest, visitRequest } from "../../src/contract/api/page-keys.ts";
-import type { Refusal } from "../../src/contract/api/problem.ts";
+import type { Outcome } from "../../src/contract/api/problem.ts";
 import { createEntrance } from "../../src/hall/http/page/entrance.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { createFakePageKeys } from "../fakes/page-keys.ts";
@@ -18,20 +18,17 @@ export interface Relay {
 export function createRelay({ url, tokenFile }: HallRecord, port: () => number): Relay {
   const token = readFileSync(tokenFile, "utf8").trim();
   const entrance = createEntrance({ keys: createFakePageKeys(), clock: systemClock, port });
-  const told = <T extends { ok: true }>(outcome: T | Refusal, pick: (done: T) => unknown) =>
-    outcome.ok ? Response.json(pick(outcome)) : Response.json({ error: outcome.problem }, { status: 401 });
+  const told = (outcome: Outcome<unknown>) =>
+    outcome.ok ? Response.json(outcome.value) : Response.json({ error: outcome.problem }, { status: 401 });
   return {
     answer: async (request) => {
       const { pathname } = new URL(request.url);
       if (request.method !== "POST") return null;
       if (pathname === routes.pageCode.path) return Response.json(entrance.newCode());
       if (pathname === routes.pageEnter.path)
-        return told(
-          await entrance.enter(enterRequest.parse(await request.json()), ""),
-          (done) => done.entered,
-        );
+        return told(await entrance.enter(enterRequest.parse(await request.json()), ""));
       if (pathname !== routes.pageVisit.path) return null;
-      return told(entrance.visit(visitRequest.parse(await request.json())), (done) => done.begun);
+      return told(entrance.visit(visitRequest.parse(await request.json())));
     },
     headersFor: (request) => {
       const headers = new Headers(request.headers);

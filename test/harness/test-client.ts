@@ -1,11 +1,14 @@
 // The real client on the real fetch, with a line a test can cut and pauses that take no time.
 import { createClient, type Client } from "../../src/client/client.ts";
+import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { token } from "./served-app.ts";
 
 export interface TestClient {
   client: Client;
   /** Breaks every connection that is open now. */
   cut(): void;
+  /** By which it judges whether a stream is silent for too long; it stands until a test moves it. */
+  clock: ManualClock;
   /** The pauses the client made before trying again. */
   waits: number[];
 }
@@ -13,7 +16,9 @@ export interface TestClient {
 export function createTestClient(url: string, usedToken = token): TestClient {
   let line = new AbortController();
   const waits: number[] = [];
+  const clock = createManualClock();
   const client = createClient({
+    after: clock.after,
     url,
     token: usedToken,
     fetch: (address, init) => {
@@ -29,5 +34,5 @@ export function createTestClient(url: string, usedToken = token): TestClient {
     line.abort(new Error("the line was cut"));
     line = new AbortController();
   };
-  return { client, cut, waits };
+  return { client, cut, waits, clock };
 }

@@ -1,9 +1,10 @@
 // A conductor whose commissions work on a repository without git: every step on it, and in the ledger at the end, is
 // counted, and the hall can be made to die at any of them.
+import type { BenchRef } from "../../src/contract/commission/bench-ref.ts";
 import type { CommissionRequest } from "../../src/contract/commission/commission.ts";
 import type { CheckedTree, FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
 import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
-import type { BenchRef, DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
 import {
   addCommit,
   createFakeRepository,

@@ -39,26 +39,6 @@ function wordsOf({ body }: { body: Uint8Array }): string {
 }
 
 describe("only public addresses", () => {
-  test.each([
-    "1.1.1.1",
-    "8.8.8.8",
-    "172.32.0.1",
-    "192.169.0.1",
-    "100.128.0.1",
-    "2606:4700::1111",
-    "2a00:1450::1",
-  ])("%s is one", (address) => expect(isPublicAddress(address)).toBe(true));
-
-  test.each(
-    (
-      "0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.255.0.1 168.63.129.16 169.254.169.254 172.16.0.1 172.31.255.255 " +
-      "192.0.0.8 192.168.1.1 198.18.0.1 224.0.0.1 255.255.255.255 :: ::1 ::ffff:1.1.1.1 ::ffff:127.0.0.1 64:ff9b::7f00:1 " +
-      "fc00::1 fd00:ec2::254 fe80::1 ff02::1 2001:db8::1 2001::1 2002:7f00:1:: 3fff::1 localhost 1 0x7f.1"
-    )
-      .split(" ")
-      .concat(""),
-  )("%p is none", (address) => expect(isPublicAddress(address)).toBe(false));
-
   test("this machine's own are none, whatever they look like", () => {
     expect(publicNet.isPublic("127.0.0.1")).toBe(false);
     expect(publicNet.isPublic("1.1.1.1")).toBe(true);
@@ -280,18 +260,25 @@ describe("the words of a page", () => {
     ["1 < 2 and 3 > 2", "1 < 2 and 3 > 2"],
     ["<ul><li>a</li><li>b</li></ul>", "a\nb"],
     ["never <script>ends", "never"],
-  ])("%j are %j", (html, text) => expect(htmlText(html)).toBe(text));
+  ])("%j are %j", (html, text) => expect(htmlText({ html, isXml: false }).text).toBe(text));
 
-  test("take time by their length, however hostile they are", () => {
-    const begun = performance.now();
-    for (const piece of ["<", "<!--", "<script", "<div><p>", "&#", "<a ", "\n ", "<head></head>"])
-      htmlText(piece.repeat(2_000_000 / piece.length));
-    expect(performance.now() - begun).toBeLessThan(5000);
+  test.each(
+    ["<", "<!--", "<script", "<div><p>", "&#", "<a ", "\n ", "<head></head>"].concat([
+      "<script/>",
+      "<svg>",
+      '<a b="',
+      "</scriptx",
+    ]),
+  )("take time by their length, however hostile they are: %j", (piece) => {
+    const begun = process.cpuUsage();
+    htmlText({ html: piece.repeat(2_000_000 / piece.length), isXml: false });
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1000).toBeLessThan(5000); // at most 500 ms, however busy the machine is
   });
 
   test.each([
     ["text/plain; charset=iso-8859-1", "é"],
     ["application/json", "\u{fffd}"],
     ["image/png", null],
-  ])("come as %s", (type, words) => expect(pageText(new Uint8Array([0xe9]), type)).toBe(words));
+  ])("come as %s", (type, words) => expect(pageText(new Uint8Array([0xe9]), type)?.text ?? null).toBe(words));
 });

@@ -113,7 +113,7 @@ describe("what is shown", () => {
     }
     expect(resultOf(commissionAfter(histories.completed))).toMatchObject({
       ok: true,
-      result: { output: "done", artifacts: null },
+      value: { output: "done", artifacts: null },
     });
     const withSubmission = [
       ...ended({ how: "died", message: "x" }, submitted),
@@ -121,7 +121,7 @@ describe("what is shown", () => {
     ];
     expect(resultOf(commissionAfter(withSubmission))).toMatchObject({
       ok: true,
-      result: { summary: "sum", output: "out" },
+      value: { summary: "sum", output: "out" },
     });
   });
 });

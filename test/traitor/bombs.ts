@@ -31,10 +31,13 @@ const eatDisk = `
   chmod 000 hidden
   sleep 40`;
 
-/** Enough files to make every walk slow, and then as much as the disk takes. */
+/** As much as the disk takes. */
+const eatPlainly = `for i in {1..600}; do head -c 10000000 /dev/zero > full-$i || break; done; echo FULL`;
+
+/** The same behind enough files to make every walk slow. */
 const eatBehindFiles = `
   mkdir many; cd many; perl -e 'for (1..90000) { open(my $f, ">", $_) }'; cd ..
-  for i in {1..600}; do head -c 10000000 /dev/zero > full-$i || break; done; echo FULL`;
+  ${eatPlainly}`;
 
 const eatFiles = `perl -e 'for my $d (1..400) { mkdir "d$d"; for (1..1000) { open(my $f, ">", "d$d/$_") } }'; echo FULL`;
 
@@ -60,6 +63,10 @@ export interface Filled {
   ended: CommissionDetail;
   /** What lies in its directory at the end. */
   megabytes: number;
+}
+
+export async function bombPlain(ground: Ground): Promise<Filled> {
+  return filled(ground, [bash(eatPlainly), { say: "Done." }]);
 }
 
 export async function bombBehindFiles(ground: Ground): Promise<Filled> {

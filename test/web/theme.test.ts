@@ -91,14 +91,23 @@ describe("the page's sources", () => {
       expect(colour.test(line)).toBe(false);
   });
 
-  test("take types from the contract, and code only from pure rules", () => {
+  test("take types from the contract, and code only from pure rooms and the call that the CLI makes too", () => {
     const imports = /import (type )?[^;]*? from "((?:\.\.\/)+src\/[^"]+)"/g;
     const found = sources.flatMap((path) =>
       [...read(path).matchAll(imports)]
-        .filter(([, isType, from]) => isType === undefined && !/src\/rules\//.test(from ?? ""))
+        .filter(
+          ([, isType, from]) =>
+            isType === undefined && !/src\/(base\/|rules\/|client\/call\.ts$)/.test(from ?? ""),
+        )
         .map(([, , from]) => `${path}: ${from}`),
     );
     expect(found).toEqual([]);
+  });
+
+  test("get no schema with that call: it imports types alone", () => {
+    const imports = read("src/client/call.ts").match(/^(import|export) .* from .*$/gm) ?? [];
+    expect(imports.length).toBeGreaterThan(0);
+    expect(imports.filter((line) => !/^(import|export) type /.test(line))).toEqual([]);
   });
 
   test("put markup on the page in one place alone", () => {

@@ -1,9 +1,15 @@
 // The timeline of a commission: every line of a ledger has its place in it, and what belongs together stands together.
 import { describe, expect, test } from "bun:test";
 import { factTypes, hallEventTypes, type LedgerEvent } from "../../src/contract/commission/events.ts";
-import { createTimeline, timelineOf } from "../../web/views/commission/timeline/timeline.ts";
-import type { EntryOf } from "../../web/views/commission/timeline/timeline-entry.ts";
+import { createTimeline } from "../../web/views/commission/timeline/timeline.ts";
+import type { Entry, EntryOf } from "../../web/views/commission/timeline/timeline-entry.ts";
 import { before, called, callKey, ledgerOf, lineOf, places, returned } from "./timeline-lines.ts";
+
+function timelineOf(events: readonly LedgerEvent[]): readonly Entry[] {
+  const timeline = createTimeline();
+  timeline.add(events);
+  return timeline.entries();
+}
 
 const workers = (...lines: Parameters<typeof ledgerOf>) =>
   timelineOf(ledgerOf(...lines)) as EntryOf<"worker">[];

@@ -98,7 +98,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
   let looks = 0;
   const project = await openTestProject();
   const { projects } = project.deps;
-  const { sync } = createProjectOperations({
+  const { projectSync } = createProjectOperations({
     personHome: undefined,
     git: project.deps,
     inTurn: createTurns(),
@@ -115,7 +115,10 @@ test("whatever waits for the branch is looked at again once it has moved, and on
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });
-  const looksAfter = async (dryRun: boolean) => (await sync(acme, { dryRun }), looks);
+  const looksAfter = async (dryRun: boolean) => (
+    await projectSync({ params: { name: acme }, body: { dryRun } }),
+    looks
+  );
   expect(await looksAfter(false)).toBe(0);
   commitFiles(project.checkout, { "a.txt": "pushed\n" });
   expect([await looksAfter(true), await looksAfter(false), await looksAfter(false)]).toEqual([0, 1, 1]);

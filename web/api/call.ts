@@ -1,19 +1,22 @@
 // One request to the hall. Types are the contract's; the hall of this page is of its own release.
+import {
+  type AnyInput,
+  type AnswerOf,
+  type CallArguments,
+  type CallName,
+  requestOf,
+} from "../../src/client/call.ts";
 import { noticeDate } from "./hall-clock.ts";
 import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";
-import { type Answer, type Body, type Query, type RouteName, table } from "./routes.ts";
+import { table } from "./routes.ts";
 import { ask as askHall, hallWasLost } from "./visit.ts";
 
-export interface Ask<N extends RouteName> {
-  params?: Readonly<Record<string, string | number>>;
-  query?: Query<N>;
-  body?: Body<N>;
-  /** Makes a repeated request the same request. */
-  key?: string;
-  signal?: AbortSignal;
+interface Hurry {
   /** Nobody waits for the answer yet. */
   inNoHurry?: boolean;
 }
+
+export type Ask<N extends CallName> = CallArguments<N, Hurry>;
 
 let waitedFor = 0;
 
@@ -22,20 +25,16 @@ export function isAnswerAwaited(): boolean {
   return waitedFor > 0;
 }
 
-export async function call<N extends RouteName>(name: N, ask: Ask<N> = {}): Promise<Answer<N>> {
-  const { method, path } = rowOf(name);
+export async function call<N extends CallName>(name: N, ...[input]: Ask<N>): Promise<AnswerOf<N>> {
+  const ask: AnyInput & Hurry = input ?? {};
+  const { path, ...init } = requestOf(rowOf(name), ask);
   const hurry = ask.inNoHurry ? 0 : 1;
   waitedFor += hurry;
   try {
-    const response = await askHall(addressOf(path, ask), {
-      method,
-      headers: headersOf(ask),
-      body: ask.body === undefined ? null : JSON.stringify(ask.body),
-      signal: limited(method, ask.signal),
-    });
+    const response = await askHall(path, { ...init, signal: limited(init.method, ask.signal) });
     noticeDate(response.headers.get("date"));
     if (!response.ok) throw await problemOf(response);
-    return (await response.json()) as Answer<N>;
+    return (await response.json()) as AnswerOf<N>;
   } catch (thrown) {
     ask.signal?.throwIfAborted();
     if (isHallProblem(thrown)) throw thrown;
@@ -64,19 +63,4 @@ function rowOf(name: string) {
     message: `This page knows no route "${name}".`,
     hint: "Build the page again.",
   });
-}
-
-function headersOf({ body, key }: Ask<RouteName>): Record<string, string> {
-  return {
-    ...(body !== undefined && { "content-type": "application/json" }),
-    ...(key !== undefined && { "idempotency-key": key }),
-  };
-}
-
-function addressOf(path: string, { params = {}, query }: Ask<RouteName>): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries<string | number | undefined>(query ?? {}))
-    if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${filled}?${search}` : filled;
 }

@@ -1,8 +1,9 @@
 // One line to the hall for all tabs of a browser. A browser opens six connections to a hall and no more, and a stream
 // takes one for as long as it is open: with a line for each tab the sixth tab would leave none to ask anything with. The
 // tab that has the lock holds the line and tells the others; when it goes, the next goes on where the stream was.
+import { askForLine } from "./ask-for-line.ts";
 import { createHearing, type Word } from "./hearing.ts";
-import { type AskedLine, askForLine, listen, type Place, type StreamListener } from "./stream.ts";
+import { type AskedLine, listen, type Place, type StreamListener } from "./stream.ts";
 
 const name = "guild-hall-stream";
 
@@ -120,6 +121,7 @@ function hold(tab: Tab, signal: AbortSignal): Promise<void> {
     signal,
     place,
     asked: takeAsked(tab),
+    ask: askForLine,
     listener: {
       line: (line) => {
         listener.line(line);

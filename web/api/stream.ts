@@ -1,10 +1,8 @@
 // The hall's event stream, read with fetch: goes on where it was after a lost line, and says `reset` when it cannot
 // know whether something was missed.
-import { createParser } from "eventsource-parser";
+import { createEventReader, type EventBlock } from "../../src/base/data/event-reader.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { isHallProblem } from "./problem.ts";
-import { table } from "./routes.ts";
-import { ask } from "./visit.ts";
 
 export interface StreamListener {
   /** `id`: its place in the stream; null: it has none. */
@@ -30,21 +28,10 @@ export interface AskedLine {
   giveUp(): void;
 }
 
-export function askForLine({ lastEventId }: Place): AskedLine {
-  const over = new AbortController();
-  const response = ask(table["stream"]?.path ?? "", {
-    method: "GET",
-    headers: headersOf(lastEventId),
-    signal: over.signal,
-  });
-  response.catch(() => undefined); // whoever reads it is told
-  return { response, giveUp: () => over.abort() };
-}
-
 /** Listens until the signal fires, or the hall says that it does not know us. */
-export async function listen({ listener, signal, place, asked: early }: Listening): Promise<void> {
+export async function listen({ listener, signal, place, asked: early, ask }: Listening): Promise<void> {
   for (let losses = 0, asked = early; !signal.aborted; losses += 1, asked = null) {
-    const went = await listenOnce({ listener, signal, place, asked: asked ?? askForLine(place) });
+    const went = await listenOnce({ listener, signal, place, asked: asked ?? ask(place) });
     if (went === "refused") return listener.line("refused");
     if (signal.aborted) return;
     if (went === "opened") losses = 0;
@@ -61,9 +48,10 @@ export interface Listening {
   place: Place;
   /** Where one was asked for ahead. */
   asked: AskedLine | null;
+  ask(place: Place): AskedLine;
 }
 
-async function listenOnce(listening: Listening & { asked: AskedLine }): Promise<Went> {
+async function listenOnce(listening: Omit<Listening, "ask"> & { asked: AskedLine }): Promise<Went> {
   const { listener, signal, place, asked } = listening;
   const { giveUp } = asked;
   let timer = setTimeout(giveUp, silentMs);
@@ -77,9 +65,9 @@ async function listenOnce(listening: Listening & { asked: AskedLine }): Promise<
     listener.line("open");
     if (place.lastEventId === null) tell(() => listener.message({ type: "reset" }, null));
     await read(response.body, {
-      onEvent: (data, id) => {
+      onBlock: ({ id, data }) => {
         place.lastEventId = id ?? place.lastEventId;
-        tell(() => listener.message(JSON.parse(data) as StreamMessage, id));
+        if (data !== null) tell(() => listener.message(JSON.parse(data) as StreamMessage, id));
       },
       onBytes: () => {
         listener.alive?.();
@@ -107,14 +95,12 @@ function tell(message: () => void): void {
 }
 
 interface Reading {
-  onEvent(data: string, id: string | null): void;
+  onBlock(block: EventBlock): void;
   onBytes(): void;
 }
 
-async function read(body: ReadableStream<Uint8Array>, { onEvent, onBytes }: Reading): Promise<void> {
-  const parser = createParser({
-    onEvent: ({ id, data }) => onEvent(data, id ?? null),
-  });
+async function read(body: ReadableStream<Uint8Array>, { onBlock, onBytes }: Reading): Promise<void> {
+  const feed = createEventReader(onBlock);
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
@@ -122,19 +108,19 @@ async function read(body: ReadableStream<Uint8Array>, { onEvent, onBytes }: Read
     const { done, value } = await reader.read();
     if (done) return;
     onBytes();
-    parser.feed(value);
+    feed(value);
   }
 }
 
-function headersOf(lastEventId: string | null): Record<string, string> {
-  const headers: Record<string, string> = { accept: "text/event-stream" };
-  if (lastEventId !== null) headers["last-event-id"] = lastEventId;
-  return headers;
-}
-
+/** Resolves after `ms`, or at once when the signal fires. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
   });
 }

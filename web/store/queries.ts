@@ -7,8 +7,8 @@ import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
 /** What is only shown. What a person goes on to edit, or sends back, is called for as it is. */
-async function shown<N extends RouteName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
-  return plainly(await call(name, ask));
+async function shown<N extends RouteName>(name: N, ...ask: Ask<N>): Promise<Answer<N>> {
+  return plainly(await call(name, ...ask));
 }
 
 function shownDetail(detail: Answer<"detail">): Answer<"detail"> {

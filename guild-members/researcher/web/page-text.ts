@@ -1,12 +1,20 @@
 // The words of a page. HTML is read in one pass that never goes back, so its time follows the page's length.
 
+export interface PageWords {
+  text: string;
+  /** True: the rest of the page stands inside something that never ends, and is not here. */
+  cut: boolean;
+}
+
 /** null: it is not text. */
-export function pageText(body: Uint8Array, contentType: string): string | null {
+export function pageText(body: Uint8Array, contentType: string): PageWords | null {
   const [, kind = "text/html", charset = "utf-8"] =
     /^\s*([^;\s]*)(?:.*charset="?([\w-]+))?/is.exec(contentType) ?? [];
   if (kind !== "" && !/^text\/|[/+](?:json|xml|javascript|yaml)$/i.test(kind)) return null;
-  const text = decode(body, charset);
-  return /html|^$/i.test(kind) ? htmlText(text) : text;
+  const html = decode(body, charset);
+  if (!/html|^$/i.test(kind)) return { text: html, cut: false };
+  // Only XHTML has an XML declaration.
+  return htmlText({ html, isXml: /xhtml/i.test(kind) || /^\s{0,200}<\?xml\s/i.test(html) });
 }
 
 function decode(body: Uint8Array, charset: string): string {
@@ -17,20 +25,39 @@ function decode(body: Uint8Array, charset: string): string {
   }
 }
 
-const unseen = ["script", "style", "noscript", "template", "svg", "head", "iframe"];
+/** Elements whose content is not meant to be read, each with its end tag. The page's title is taken before. */
+const unseen: ReadonlyMap<string, RegExp> = new Map(
+  ["script", "style", "noscript", "template", "svg", "math", "iframe", "title"].map((name) => [
+    name,
+    new RegExp(`</${name}(?=[\\s/>]|$)`, "g"),
+  ]),
+);
 const lines =
   /^(?:address|article|aside|blockquote|br|dd|div|dl|dt|fieldset|figure|footer|form|h\d|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)$/;
 
-export function htmlText(html: string): string {
-  const lower = html.toLowerCase();
+export interface HtmlPage {
+  html: string;
+  /** True for XHTML, where a slash before the ">" closes any element. */
+  isXml: boolean;
+}
+
+interface Scan extends HtmlPage {
+  lower: string;
+  title: string;
+  cut: boolean;
+  /** Elements without an end tag from here on; without this memory each of them would search the page again. */
+  endless: Set<string>;
+}
+
+export function htmlText(page: HtmlPage): PageWords {
+  const { html } = page;
+  const scan: Scan = { ...page, lower: html.toLowerCase(), title: "", cut: false, endless: new Set() };
   const out: string[] = [];
-  let title: string | undefined;
   for (let at = 0; at < html.length;) {
     const open = html.indexOf("<", at);
     out.push(open < 0 ? html.slice(at) : html.slice(at, open));
     if (open < 0) break;
-    const tag = readTag(lower, open);
-    if (tag.name === "head") title ??= titleIn({ html, lower }, open); // once: a page may have any number of heads
+    const tag = readTag(scan, open);
     if (lines.test(tag.name)) out.push("\n");
     if (tag.end === open + 1) out.push("<");
     at = tag.end;
@@ -39,37 +66,93 @@ export function htmlText(html: string): string {
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n[ \n]*/g, "\n")
     .trim();
-  return !title ? words : `${title}\n\n${words}`;
+  return { text: scan.title === "" ? words : `${scan.title}\n\n${words}`, cut: scan.cut };
 }
 
-/** What cannot be read as a tag is a word; what is not meant to be read ends where its end tag does, or never. */
-function readTag(lower: string, open: number): { name: string; end: number } {
-  if (lower.startsWith("<!--", open)) return { name: "", end: after(lower, { word: "-->", from: open }) };
-  const name = /^<\/?([a-z][a-z0-9]*)|^<[!?]/.exec(lower.slice(open, open + 20));
-  if (name === null) return { name: "", end: open + 1 };
-  const own = name[1] ?? "";
-  const isOpening = lower[open + 1] !== "/" && unseen.includes(own);
-  const end = after(lower, {
-    word: ">",
-    from: isOpening ? after(lower, { word: `</${own}`, from: open }) : open,
-  });
-  return { name: own, end };
+/** Whatever cannot be read as a tag is a word. */
+function readTag(scan: Scan, open: number): { name: string; end: number } {
+  const { lower } = scan;
+  if (lower.startsWith("<!--", open)) return { name: "", end: after(scan, { word: "-->", from: open + 2 }) };
+  const found = /^<(\/?)([a-z][a-z0-9]*)|^<[!?]/.exec(lower.slice(open, open + 20));
+  if (found === null) return { name: "", end: open + 1 };
+  const [start, slash, name = ""] = found;
+  if (name === "") return { name, end: after(scan, { word: ">", from: open }) };
+  const end = endOfTag(scan, open + start.length);
+  return { name, end: slash === "" ? afterContent(scan, { name, end }) : end };
 }
 
-function after(text: string, { word, from }: { word: string; from: number }): number {
-  const at = text.indexOf(word, from);
-  return at < 0 ? text.length : at + word.length;
+/** Returns the place after the word, or the end of the page and that the rest is lost. */
+function after(scan: Scan, { word, from }: { word: string; from: number }): number {
+  const at = scan.lower.indexOf(word, from);
+  if (at < 0) scan.cut = true;
+  return at < 0 ? scan.lower.length : at + word.length;
 }
 
-function titleIn({ html, lower }: { html: string; lower: string }, from: number): string {
-  const open = after(lower, { word: "<title", from });
-  const begin = after(lower, { word: ">", from: open });
-  const end = lower.indexOf("</title", begin);
-  return end < 0
-    ? ""
-    : decodeEntities(html.slice(begin, Math.min(end, begin + 500)))
-        .replace(/\s+/g, " ")
-        .trim();
+/** Returns the place after the first ">" that is not inside a quoted value. A quote opens a value only after "=". */
+function endOfTag(scan: Scan, from: number): number {
+  const { lower } = scan;
+  for (let at = from, before = 0; at < lower.length; at += 1) {
+    const code = lower.charCodeAt(at);
+    if (code === 0x3e) return at + 1;
+    if ((code === 0x22 || code === 0x27) && before === 0x3d) {
+      at = lower.indexOf(lower.charAt(at), at + 1);
+      if (at < 0) break;
+    }
+    if (code > 0x20) before = code;
+  }
+  scan.cut = true;
+  return lower.length;
+}
+
+interface Opened {
+  name: string;
+  /** Where its tag ends. */
+  end: number;
+}
+
+/** Passes over content that is not meant to be read. */
+function afterContent(scan: Scan, { name, end }: Opened): number {
+  const closing = unseen.get(name);
+  if (closing === undefined || end >= scan.lower.length) return end;
+  const isForeign = name === "svg" || name === "math"; // HTML lets only these close themselves
+  const isClosed = closesItself(scan, end);
+  if (isClosed && (scan.isXml || isForeign)) return end;
+  const close = findClosing(scan, { name, closing, from: end });
+  if (close !== null) {
+    if (name === "title" && scan.title === "") scan.title = titleOf(scan.html.slice(end, close));
+    return close;
+  }
+  // HTML ignores the slash, and a browser would show nothing from here on. Without a single end tag in the rest of the
+  // page the author meant it, and reading on shows more than a browser does, never less.
+  if (isClosed || isForeign || name === "title") return end;
+  scan.cut = true;
+  return scan.lower.length;
+}
+
+interface Sought {
+  name: string;
+  closing: RegExp;
+  from: number;
+}
+
+/** null: there is none. */
+function findClosing(scan: Scan, { name, closing, from }: Sought): number | null {
+  if (scan.endless.has(name)) return null;
+  closing.lastIndex = from;
+  const found = closing.exec(scan.lower);
+  if (found === null) scan.endless.add(name);
+  return found?.index ?? null;
+}
+
+/** Whether a tag ends with a slash that is not the end of a value without quotes. */
+function closesItself({ lower }: Scan, end: number): boolean {
+  if (lower[end - 2] !== "/") return false;
+  const last = /\S*$/.exec(lower.slice(Math.max(0, end - 500), end - 1))?.[0] ?? "";
+  return !last.includes("=") || /["']\/$/.test(last);
+}
+
+function titleOf(raw: string): string {
+  return decodeEntities(raw.slice(0, 500)).replace(/\s+/g, " ").trim();
 }
 
 const named: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ const closed = blockList(
 const globalUnicast = blockList("2000::/3");
 
 export function isPublicAddress(address: string): boolean {
+  if (address.includes("%")) return false; // `isIP` takes a link of this machine for a part of the address
   if (isIP(address) === 4) return !closed.check(address, "ipv4");
   return isIP(address) === 6 && globalUnicast.check(address, "ipv6") && !closed.check(address, "ipv6");
 }

@@ -47,8 +47,9 @@ function ownAddresses(): string[] {
 }
 
 function asAnswer(page: Page, offset: number): string {
-  const text = pageText(page.body, page.headers.get("content-type") ?? "");
-  if (text === null) throw new Error("it is not text");
+  const words = pageText(page.body, page.headers.get("content-type") ?? "");
+  if (words === null) throw new Error("it is not text");
+  const { text } = words;
   const end = offset + mostCharacters;
   const mark = randomBytes(6).toString("hex"); // the page cannot know it, and so cannot end its own quotation
   return [
@@ -57,6 +58,6 @@ function asAnswer(page: Page, offset: number): string {
     text.slice(offset, end),
     `[end of page ${mark}]`,
     ...(text.length > end ? [`There is more: go on with offset ${end} of ${text.length}.`] : []),
-    ...(page.cut ? ["The page was too long and is cut."] : []),
+    ...(page.cut || words.cut ? ["The page is longer than what was read of it."] : []),
   ].join("\n");
 }

@@ -11,7 +11,7 @@ export interface PageTarget {
 
 export type ParsedTarget = { ok: true; target: PageTarget } | { ok: false; reason: string };
 
-export const maxUrlCharacters = 4096;
+const maxUrlCharacters = 4096;
 
 /** Names in `known` need not be public, because a person has configured their addresses. */
 export function parsePageUrl(

@@ -1,15 +1,15 @@
 // Tells whether an address is on the public internet: not this machine, its network or a tunnel to either, and not an
 // address by which a cloud gives its machines their secrets.
 
-/** Returns what the address is instead, or `null` if it is public. */
+import { BlockList, isIP } from "node:net";
+
+/** What the address is instead, or null when it is public. */
 export function whyNotPublic(address: string): string | null {
-  const v4 = parseV4(address);
-  if (v4 !== null) return v4Ranges.find((range) => isIn(v4, range))?.what ?? null;
-  const v6 = parseV6(address);
-  if (v6 === null) return "no address";
-  // All addresses assigned to the public so far are in here; mapped, translated and local ones are not.
-  if (!isIn(v6, globalUnicast)) return "an address that is not public";
-  return v6Ranges.find((range) => isIn(v6, range))?.what ?? null;
+  const family = familyOf(address);
+  if (family === null) return "no address";
+  // Everything that is given out to the public so far is here; mapped, translated and local ones are outside.
+  if (family === "ipv6" && !globalUnicast.check(address, family)) return "an address that is not public";
+  return closed[family].find(({ list }) => list.check(address, family))?.what ?? null;
 }
 
 /**
@@ -18,19 +18,28 @@ export function whyNotPublic(address: string): string | null {
  * translation of those.
  */
 export function whyNeverPinned(address: string): string | null {
-  const bytes = parseV4(address) ?? parseV6(address);
-  if (bytes !== null && ownNetworks.some((range) => isIn(bytes, range))) return null;
+  const family = familyOf(address);
+  if (family !== null && ownNetworks[family].check(address, family)) return null;
   return whyNotPublic(address);
 }
 
-interface Range {
-  bytes: readonly number[];
-  bits: number;
+type Family = "ipv4" | "ipv6";
+
+/** Four plain decimals or eight groups. Other spellings are for the URL parser to make plain; here they are no address. */
+function familyOf(address: string): Family | null {
+  if (address.includes("%")) return null; // `isIP` takes a link of this machine for a part of the address
+  const version = isIP(address);
+  return version === 0 ? null : version === 4 ? "ipv4" : "ipv6";
+}
+
+interface Closed {
+  list: BlockList;
   what: string;
 }
 
-const v4Ranges: readonly Range[] = (
-  [
+/** One list a family: a list that holds both finds a mapped IPv6 address among its IPv4 ranges. */
+const closed: Record<Family, readonly Closed[]> = {
+  ipv4: closedRanges("ipv4", [
     ["0.0.0.0/8", "this machine"],
     ["10.0.0.0/8", "a private network"],
     ["100.64.0.0/10", "a provider's own network"],
@@ -50,71 +59,33 @@ const v4Ranges: readonly Range[] = (
     ["203.0.113.0/24", "documentation"],
     ["224.0.0.0/4", "many at once"],
     ["240.0.0.0/4", "nobody"],
-  ] as const
-).map(([range, what]) => toRange(range, `an address of ${what}`));
-
-const globalUnicast = toRange("2000::/3", "");
-
-/** The networks in which a company has its own services. */
-const ownNetworks: readonly Range[] = [
-  "10.0.0.0/8",
-  "172.16.0.0/12",
-  "192.168.0.0/16",
-  "100.64.0.0/10",
-  "fc00::/7",
-].map((range) => toRange(range, ""));
-
-const v6Ranges: readonly Range[] = (
-  [
+  ]),
+  ipv6: closedRanges("ipv6", [
     ["2001::/23", "a special purpose"], // Teredo and ORCHID among them
     ["2001:db8::/32", "documentation"],
     ["2002::/16", "a tunnel"], // 6to4: it contains every IPv4 address
     ["2620:4f:8000::/48", "a special purpose"],
     ["3fff::/20", "documentation"],
-  ] as const
-).map(([range, what]) => toRange(range, `an address of ${what}`));
+  ]),
+};
 
-function toRange(text: string, what: string): Range {
-  const [base = "", bits = ""] = text.split("/");
-  return { bytes: parseV4(base) ?? parseV6(base) ?? [], bits: Number(bits), what };
+const globalUnicast = listOf("ipv6", ["2000::/3"]);
+
+/** Where a company has its own services. */
+const ownNetworks: Record<Family, BlockList> = {
+  ipv4: listOf("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"]),
+  ipv6: listOf("ipv6", ["fc00::/7"]),
+};
+
+function closedRanges(family: Family, ranges: readonly [string, string][]): Closed[] {
+  return ranges.map(([range, what]) => ({ list: listOf(family, [range]), what: `an address of ${what}` }));
 }
 
-function isIn(address: readonly number[], { bytes, bits }: Range): boolean {
-  if (address.length !== bytes.length) return false;
-  return bytes.every((byte, at) => {
-    const counted = Math.min(Math.max(bits - at * 8, 0), 8);
-    const mask = (0xff00 >> counted) & 0xff;
-    return (byte & mask) === ((address[at] ?? 0) & mask);
-  });
-}
-
-/** Parses four plain decimals. Other spellings are normalized by the URL parser; here they are no address. */
-function parseV4(text: string): number[] | null {
-  if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return null;
-  const bytes = text.split(".").map(Number);
-  return bytes.every((byte) => byte <= 255) ? bytes : null;
-}
-
-function parseV6(text: string): number[] | null {
-  const [head = "", tail, ...more] = text.split("::");
-  if (more.length > 0) return null;
-  const before = hextets(head);
-  const after = tail === undefined ? [] : hextets(tail);
-  if (before === null || after === null) return null;
-  const missing = 16 - before.length - after.length;
-  if (tail === undefined ? missing !== 0 : missing < 2) return null;
-  return [...before, ...Array<number>(missing).fill(0), ...after];
-}
-
-/** The last part may be an IPv4 address. */
-function hextets(text: string): number[] | null {
-  if (text === "") return [];
-  const parts = text.split(":");
-  const bytes = parts.map((part, at) => {
-    if (at === parts.length - 1 && part.includes(".")) return parseV4(part);
-    if (!/^[0-9a-f]{1,4}$/i.test(part)) return null;
-    const value = Number.parseInt(part, 16);
-    return [value >> 8, value & 0xff];
-  });
-  return bytes.includes(null) ? null : bytes.flatMap((pair) => pair ?? []);
+function listOf(family: Family, ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [base = "", bits] = range.split("/");
+    list.addSubnet(base, Number(bits), family);
+  }
+  return list;
 }

@@ -1,53 +1,119 @@
-// guild-hall commission <worker> <task>: hands it over, prints its id, and follows it where asked to.
-import type { CommissionDetail } from "../../contract/api/api.ts";
-import type { CommissionId } from "../../contract/home/ids.ts";
-import { isTurnedDown } from "../../rules/show/seal.ts";
+// guild-hall list, show, answer, cancel and delete: the commissions that there are.
+import type { Client, ListOptions } from "../../client/client.ts";
+import { cancelRequest, type CommissionDetail, type ListedCommission } from "../../contract/api/api.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { isEndedStatus } from "../../contract/commission/commission.ts";
+import { answerRequest } from "../../contract/commission/follow-up.ts";
 import type { Cli } from "../cli.ts";
-import { flag, texts, type CommandInput, type Done } from "../table/command.ts";
-import { getHall, type SpokenHall } from "../hall/get-hall.ts";
-import { followInHall } from "../live/follow-hall.ts";
-import { createSilentView } from "../live/silent-view.ts";
-import { createView } from "../live/view.ts";
-import { interruptedExit, notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
-import { readAfter } from "../read/read-after.ts";
-import { inTypedWords, readCommission } from "../read/read-commission.ts";
-import { endingWithResult } from "../render/commission/ending.ts";
+import { getHall } from "../hall/get-hall.ts";
+import { pageStyle, printFound, printJson, printLines } from "../print.ts";
+import { parseWhen, whenExpected } from "../read/parse-when.ts";
+import { readTyped } from "../read/read-commission.ts";
+import { commissionTable } from "../render/commission/commission-table.ts";
+import { deletedLines } from "../render/commission/deleted.ts";
+import { detailLines } from "../render/commission/detail.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
-  const commission = await readCommission(cli, input);
-  if ("ok" in commission) return commission;
-  const hall = await getHall(cli);
-  const after = await readAfter(hall.client, texts(input, "after"));
-  if ("ok" in after) return after;
-  const created = await hall.client.create({ ...commission, ...after }, cli.newKey()).catch(inTypedWords);
-  const json = flag(input, "json");
-  if (!json) printLines(cli, [created.id]);
-  if (flag(input, "wait")) return wait(cli, { hall, created, json });
-  if (json) printJson(cli, created);
+export async function list(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = text(input, "since");
+  const since = typed === undefined ? undefined : parseWhen(typed, cli.clock.now(), "back");
+  if (typed !== undefined && since === undefined)
+    return refuse("usage", `--since is "${typed}"; ${whenExpected}`);
+  const { client } = await getHall(cli);
+  const query = {
+    status: text(input, "status"),
+    trust: text(input, "trust"),
+    worker: text(input, "worker"),
+    project: text(input, "project"),
+    label: text(input, "label"),
+    since,
+    filter: text(input, "filter"),
+  };
+  return printFound(cli, input, {
+    found: { commissions: await allPages(client, query), nextCursor: null },
+    lines: ({ commissions }, style) =>
+      commissions.length === 0 ? [emptyText(query)] : commissionTable(commissions, style),
+  });
+}
+
+async function allPages(client: Client, query: ListOptions): Promise<ListedCommission[]> {
+  const found: ListedCommission[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.list({ ...query, limit: 1000, cursor });
+    found.push(...page.commissions);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+function emptyText(query: ListOptions): string {
+  const isNarrowed = Object.values(query).some((value) => value !== undefined);
+  return isNarrowed ? "No commissions match." : "No commissions.";
+}
+
+export async function show(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  const detail = await client.detail(await client.resolveId(parameter(input, 0)));
+  if (flag(input, "json")) {
+    printJson(cli, detail);
+    return 0;
+  }
+  const result = detail.status === "completed" ? await client.result(detail.id) : undefined;
+  printLines(cli, detailLines({ detail, result }, pageStyle(cli)));
   return 0;
 }
 
-interface Waiting {
-  hall: SpokenHall;
-  created: CommissionDetail;
-  json: boolean;
+export async function answer(cli: Cli, input: CommandInput): Promise<Done> {
+  const given = await readAnswer(cli, input);
+  if ("ok" in given) return given;
+  const { client } = await getHall(cli);
+  return printFound(cli, input, {
+    found: await client.answer(await client.resolveId(parameter(input, 0)), given),
+    lines: ({ id, status }) => {
+      const goOn = isEndedStatus(status) ? ` To go on with it: guild-hall redispatch ${id}` : "";
+      return [`Question ${given.question} of ${id} is answered.${goOn}`];
+    },
+  });
 }
 
-export async function wait(cli: Cli, { hall, created, json }: Waiting): Promise<number> {
-  const view = json ? createSilentView(cli) : createView(cli);
-  const detail = await followInHall(cli, { hall, id: created.id, view });
-  if (!detail) return left(cli, created.id);
-  const completed = detail.status === "completed";
-  if (json) printJson(cli, detail);
-  else {
-    const result = completed ? await hall.client.result(detail.id) : undefined;
-    printLines(cli, endingWithResult({ detail, result }, pageStyle(cli)));
-  }
-  return completed && !isTurnedDown(detail) ? 0 : notDoneExit;
+async function readAnswer(
+  cli: Cli,
+  input: CommandInput,
+): Promise<{ question: number; answer: string } | Refusal> {
+  const number = parameter(input, 1);
+  if (!/^[1-9][0-9]{0,5}$/.test(number))
+    return refuse("usage", `<number> is "${number}" and must be the number of a question, from 1 on.`);
+  const answer = await readTyped(cli, { typed: parameter(input, 2), what: "answer" });
+  const [issue] = answerRequest.shape.answer.safeParse(answer).error?.issues ?? [];
+  return issue ? refuse("usage", `<text>: ${issue.message}.`) : { question: Number(number), answer };
 }
 
-/** Whoever leaves may think that the work has ended with it, and may not have seen the id. */
-function left(cli: Cli, id: CommissionId): number {
-  cli.console.err(`The worker goes on. To get back to it: guild-hall watch ${id}\n`);
-  return interruptedExit(cli);
+export async function cancel(cli: Cli, input: CommandInput): Promise<Done> {
+  const reason = text(input, "reason") ?? "cancelled from the command line";
+  const [issue] = cancelRequest.safeParse({ reason }).error?.issues ?? [];
+  if (issue) return refuse("usage", `--reason: ${issue.message}.`);
+  const { client } = await getHall(cli);
+  const id = await client.resolveId(parameter(input, 0));
+  const before = await client.detail(id);
+  return printFound(cli, input, {
+    found: await client.cancel(id, reason),
+    lines: (after) => [cancelledLine(before, after)],
+  });
+}
+
+function cancelledLine(before: CommissionDetail, after: CommissionDetail): string {
+  if (isEndedStatus(before.status)) return `It had already ended: ${before.status}.`;
+  if (after.status === "cancelled") return `Cancelled ${after.id}.`;
+  if (isEndedStatus(after.status)) return `It ended before the cancel reached it: ${after.status}.`;
+  return `Cancelling; it is still ${after.status}. "guild-hall watch ${after.id}" follows it to the end.`;
+}
+
+export async function remove(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  const id = await client.resolveId(parameter(input, 0));
+  return printFound(cli, input, {
+    found: await client.remove(id, { failedToo: flag(input, "failed-too") }),
+    lines: deletedLines,
+  });
 }

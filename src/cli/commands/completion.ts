@@ -4,7 +4,7 @@ import { parameter, type CommandInput, type Done } from "../table/command.ts";
 import { commandTable } from "../table/command-table.ts";
 import { completionScript, type Shell } from "../completion.ts";
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function completion(cli: Cli, input: CommandInput): Promise<Done> {
   cli.console.out(completionScript(commandTable, parameter(input, 0) as Shell));
   return 0;
 }

@@ -14,7 +14,7 @@ import { createView } from "../live/view.ts";
 import { interruptedExit, pageStyle, printLines } from "../print.ts";
 import { endingWithResult } from "../render/commission/ending.ts";
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function demo(cli: Cli, input: CommandInput): Promise<Done> {
   const once = flag(input, "once");
   return withThrowawayHall(cli, {
     name: "demo",

@@ -1,14 +1,16 @@
-// guild-hall doctor
+// guild-hall doctor: checks this machine, with or without a hall.
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { examine } from "../offline/doctor.ts";
-import { pageStyle, printJson, printLines } from "../print.ts";
+import { printFound } from "../print.ts";
 import { findingLines } from "../render/hall/findings.ts";
+import type { CommandInput, Done } from "../table/command.ts";
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function doctor(cli: Cli, input: CommandInput): Promise<Done> {
   const { findings } = await examine(cli);
-  const healthy = findings.every((finding) => finding.state !== "fail");
-  if (flag(input, "json")) printJson(cli, { ok: healthy, checks: findings });
-  else printLines(cli, findingLines(findings, pageStyle(cli)));
-  return healthy ? 0 : 1;
+  const ok = findings.every((finding) => finding.state !== "fail");
+  printFound(cli, input, {
+    found: { ok, checks: findings },
+    lines: ({ checks }, style) => findingLines(checks, style),
+  });
+  return ok ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // guild-hall logs [-f]: the hall's log as people read it.
-import { open, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { sleep } from "../../host/clock.ts";
@@ -11,48 +11,70 @@ import { logLine } from "../render/log-line.ts";
 const pollMs = 250;
 const chunkBytes = 1_000_000;
 
-/** How far a file was read; a rotated log is another file under the same name. */
-interface Place {
-  path: string;
+/** A file that is read, and how far. It stays open, so that a log that is rotated is read to its end. */
+interface Reading {
+  handle: FileHandle;
   file: number;
   offset: number;
+  /** Keeps the half of a character that the file ends with for now. */
+  decoder: TextDecoder;
   rest: string;
 }
 
-const beginning = { file: 0, offset: 0, rest: "" };
-
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function logs(cli: Cli, input: CommandInput): Promise<Done> {
   const path = homeLayout(cli.home).hallLog;
-  let place = await printFrom(cli, { ...beginning, path });
-  if (!place && !flag(input, "follow"))
-    return refuse("not_found", `There is no log at ${path}.`, 'It is written once "guild-hall up" has run.');
-  while (flag(input, "follow") && !cli.console.stopped.aborted) {
-    await sleep(cli.clock, pollMs, cli.console.stopped);
-    place = (await printFrom(cli, place ?? { ...beginning, path })) ?? place;
+  let reading = await printNews(cli, { path });
+  try {
+    if (!reading && !flag(input, "follow"))
+      return refuse(
+        "not_found",
+        `There is no log at ${path}.`,
+        'It is written once "guild-hall up" has run.',
+      );
+    while (flag(input, "follow") && !cli.console.stopped.aborted) {
+      await sleep(cli.clock, pollMs, cli.console.stopped);
+      reading = await printNews(cli, { path, before: reading });
+    }
+  } finally {
+    await reading?.handle.close();
   }
   return cli.console.stopped.aborted ? interruptedExit(cli) : 0;
 }
 
-async function printFrom(cli: Cli, from: Place): Promise<Place | undefined> {
-  const now = await stat(from.path).catch(() => undefined);
-  if (!now) return undefined;
-  const isSame = now.ino === from.file && now.size >= from.offset;
-  const place = isSame ? { ...from } : { ...beginning, path: from.path, file: now.ino };
-  const handle = await open(from.path, "r");
-  try {
-    const decoder = new TextDecoder();
-    const buffer = Buffer.alloc(chunkBytes);
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, place.offset);
-      if (bytesRead === 0) return place;
-      place.offset += bytesRead;
-      place.rest = printLinesOf(
-        cli,
-        place.rest + decoder.decode(buffer.subarray(0, bytesRead), { stream: true }),
-      );
-    }
-  } finally {
-    await handle.close();
+interface Followed {
+  path: string;
+  before?: Reading | undefined;
+}
+
+/** A rotated log is another file under the same name: the old one is finished first. */
+async function printNews(cli: Cli, { path, before }: Followed): Promise<Reading | undefined> {
+  const now = await stat(path).catch(() => undefined);
+  const isSame = before !== undefined && now?.ino === before.file && now.size >= before.offset;
+  if (before) await printRest(cli, before);
+  if (!now || isSame) return before;
+  const reading = await openLog(path);
+  if (!reading) return before;
+  await before?.handle.close();
+  await printRest(cli, reading);
+  return reading;
+}
+
+/** undefined: it was moved away this moment. */
+async function openLog(path: string): Promise<Reading | undefined> {
+  const handle = await open(path, "r").catch(() => undefined);
+  if (!handle) return undefined;
+  const { ino } = await handle.stat();
+  return { handle, file: ino, offset: 0, decoder: new TextDecoder(), rest: "" };
+}
+
+async function printRest(cli: Cli, reading: Reading): Promise<void> {
+  const buffer = Buffer.alloc(chunkBytes);
+  for (;;) {
+    const { bytesRead } = await reading.handle.read(buffer, 0, chunkBytes, reading.offset);
+    if (bytesRead === 0) return;
+    reading.offset += bytesRead;
+    const text = reading.decoder.decode(buffer.subarray(0, bytesRead), { stream: true });
+    reading.rest = printLinesOf(cli, reading.rest + text);
   }
 }
 

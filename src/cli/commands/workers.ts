@@ -1,22 +1,21 @@
-// guild-hall workers [NAME]
+// guild-hall workers and guild-hall rehearsals: who can be commissioned, and what can be tried without an account.
 import type { Cli } from "../cli.ts";
-import { flag, type CommandInput, type Done } from "../table/command.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { pageStyle, printJson, printLines } from "../print.ts";
+import { printFound } from "../print.ts";
+import { rehearsalLines } from "../render/hall/rehearsals.ts";
 import { workerDetailLines } from "../render/hall/worker-detail.ts";
 import { workerLines } from "../render/hall/workers.ts";
+import type { CommandInput, Done } from "../table/command.ts";
 
-export async function run(cli: Cli, input: CommandInput): Promise<Done> {
+export async function workers(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
   const [name] = input.parameters;
-  if (name !== undefined) {
-    const worker = await client.worker(name);
-    if (flag(input, "json")) printJson(cli, worker);
-    else printLines(cli, workerDetailLines(worker, pageStyle(cli)));
-    return 0;
-  }
-  const workers = await client.workers();
-  if (flag(input, "json")) printJson(cli, workers);
-  else printLines(cli, workerLines(workers, pageStyle(cli)));
-  return 0;
+  return name === undefined
+    ? printFound(cli, input, { found: await client.workers(), lines: workerLines })
+    : printFound(cli, input, { found: await client.worker(name), lines: workerDetailLines });
+}
+
+export async function rehearsals(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  return printFound(cli, input, { found: await client.rehearsals(), lines: rehearsalLines });
 }

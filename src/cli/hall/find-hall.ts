@@ -54,7 +54,8 @@ export async function findAnsweringHall(deps: FindDeps, home: string): Promise<A
 }
 
 function clientOf({ clock, fetch }: FindDeps, { record, token }: HallPlace): Client {
-  return createClient({ url: record.url, token, fetch, wait: (ms, signal) => sleep(clock, ms, signal) });
+  const wait = (ms: number, signal: AbortSignal | undefined) => sleep(clock, ms, signal);
+  return createClient({ url: record.url, token, fetch, wait, after: clock.after });
 }
 
 async function readRecord(home: string): Promise<HallRecord | undefined> {

@@ -47,6 +47,7 @@ export async function lookForHall(cli: Cli): Promise<SpokenHall | undefined> {
     },
     fetch: (url, init) => ask(speaking, { url, init }),
     wait: (ms, signal) => waitForHall(speaking, { ms, signal }),
+    after: cli.clock.after,
   });
   return { record: found.record, client, onAway: (run) => (speaking.tellAway = run) };
 }

@@ -1,4 +1,5 @@
 // A request to a hall that may have stopped answering.
+import { inTime as abortedInTime } from "../../base/async/in-time.ts";
 import type { Clock } from "../../host/clock.ts";
 
 export interface TimeLimit {
@@ -7,12 +8,9 @@ export interface TimeLimit {
 }
 
 /** Aborts what it runs when the time is up. */
-export async function inTime<T>(limit: TimeLimit, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const timer = limit.clock.after(limit.withinMs, () => late.abort(new Error("It took too long.")));
-  try {
-    return await run(late.signal);
-  } finally {
-    timer.cancel();
-  }
+export function inTime<T>(
+  { clock, withinMs }: TimeLimit,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return abortedInTime({ clock, ms: withinMs, late: () => new Error("It took too long.") }, run);
 }

@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { type MemberRecord, memberRecord } from "../../contract/member/member-record.ts";
+import { parseHashed } from "../../base/data/hashed-json.ts";
 import { endTree } from "../../host/processes/end-tree.ts";
 import { launchMark } from "../../rules/member/launch-mark.ts";
 import type { Cli } from "../cli.ts";
@@ -40,7 +41,8 @@ const politeMs = 500;
 
 async function readRecord(path: string): Promise<MemberRecord | undefined> {
   try {
-    return memberRecord.parse(JSON.parse(await readFile(path, "utf8")));
+    const read = parseHashed(await readFile(path, "utf8"));
+    return memberRecord.parse(read.isSound ? read.value : null);
   } catch {
     return undefined; // nobody is counted, or ended, on the word of a damaged file
   }

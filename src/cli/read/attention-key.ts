@@ -1,5 +1,5 @@
 // Finds what a person means by the first characters of its key.
-import type { AttentionClient } from "../../client/attention.ts";
+import type { Client } from "../../client/client.ts";
 import { type AttentionKey, attentionKey } from "../../contract/api/attention.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 
@@ -8,7 +8,7 @@ const most = 1000;
 const shownMatches = 5;
 
 export async function attentionKeyOf(
-  attention: Pick<AttentionClient, "list">,
+  attention: Pick<Client["attention"], "list">,
   typed: string,
 ): Promise<AttentionKey | Refusal> {
   const { items, deferred } = await attention.list({ limit: most });

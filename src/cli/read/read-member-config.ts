@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { memberConfig } from "../../contract/commission/commission.ts";
+import { asText, changedText, findChangedNumber } from "../../base/data/exact-numbers.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { text, type CommandInput } from "../table/command.ts";
@@ -18,6 +19,8 @@ export async function readMemberConfig(
   const json = typed.trimStart().startsWith("{") ? typed : await readText(cli, typed);
   if (typeof json === "object") return json;
   const parsed = memberConfig.safeParse(parseJson(json));
+  const changed = parsed.success ? findChangedNumber(json) : null;
+  if (changed !== null) return refuse("usage", `--config: ${changedText(changed)}`, asText);
   if (parsed.success) return { ok: true, given: { memberConfig: parsed.data } };
   return refuse("usage", `--config: ${parsed.error.issues[0]?.message ?? "expected an object"}, as JSON.`);
 }

@@ -1,4 +1,4 @@
-// What a command is: one entry of the table, and one file that carries it out.
+// A command is one entry of the table and one function that carries it out, in the file of its noun under `commands/`.
 import type { Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 
@@ -37,12 +37,14 @@ export interface Command {
   examples: readonly Example[];
   /** A paragraph for the command's own help. */
   more?: string;
-  load(): Promise<CommandModule>;
+  /** Imports the file of its noun, so that a command line loads the code of no other noun. */
+  load(): Promise<Run>;
 }
 
-export interface CommandModule {
-  run: (cli: Cli, input: CommandInput) => Promise<Done>;
-}
+/** Commands by the words that a person types. */
+export type Commands = Readonly<Record<string, Command>>;
+
+export type Run = (cli: Cli, input: CommandInput) => Promise<Done>;
 
 /** An exit code, or an expected "no" that is printed with its message and hint. */
 export type Done = number | Refusal;

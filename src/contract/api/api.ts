@@ -1,4 +1,4 @@
-// The shapes of /api/v1, and the table the server, the client and the OpenAPI document are made from.
+// The schemas of /api/v1, and the table from which the server, the client and the OpenAPI document are built.
 import { z } from "zod";
 import { attentionRoutes } from "./attention.ts";
 import { artifactRoutes } from "../commission/artifacts.ts";
@@ -30,69 +30,69 @@ import { checkResult, treeOutcome, treePlan } from "../project/tree.ts";
 import { workerRoutes } from "../package/worker-record.ts";
 import { worktreeRoutes } from "../project/worktrees.ts";
 
-/** One that waits says for what; null when it waits for nothing, or for a moment only. */
+/** What a waiting commission waits for; `null` if it waits for nothing, or only for a moment. */
 const waitingFor = z.string().nullable();
 
 export const commissionDetail = commissionSummary.extend({
   waitingFor,
   task: z.string(),
   config: commissionConfig,
-  /** What its guild member is given as `config`; null if the person gave none. */
+  /** The `config` that its guild member is given; `null` if the person gave none. */
   memberConfig: z.record(z.string(), z.unknown()).nullable(),
   /** Counted from 1. */
   questions: z.array(
     z.object({
       question: z.string(),
       askedAt: z.string(),
-      /** What a person said to it last; null: nobody has. */
+      /** A person's latest answer; `null` if the question is unanswered. */
       answer: z.string().nullable(),
     }),
   ),
-  /** The commission that goes on with its work, where there is one. */
+  /** The commission that continues its work; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /** What of its project's repository it works on; null: a directory of its own, or it was never dispatched. */
+  /** What it works on in its project's repository; `null` if it has a plain directory, or was never dispatched. */
   tree: treePlan
     .extend({
-      /** Where its worktree lies, as long as there is one. */
+      /** The path of its worktree; `null` if there is none. */
       worktree: z.string().nullable(),
-      /** What became of it; null: it is not finished. */
+      /** What became of its branch; `null` if the work is not finished. */
       outcome: treeOutcome.nullable(),
     })
     .nullable(),
-  /** How the project's set-up came out; null: there was none. */
+  /** How the project's set-up came out; `null` if there was none. */
   setup: setUpRun.nullable(),
-  /** How the checks of its finished work came out, each with what it printed. */
+  /** How each check of its finished work came out, with what it printed. */
   checks: z.array(checkResult),
   keepWorktree: z.boolean(),
-  /** What it was granted; null: it was never dispatched. */
+  /** The limits it was granted; `null` if it was never dispatched. */
   limits: limits.nullable(),
   refusals,
-  /** The tool call that has not returned yet, if there is one. */
+  /** The tool call that has not returned yet; `null` if there is none. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
-  /** Its latest job at a guild member; null: no member carries it out, or nothing was sent. */
+  /** Its latest job at a guild member; `null` if no member carries it out, or nothing was sent. */
   memberJob: z
     .object({
       member: memberName,
-      /** null: nobody knows whether it got there. */
+      /** `null` if it is unknown whether the job arrived. */
       jobId: z.string().nullable(),
       /** The names of files that stay at the member. */
       artifacts: z.array(z.string()),
     })
     .nullable(),
-  /** What could not be done at the finish, such as an artifact that had vanished. */
+  /** What could not be done when it was finished, such as an artifact that had vanished. */
   problems: z.array(z.string()),
-  /** Of a chore that has ended, what came of it. */
+  /** What came of a chore that has ended. */
   choreOutcome: choreOutcome.nullable(),
   model: z.string().nullable(),
   bench: z.int(),
-  /** Why it last went back to wait for another workbench. */
+  /** Why it was last returned to wait for another workbench. */
   lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
-  /** Why its ledger cannot be read: what is here comes from the files that were made of it. Absent: it can be. */
+  /** Why its ledger cannot be read: the other fields then come from files derived from it. Absent if it is readable. */
   damage: z.string().optional(),
   /** The commission's directory. */
   directory: z.string(),
-  /** What that directory takes; null in an answer that did not measure it, such as the one to a create. */
+  /** Disk use of that directory; `null` in an answer that did not measure it, such as the one to a create. */
   disk: diskUse.nullable(),
 });
 export type CommissionDetail = z.infer<typeof commissionDetail>;
@@ -102,29 +102,29 @@ export const commissionResult = z.object({
   summary: z.string(),
   output: z.string(),
   artifacts: z.array(z.string()).nullable(),
-  /** The names of files that stay at the guild member; null: there are none. */
+  /** The names of files that stay at the guild member; `null` if there are none. */
   memberArtifacts: z.array(z.string()).nullable(),
   endedBy: z.string(),
-  /** `refuted`: its checks say otherwise. */
+  /** `refuted`: its checks contradict the result. */
   trust,
-  /** Why its ledger cannot be read: this comes from result.md. Absent: it can be. */
+  /** Why its ledger cannot be read: the result then comes from result.md. Absent if it can be read. */
   damage: z.string().optional(),
 });
 export type CommissionResult = z.infer<typeof commissionResult>;
 
 export const listQuery = z.strictObject({
   status: status.optional(),
-  /** Only completed ones with this seal: `verified`, `claimed` and `refuted` leave out conflicts and unchanged branches. */
+  /** Only completed commissions with this seal; conflicts and unchanged branches have seals of their own. */
   trust: seal.optional(),
   worker: workerName.optional(),
   project: projectName.optional(),
-  /** Only those that carry it. */
+  /** Only commissions that carry this label. */
   label: label.optional(),
   /** A glob over titles: `*` matches anything, case does not matter. */
   filter: z.string().min(1).max(500).optional(),
-  /** Only those that have not ended, or ended then or later. */
+  /** Only commissions that have not ended, or ended at this time or later. */
   since: z.iso.datetime({ offset: true }).optional(),
-  /** Only ids that start so: how a person's short id is found. */
+  /** Only ids with this prefix: how a person's short id is resolved. */
   prefix: commissionPrefix.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   cursor: commissionId.optional(),
@@ -136,14 +136,14 @@ export type ListedCommission = z.infer<typeof listedCommission>;
 
 export const commissionList = z.object({
   commissions: z.array(listedCommission),
-  /** Pass it as `cursor` for the next, older page; null at the end. */
+  /** Pass it as `cursor` for the next, older page; `null` at the end. */
   nextCursor: commissionId.nullable(),
 });
 export type CommissionList = z.infer<typeof commissionList>;
 
 export const eventsQuery = z.strictObject({
   after: z.coerce.number().int().min(0).default(0),
-  /** At most; fewer come where they are long. There are no more when none come. */
+  /** The most events to return; fewer come if they are long. An empty page means the end. */
   limit: z.coerce.number().int().min(1).max(5000).default(500),
 });
 export const eventList = z.object({ events: z.array(ledgerEvent), nextAfter: z.int() });
@@ -155,7 +155,7 @@ export const deleted = z.object({
   id: commissionId,
   deleted: z.literal(true),
   movedTo: z.string().nullable(),
-  /** The job that stays at a guild member; null: it sent none. An id of null: nobody knows whether it got there. */
+  /** The job that stays at a guild member; `null` if it sent none. `jobId` is `null` if it may not have arrived. */
   memberJob: z.object({ member: memberName, jobId: z.string().nullable() }).nullable().default(null),
 });
 export type Deleted = z.infer<typeof deleted>;
@@ -181,6 +181,7 @@ export const routes = {
     path: "/api/v1/commissions",
     summary: "Hand over a commission; durable before the reply. `Idempotency-Key` makes a retry safe",
     body: commissionRequest,
+    idempotent: true,
     status: 201,
     response: commissionDetail,
     errors: [400, 413, 415, 422, 503],
@@ -242,6 +243,7 @@ export const routes = {
     path: "/api/v1/commissions/:id/redispatch",
     summary: "Have an ended one taken up again by a new commission; `Idempotency-Key` makes a retry safe",
     body: redispatchRequest,
+    idempotent: true,
     status: 201,
     response: commissionDetail,
     errors: [400, 404, 409, 413, 415, 422, 503],

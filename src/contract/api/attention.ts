@@ -1,5 +1,5 @@
-// What needs a person, as the doors show it: made from the ledger and the hall's own state at each look. Only that
-// something was put off is stored, in deferred.json.
+// What needs a person, computed from the ledgers and the hall's own state at each request. Only deferrals are stored,
+// in deferred.json.
 import { z } from "zod";
 import { commissionId, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
@@ -23,7 +23,7 @@ export const attentionKinds = [
 export const attentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.infer<typeof attentionKind>;
 
-/** The kind, and what tells this cause from every other: a new cause is a new key, and comes back although the old one was put off. */
+/** The kind, and an identifier of the cause: a new cause has a new key, and shows even if the old was deferred. */
 export const attentionKey = z
   .string()
   .regex(/^[a-z]+:[A-Za-z0-9._:-]{1,200}$/, 'expected a key as "guild-hall needs" shows it')
@@ -33,29 +33,29 @@ export type AttentionKey = z.infer<typeof attentionKey>;
 export const attentionItem = z.object({
   key: attentionKey,
   kind: attentionKind,
-  /** One sentence; of a question the question itself. */
+  /** One sentence; for a question, the question itself. */
   title: z.string(),
-  /** What a person wants to know before acting, in a sentence or two. */
+  /** What a person should know before acting, in a sentence or two. */
   detail: z.string(),
-  /** Since when; null: that is not known. */
+  /** Since when; `null` if that is not known. */
   since: z.string().nullable(),
   commission: commissionId.nullable(),
   worker: workerName.nullable(),
   project: projectName.nullable(),
   rehearsed: z.boolean(),
-  /** Of a set-up that waits for a person, the tree to be approved. */
+  /** The tree to be approved, for a set-up that waits for a person. */
   approve: oid.optional(),
-  /** That a person put it off, and until when; `until` null: until its cause is another. */
+  /** Set if a person deferred it; `until` is `null` if that lasts until its cause changes. */
   deferred: z.object({ at: z.string(), until: z.string().nullable() }).nullable(),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const attentionList = z.object({
-  /** What needs a person now, most urgent first and among equals newest first; no more than were asked for. */
+  /** What needs a person now, most urgent first, then newest first; at most as many as requested. */
   items: z.array(attentionItem),
-  /** How many there are. */
+  /** How many there are in all. */
   total: z.int().nonnegative(),
-  /** What was put off, and is still the case. */
+  /** Deferred items whose cause still holds. */
   deferred: z.array(attentionItem),
   deferredTotal: z.int().nonnegative(),
 });
@@ -67,14 +67,14 @@ export const attentionQuery = z.strictObject({
 
 export const deferRequest = z.strictObject({
   key: attentionKey,
-  /** null, or left out: until its cause is another. */
+  /** `null` or omitted: until its cause changes. */
   until: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 export type DeferRequest = z.output<typeof deferRequest>;
 
 export const recallRequest = z.strictObject({ key: attentionKey });
 
-/** deferred.json: what a person put off. Of causes that are gone nothing is kept. */
+/** deferred.json: what a person deferred. Entries whose cause is gone are dropped. */
 export const deferredFile = z.object({
   version: z.literal(1),
   deferred: z.record(attentionKey, z.object({ at: z.string(), until: z.string().nullable() })),

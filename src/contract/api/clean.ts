@@ -1,4 +1,4 @@
-// What a clean takes away, as a value: shown first with `--dry-run`, then carried out.
+// What a clean removes, as a value: shown first with `--dry-run`, then carried out.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -7,7 +7,7 @@ export const cleanItem = z.object({
   /** Relative to the hall's home. */
   path: z.string(),
   bytes: z.int().nonnegative(),
-  /** Since when its time runs: put in the trash, ended, last written to or, of what a set-up made, last used. */
+  /** When its retention began: moved to the trash, ended, last written or, for the output of a set-up, last used. */
   since: z.string(),
 });
 export type CleanItem = z.infer<typeof cleanItem>;
@@ -18,12 +18,12 @@ export const cleanReport = z.object({
   dryRun: z.boolean(),
   items: z.array(cleanItem),
   bytes: z.int().nonnegative(),
-  /** What could not be removed, and why. It is tried again the next time. */
+  /** What could not be removed, and why. The next clean tries again. */
   problems: z.array(z.string()),
 });
 export type CleanReport = z.infer<typeof cleanReport>;
 
-/** Disk that a directory takes. Not complete: there was more in it than is counted. */
+/** Disk use of a directory. `complete` is false if it holds more than was counted. */
 export const diskUse = z.object({ bytes: z.int().nonnegative(), complete: z.boolean() });
 export type DiskUse = z.infer<typeof diskUse>;
 

@@ -1,4 +1,4 @@
-// What a look at the machine found, as "guild-hall doctor" and the page show it.
+// The findings of a check of the machine, as "guild-hall doctor" and the page show them.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 

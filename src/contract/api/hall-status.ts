@@ -1,4 +1,4 @@
-// What the hall says of itself: what it is, what it has, and what is the matter.
+// The hall's own status: what it is, what it has, and what is wrong.
 import { z } from "zod";
 import { status } from "../commission/commission.ts";
 import { quotaPause } from "../commission/quota.ts";
@@ -11,9 +11,9 @@ export const hallStatus = z.object({
   startedAt: z.string(),
   slots: z.object({ total: z.int(), used: z.int() }),
   commissions: z.record(status, z.int()),
-  /** Why those that could start do not; null when nothing has to wait. */
+  /** Why commissions that could start do not; `null` if nothing has to wait. */
   waiting: waiting.nullable(),
-  /** Of the credential in use; null while its quota is not known to be used up. */
+  /** The quota of the credential in use; `null` unless it is known to be used up. */
   quota: quotaPause.nullable(),
   sandbox: z.object({ level: z.string(), detail: z.string() }),
   /** How the hall reaches a model; never the credential itself. */

@@ -1,30 +1,29 @@
-// How a browser comes to be known to the hall, and how the page shows that it is one of those: shapes and routes.
+// How a browser becomes known to the hall, and how the page then proves itself: schemas and routes.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
-/** That many bytes, in the alphabet of base64url and without padding. */
+/** `count` bytes in base64url, without padding. */
 const bytes = (count: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}$`));
 
-/** Made from the public key by a hash, so that no two have one id. */
+/** A hash of the public key, so that no two keys share an id. */
 export const pageKeyId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
   .brand("PageKeyId");
 export type PageKeyId = z.infer<typeof pageKeyId>;
 
-/** A point of P-256, uncompressed. */
+/** An uncompressed P-256 point. */
 export const publicKey = bytes(65);
 const signature = bytes(64);
 const hash = bytes(32);
 /** Made by the hall for one tab and one run of the hall. */
 const nonce = bytes(32);
 
-/** The part of a code that is no secret; the other part never leaves the browser. */
+/** The public part of a code; the secret part never leaves the browser. */
 export const codeId = bytes(8);
-export const codeSecret = bytes(32);
 
 export const pageCode = z.object({
-  /** Its id, a dot and its secret: what stands in the fragment of a link to the page. */
+  /** The code's id, a dot and its secret: the fragment of a link to the page. */
   code: z.string(),
   expiresAt: z.string(),
 });
@@ -33,17 +32,17 @@ export type PageCode = z.infer<typeof pageCode>;
 export const enterRequest = z.strictObject({
   code: codeId,
   publicKey,
-  /** By the code's secret, over this public key: an eavesdropper can use it for no other key. */
+  /** Made with the code's secret over this public key: an eavesdropper cannot use it for another key. */
   proof: hash,
 });
 export type EnterRequest = z.infer<typeof enterRequest>;
 
 export const entered = z.object({
   key: pageKeyId,
-  /** What the hall signs with, from now on. */
+  /** The public key that belongs to the hall's signatures from now on. */
   hallKey: publicKey,
   nonce,
-  /** By the code's secret: a stranger on the hall's port cannot make it. */
+  /** Made with the code's secret: another program on the hall's port cannot make it. */
   proof: hash,
 });
 export type Entered = z.infer<typeof entered>;
@@ -52,7 +51,7 @@ export const visitRequest = z.strictObject({
   key: pageKeyId,
   challenge: bytes(32),
   signature,
-  /** A code that is not needed, because the browser is known: the hall spends it, so that it cannot be used later. */
+  /** A code that a known browser does not need: the hall spends it so that it cannot be used later. */
   spends: codeId.optional(),
 });
 export type VisitRequest = z.infer<typeof visitRequest>;
@@ -66,12 +65,12 @@ export type VisitBegun = z.infer<typeof visitBegun>;
 
 export const knownBrowser = z.object({
   key: pageKeyId,
-  /** What it called itself when it came in. */
+  /** Its User-Agent when it was first admitted. */
   userAgent: z.string(),
-  /** The port of the hall that it came in at; at another one it is not known. */
+  /** The port of the hall at which it was admitted; at another port it is not known. */
   port: z.int(),
   createdAt: z.string(),
-  /** To the day. */
+  /** Accurate to the day. */
   seenAt: z.string(),
 });
 export type KnownBrowser = z.infer<typeof knownBrowser>;
@@ -85,7 +84,7 @@ export type BrowsersForgotten = z.infer<typeof browsersForgotten>;
 /** page-keys.json. */
 export const pageKeysFile = z.object({
   version: z.literal(1),
-  /** What the hall shows a browser that it is the hall with: a private key, PKCS #8 in base64. */
+  /** The private key with which the hall proves itself to browsers: PKCS #8 in base64. */
   hallKey: z.string(),
   keys: z.array(knownBrowser.extend({ publicKey })),
 });

@@ -1,4 +1,4 @@
-// One table says what every code means at every door.
+// The table of problem codes: what each means over HTTP and on the command line.
 
 export interface Problem {
   code: ProblemCode;
@@ -12,6 +12,9 @@ export interface Refusal {
   ok: false;
   problem: Problem;
 }
+
+/** What an operation answers with: a value, or an expected "no". */
+export type Outcome<T> = { ok: true; value: T } | Refusal;
 
 export const doors = {
   bad_request: {
@@ -118,16 +121,20 @@ export function problem(code: ProblemCode, message: string, hint: string = doors
   return { code, message, hint };
 }
 
+export function done<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
 export function refuse(code: ProblemCode, message: string, hint?: string): Refusal {
   return { ok: false, problem: problem(code, message, hint) };
 }
 
-/** Whether something on the disk is not what was written, or a newer release wrote it: read again, it is no different. */
+/** Whether a file is damaged or was written by a newer release: reading it again would not help. */
 export function isUnreadable(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
-/** The environment failing us: thrown, recognised by `code` and never by `instanceof` across an edge. */
+/** The environment failing us: thrown, and recognised by `code`, never by `instanceof` across an edge. */
 export class Fault extends Error {
   readonly code: string;
   constructor(code: string, message: string, options?: ErrorOptions) {

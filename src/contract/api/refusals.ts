@@ -1,14 +1,14 @@
-// What the hall would not do with a commission now, each in a sentence; null: where it stands is no reason against it.
+// Why the hall would refuse an act on a commission now, in a sentence; `null` if its state does not forbid the act.
 import { z } from "zod";
 
 export const refusals = z.object({
-  /** Of one that has ended or is being cancelled already, a cancel changes nothing and is not refused. */
+  /** Cancelling a commission that has ended or is being cancelled changes nothing and is not refused. */
   cancel: z.string().nullable(),
-  /** Its worker, project or model may be missing all the same. */
+  /** Even if this is `null`, its worker, project or model may be missing. */
   redispatch: z.string().nullable(),
   remove: z.object({
     refusal: z.string().nullable(),
-    /** A failed one is taken away only with `failedToo`, and then lies in the trash. */
+    /** True for a failed commission: it is removed only with `failedToo`, and then goes to the trash. */
     toTrash: z.boolean(),
   }),
 });

@@ -1,16 +1,18 @@
-// What one route of /api/v1 is: the row of a table that the server, the client and the OpenAPI document are made from.
+// One route of /api/v1: a row of the table from which the server, the client and the OpenAPI document are built.
 import type { z } from "zod";
 
 export interface Route {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** `:id` is a commission's; every other parameter has its shape in `params`. */
+  /** `:id` is a commission id; every other parameter has its schema in `params`. */
   path: string;
   params?: Readonly<Record<string, z.ZodType>>;
   summary: string;
-  /** Who may ask: by default the holder of the token, and a known browser. */
+  /** What a caller must present; by default the token, or the signature of a known browser. */
   asks?: "nothing" | "token";
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Takes an `Idempotency-Key`: the same request again, with the same key, is done once. */
+  idempotent?: true;
   status: number;
   response: z.ZodType | "event-stream" | "patch";
   errors: number[];

@@ -1,32 +1,32 @@
-// The hall's settings as they are shown and changed through it: what is in force with all that a form needs of each key,
-// and what "guild-hall config set" and "unset" do. Comments in config.yaml survive.
+// The hall's settings over the API: the values in force with all that a form needs for each key, and changes as
+// "guild-hall config set" and "unset" make them. Comments in config.yaml survive.
 import { z } from "zod";
 import { configInForce } from "../home/config.ts";
 import type { Route } from "./route.ts";
 
-/** A key of config.yaml that is not in a map, with what may stand there. */
+/** A key of config.yaml that is not in a map, and the values it accepts. */
 export const settingKey = z.object({
   /** Dotted, as in docs/guide/configuration.md. */
   key: z.string(),
   description: z.string(),
-  /** `list`: of texts. `choice`: one of `choices`. */
+  /** `list`: of strings. `choice`: one of `choices`. */
   type: z.enum(["integer", "number", "boolean", "choice", "list", "text"]),
-  /** Whether null may stand there; the description says what it means. */
+  /** Whether null is allowed; the description says what it means. */
   nullable: z.boolean(),
   default: z.unknown(),
-  /** The least and the most of a number; the most items of a list; the most characters of a text. */
+  /** The range of a number; `max` is also the most items of a list, or the most characters of a text. */
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** `min` itself is too little. */
+  /** Whether `min` itself is excluded. */
   aboveMin: z.boolean(),
   choices: z.array(z.string()).nullable(),
-  /** All of this in words, as a refusal says it. */
+  /** All of this in words, as a refusal states it. */
   expects: z.string(),
   /** Whether the file sets it. */
   given: z.boolean(),
   /**
-   * From when a change counts; no key needs the hall to be started again. `now`: at once. `new-work`: for what is started
-   * from then on. `member-start`: a guild member that runs keeps the value it was told until it is started again.
+   * When a change takes effect; no key needs a restart of the hall. `now`: at once. `new-work`: for work started from
+   * then on. `member-start`: a running guild member keeps the old value until it is started again.
    */
   holdsFrom: z.enum(["now", "new-work", "member-start"]),
 });
@@ -37,14 +37,14 @@ export type Settings = z.infer<typeof settings>;
 
 const maxDepth = 20;
 
-/** Judged step by step: whatever goes through it all would not come back from a million brackets. */
+/** Stops at `depth`, because walking a million nested brackets to the end would overflow the stack. */
 function isShallow(value: unknown, depth = maxDepth): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 
 export const settingsRequest = z.strictObject({
-  /** All of them, or none where one of them cannot be. */
+  /** Applied all together, or not at all if one is refused. */
   changes: z
     .array(
       z.strictObject({
@@ -53,7 +53,7 @@ export const settingsRequest = z.strictObject({
           .min(1)
           .max(300)
           .regex(/^[A-Za-z0-9._:/@+-]+$/, "expected a key such as limits.maxTurns"),
-        /** Left out: the key is taken out of the file, and has its default again. */
+        /** Omitted: the key is removed from the file and has its default again. */
         value: z
           .unknown()
           .refine((value) => isShallow(value), `expected a value nested at most ${maxDepth} deep`)

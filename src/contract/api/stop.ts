@@ -1,16 +1,16 @@
-// Stopping the hall, with its work or without.
+// Stopping the hall, with or without its work.
 import { z } from "zod";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "./route.ts";
 
 export const stopRequest = z.strictObject({
-  /** Interrupt what runs as well, for the next hall to go on with; otherwise it goes on by itself. */
+  /** Also interrupts running work, which the next hall resumes; otherwise that work continues without the hall. */
   stopWork: z.boolean().default(false),
 });
 export const stopped = z.object({
   /** Work that was interrupted and waits for the next hall. */
   stopped: z.array(commissionId),
-  /** Work that was asked to stop and has not ended yet; the next hall sees to it. */
+  /** Work that was asked to stop and has not ended yet; the next hall handles it. */
   left: z.array(commissionId),
 });
 export type Stopped = z.infer<typeof stopped>;

@@ -5,8 +5,8 @@ import { commissionId } from "../home/ids.ts";
 import { commissionSummary } from "../commission/meta.ts";
 
 /**
- * What of the hall may be looked at again. `attention`: what needs a person, whatever the reason. The others name what
- * has changed; of each of them but `memory` an `attention` follows.
+ * The part of the hall that may have changed. `attention`: what needs a person, for whatever reason. The others name
+ * what changed; each of them except `memory` is followed by an `attention`.
  */
 export const hallPart = z.enum([
   "attention",
@@ -28,5 +28,5 @@ export const streamMessage = z.discriminatedUnion("type", [
 ]);
 export type StreamMessage = z.infer<typeof streamMessage>;
 
-/** Where to go on; the `Last-Event-ID` header says the same. */
+/** Where to resume the stream; the `Last-Event-ID` header means the same. */
 export const streamQuery = z.strictObject({ lastEventId: z.string().max(200).optional() });

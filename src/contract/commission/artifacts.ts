@@ -1,15 +1,15 @@
-// The files a commission left, to be looked at and taken away.
+// The files that a commission left, for people to view and download.
 import { z } from "zod";
 import { leftArtifact } from "./facts.ts";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "../api/route.ts";
 
-/** How it can be shown, judged by its name and its first bytes; never by what it says of itself alone. */
+/** How the file can be shown. Decided by its name and its first bytes, never by its declared type alone. */
 export const artifactKind = z.enum(["markdown", "text", "image", "binary"]);
 export type ArtifactKind = z.infer<typeof artifactKind>;
 
 export const artifactEntry = z.object({
-  /** From the top of the commission's artifacts. */
+  /** Relative to the commission's artifacts directory. */
   path: z.string(),
   bytes: z.int().nonnegative(),
   kind: artifactKind,
@@ -19,9 +19,9 @@ export type ArtifactEntry = z.infer<typeof artifactEntry>;
 export const artifactList = z.object({
   id: commissionId,
   artifacts: z.array(artifactEntry),
-  /** How many there are; more than are listed where there are very many. */
+  /** How many there are. Not all of them are listed if there are very many. */
   total: z.int().nonnegative(),
-  /** Those that stay at its guild member, and why each of them was not fetched. */
+  /** Artifacts that stay at the guild member, and why each was not fetched. */
   left: z.array(leftArtifact),
 });
 export type ArtifactList = z.infer<typeof artifactList>;
@@ -31,14 +31,14 @@ export const maxArtifactBytes = 8 * 1024 * 1024;
 export const artifactContent = artifactEntry.extend({
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
-  /** There is more of it than was asked for, or than is sent in one answer. */
+  /** Whether there is more of it than was asked for, or than fits into one answer. */
   cut: z.boolean(),
 });
 export type ArtifactContent = z.infer<typeof artifactContent>;
 
 export const artifactQuery = z.strictObject({
   path: z.string().min(1).max(4096),
-  /** Where to begin, in bytes. */
+  /** The byte offset to start at. */
   from: z.coerce.number().int().min(0).default(0),
   maxBytes: z.coerce.number().int().min(1).max(maxArtifactBytes).default(maxArtifactBytes),
 });

@@ -1,4 +1,4 @@
-// What a person asks for, and the words for how far it has come.
+// A commission as a person requests it, and the words for its progress.
 import { z } from "zod";
 import { commissionId, label, projectName } from "../home/ids.ts";
 import { seconds } from "./limits.ts";
@@ -29,20 +29,20 @@ export function isEndedStatus(value: Status): value is EndedStatus {
 export const sandboxLevel = z.enum(["bubblewrap", "process", "none"]);
 export type SandboxLevel = z.infer<typeof sandboxLevel>;
 
-/** How far the claim of a completed commission was checked. */
+/** How far the claim of a completed commission has been checked. */
 export const trust = z.enum(["claimed", "verified", "refuted"]);
 export type Trust = z.infer<typeof trust>;
 
 /**
- * How a completed commission is marked wherever it is shown: by its trust, unless its branch is in conflict or it changed
- * nothing. `unchanged` has words and no seal.
+ * How a completed commission is marked wherever it is shown: by its trust, unless its branch is in conflict or it
+ * changed nothing. `unchanged` is shown in words and has no seal.
  */
 export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
 export type Seal = z.infer<typeof seal>;
 
 /**
- * What may be asked of one commission. Tools may only be fewer than the worker's. Limits take the place of the worker's and
- * the project's; more than those only a person may ask for, and only within the bounds of config.yaml.
+ * What one commission may ask for. It may only ask for fewer tools than its worker has. Its limits replace those of the
+ * worker and the project; only a person may ask for higher ones, and only within the bounds of config.yaml.
  */
 export const commissionConfig = z.strictObject(
   {
@@ -64,10 +64,10 @@ export const commissionConfig = z.strictObject(
 );
 export type CommissionConfig = z.infer<typeof commissionConfig>;
 
-/** What a guild member takes at most. */
+/** The most that a guild member accepts. */
 export const maxMemberConfigBytes = 64 * 1024;
 
-/** A guild member's own settings for one job, as its author documents them. The hall reads nothing of it. */
+/** A guild member's own settings for one job, as its author documents them. The hall does not interpret them. */
 export const memberConfig = z.preprocess(
   refuseLost,
   z
@@ -75,14 +75,14 @@ export const memberConfig = z.preprocess(
     .refine(isSmall, `expected at most ${maxMemberConfigBytes} bytes of JSON`),
 );
 
-/** A record leaves this key out without a word. Further inside nothing is left out. */
+/** Refuses a top-level `__proto__`, because zod's record drops that key silently. Nested values keep every key. */
 function refuseLost(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
     context.addIssue({ code: "custom", message: 'expected no key "__proto__", which cannot be passed on' });
   return value;
 }
 
-/** Nesting that is too deep to be written is too large as well. */
+/** JSON that is nested too deeply to be serialized counts as too large. */
 function isSmall(value: unknown): boolean {
   try {
     return new TextEncoder().encode(JSON.stringify(value)).length <= maxMemberConfigBytes;
@@ -94,7 +94,7 @@ function isSmall(value: unknown): boolean {
 export const maxTaskCharacters = 400_000;
 export const maxRehearsalCharacters = 500_000;
 
-/** A path from the top of a repository, in plain parts. */
+/** A path relative to the top of a repository, without "." or ".." parts. */
 const documentPath = z
   .string()
   .max(1000)
@@ -122,15 +122,15 @@ export const commissionRequest = z.strictObject({
   labels: z.array(label).max(32).optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
-  /** Passed on verbatim, as the `config` that a guild member is given. Only for members. */
+  /** Passed verbatim to the guild member as its `config`. Only for members. */
   memberConfig: memberConfig.optional(),
-  /** What must be there before it starts: commissions, or documents on the project's integration branch. */
+  /** What must be done or exist before it starts: commissions, or documents on the project's integration branch. */
   after: z.array(dependency).max(64).optional(),
-  /** Commands that decide whether the work is done, beside the project's own. */
+  /** Commands that decide whether the work is done, in addition to the project's own. */
   checks: z.array(requestedCheck).max(32).optional(),
-  /** Leave its worktree where it is when it is over. */
+  /** Leaves its worktree in place when it is over. */
   keepWorktree: z.boolean().optional(),
-  /** Start although the project's own checks fail on its base: the work is to repair them. */
+  /** Starts although the project's own checks fail on its base: the work is to repair them. */
   onRed: z.boolean().optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
@@ -142,15 +142,15 @@ export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, "expected at most 200 visible ASCII characters");
 
-/** A request as it stands in the ledger: complete, with every default filled in. */
+/** A request as the ledger records it: complete, with every default filled in. */
 export const acceptedRequest = z.object({
   id: commissionId,
   worker: workerName,
   title: z.string(),
   task: z.string(),
-  /** Lines of older releases have none. */
+  /** Absent in lines of older releases. */
   project: projectName.nullable().default(null),
-  /** Side work of the hall's own; null: somebody asked for it. */
+  /** The hall's own side work; `null` if a person or a program asked for the commission. */
   chore: compactionChore.nullable().default(null),
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
@@ -159,19 +159,19 @@ export const acceptedRequest = z.object({
   memberConfig: z.record(z.string(), z.unknown()).optional(),
   createdBy,
   continues: commissionId.nullable(),
-  /** How many have been at this work, with this one: the length of the chain that it continues. */
+  /** How many attempts there have been at this work, including this one: the length of the chain that it continues. */
   attempt: z.int().positive().default(1),
-  /** What earlier attempts left, as the worker is told it; null: there was none. */
+  /** What earlier attempts left, as the worker is told; `null` if there were none. */
   background: z.string().nullable().default(null),
-  /** Whether that holds words of a run that had read words of strangers: then this run counts as one that has, too. */
+  /** Whether `background` holds text of a run that had read words of strangers: then this run counts as tainted too. */
   untrusted: z.boolean().default(false),
-  /** Of one that goes on from an earlier attempt's branch, the commit to begin at. */
+  /** The commit to begin at, if it continues from an earlier attempt's branch. */
   startAt: oid.nullable().default(null),
   after: z.array(dependency).default([]),
   checks: z.array(requestedCheck).default([]),
   keepWorktree: z.boolean().default(false),
   onRed: z.boolean().default(false),
-  /** The caller's own key, kept with the commission so that a retry after a restart finds it. */
+  /** The caller's own key, stored with the commission so that a retry after a restart finds it. */
   idempotencyKey: z.string().nullable(),
 });
 export type AcceptedRequest = z.infer<typeof acceptedRequest>;

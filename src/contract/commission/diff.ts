@@ -6,13 +6,13 @@ import { branchName, oid } from "../project/tree.ts";
 
 export const changedFile = z.object({
   path: z.string(),
-  /** Where it was before, of a renamed or copied one. */
+  /** The previous path of a renamed or copied file. */
   from: z.string().nullable(),
   change: z.enum(["added", "modified", "deleted", "renamed", "copied", "type"]),
-  /** Lines; null: it is not text. */
+  /** Lines; `null` if the file is not text. */
   additions: z.int().nonnegative().nullable(),
   deletions: z.int().nonnegative().nullable(),
-  /** Its part of the patch, as git prints it; null: it is left out, and `why` says why. */
+  /** Its part of the patch, as git prints it; `null` if it is left out, and `why` gives the reason. */
   patch: z.string().nullable(),
   why: z.string().nullable(),
 });
@@ -24,11 +24,11 @@ export const commissionDiff = z.object({
   /** The branch that its work goes to. */
   into: branchName,
   base: oid,
-  /** The commit that is compared with the base; null: the worktree as it is at the moment. */
+  /** The commit that is compared with the base; `null` if it is the worktree as it is now. */
   tip: oid.nullable(),
   /** In git's order. */
   files: z.array(changedFile),
-  /** How many files are changed; more than are listed where there are very many. */
+  /** How many files changed. Not all of them are listed if there are very many. */
   total: z.int().nonnegative(),
   additions: z.int().nonnegative(),
   deletions: z.int().nonnegative(),
@@ -36,13 +36,13 @@ export const commissionDiff = z.object({
 export type CommissionDiff = z.infer<typeof commissionDiff>;
 
 export const diffQuery = z.strictObject({
-  /** Only this file, and of it as much as there may be. */
+  /** Only this file, with as much of its patch as may be sent. */
   path: z.string().min(1).max(4096).optional(),
 });
 
-/** Says what a patch is of. It stands in a header as JSON, for which every name in it must be ASCII. */
+/** Describes a patch. It is sent as JSON in a header, so every name in it must be ASCII. */
 export const patchSummary = commissionDiff.omit({ files: true }).extend({
-  /** How long the patch is. */
+  /** Length of the patch. */
   bytes: z.int().nonnegative(),
 });
 export type PatchSummary = z.infer<typeof patchSummary>;
@@ -50,12 +50,12 @@ export type PatchSummary = z.infer<typeof patchSummary>;
 export const patchHeader = "guild-hall-patch";
 export const patchMediaType = "application/octet-stream";
 
-/** A file that could not be merged, as each side changed it since they parted. */
+/** A file that could not be merged, with each side's changes since the two branches diverged. */
 export const conflictFile = z.object({
   path: z.string(),
-  /** By the commission; null: it has not changed it since, or another file of this name stands in the way. */
+  /** The commission's change; `null` if it did not change the file, or another file of this name is in the way. */
   own: changedFile.nullable(),
-  /** On the branch that its work was to go to. */
+  /** The change on the branch that the work was to go to. */
   other: changedFile.nullable(),
 });
 export type ConflictFile = z.infer<typeof conflictFile>;
@@ -64,14 +64,14 @@ export const commissionConflict = z.object({
   id: commissionId,
   branch: branchName,
   into: branchName,
-  /** The commit at which the two parted. */
+  /** The commit at which the two diverged. */
   base: oid,
-  /** The commission's commit; the same as `base` where the branch has its work by now. */
+  /** The commission's commit; equal to `base` if the branch already has its work. */
   tip: oid,
-  /** Where the branch is at the moment. */
+  /** The current tip of that branch. */
   otherTip: oid,
   files: z.array(conflictFile),
-  /** How many could not be merged; more than are listed where there are very many. */
+  /** How many files could not be merged. Not all of them are listed if there are very many. */
   total: z.int().nonnegative(),
 });
 export type CommissionConflict = z.infer<typeof commissionConflict>;

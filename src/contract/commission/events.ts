@@ -1,5 +1,5 @@
-// The lines of a commission's ledger. The hall is its only writer: what it decided, and the facts it took
-// over from a workbench's journal, each with the place it was read from.
+// The lines of a commission's ledger. The hall is its only writer: it records its own decisions, and the facts that it
+// took over from a workbench's journal, each with the place it was read from.
 import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
@@ -25,17 +25,17 @@ export const failureReason = z.enum([
 ]);
 export type FailureReason = z.infer<typeof failureReason>;
 
-/** Why a commission ended: the session's own ending, or one that only the hall can see. */
+/** Why a commission ended: how the session ended, or a cause that only the hall can see. */
 export const endedBy = z.enum([...sessionEnd.options.map((o) => o.shape.how.value), "lost", "cancel"]);
 export type EndedBy = z.infer<typeof endedBy>;
 
 /**
  * Why a commission goes back to wait for another workbench. `start`: the last one never began, so nothing was lost or
- * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk took no record of what it did.
- * `refuted`: its checks failed, and its worker is to look again. `merge`: they passed alone and fail together with what
- * the integration branch has got meanwhile, and its worker is to look again. `land`: its work is done, and waits for its
- * turn to be checked together with the integration branch. `setup`: its set-up had no network, and a person has to approve
- * its files first. Only `crash` is counted; `start` has a count of its own, and
+ * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk did not take the record of its work.
+ * `refuted`: its checks failed, and its worker is to look again. `merge`: the checks passed on the work alone and fail
+ * together with what the integration branch has gained since, and its worker is to look again. `land`: its work is done
+ * and waits for its turn to be checked together with the integration branch. `setup`: its set-up had no network, and a
+ * person has to approve its files first. Only `crash` counts against the resumes; `start` has its own counter, and
  * `refuted` and `merge` share one.
  */
 export const returnCause = z.enum([
@@ -55,7 +55,7 @@ export const outcome = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("completed"),
     endedBy,
-    /** Set when the session did not end well but a result had been submitted. */
+    /** Set when the session ended badly after a result had been submitted. */
     anomaly: z.string().nullable(),
     source: z.enum(["submission", "final_text"]),
     trust,
@@ -65,36 +65,36 @@ export const outcome = z.discriminatedUnion("status", [
 ]);
 export type Outcome = z.infer<typeof outcome>;
 
-/** What has to be done to the disk before the commission may end. A value first, so that it can be shown and repeated. */
+/** What must be done on disk before the commission may end. It is a value, so that it can be shown and repeated. */
 export const finishPlan = z.object({
   outcome,
   copy: z.array(artifactRef),
-  /** What is to become of its branch; absent: it has none. */
+  /** What to do with its branch; absent if it has none. */
   tree: z.enum(["merge", "keep"]).optional(),
   /**
-   * The merge that its checks have passed on: the tree, and where the integration branch has to be for it. Absent: there
-   * are no checks, or the plan is of an older release.
+   * The merge on which its checks passed: the tree, and the commit at which the integration branch must be. Absent if
+   * there are no checks, or an older release wrote the plan.
    */
   merge: z.object({ expected: oid, tree: oid }).optional(),
 });
 export type FinishPlan = z.infer<typeof finishPlan>;
 
-/** Work that goes on from another commit than it began at: the integration branch as it was when both failed together. */
+/** Work that continues from another commit: the tip of the integration branch with which its checks failed. */
 export const carriedWork = z.object({
-  /** The commit that the work began at, and the work as a tree of git. */
+  /** The commit that the work began at, and the work as a git tree. */
   from: oid,
   snapshot: oid,
-  /** The commit of the integration branch that it goes on from. */
+  /** The commit of the integration branch that it continues from. */
   onto: oid,
-  /** What the integration branch has got since `from`. */
+  /** What the integration branch gained since `from`. */
   theirs: z.object({
     commits: z.array(z.string()),
     files: z.array(z.string()),
     patch: z.string(),
-    /** Whether something of it is left out. */
+    /** Whether part of it is left out. */
     cut: z.boolean(),
   }),
-  /** Whether `onto` holds marked work that is not in the person's branch. Lines of older releases have none. */
+  /** Whether `onto` holds marked work that is not in the person's branch. Absent in lines of older releases. */
   marked: z.boolean().optional(),
 });
 export type CarriedWork = z.infer<typeof carriedWork>;
@@ -107,28 +107,28 @@ const hallBodies = [
   z.object({ type: z.literal("commission.unblocked") }),
   z.object({
     type: z.literal("commission.dispatched"),
-    /** null: a guild member carries it out, and sees to that itself. */
+    /** `null` if a guild member carries it out, which contains its own work. */
     sandbox: sandboxLevel.nullable(),
     limits,
-    /** What it works on; absent: a plain directory. */
+    /** What it works on; absent if it works in a plain directory. */
     tree: treePlan.optional(),
-    /** What decides whether its work is done; absent: its worker's word. */
+    /** The checks that decide whether its work is done; absent if its worker's word decides. */
     checks: z.array(acceptanceCheck).optional(),
     /** Its worker changes no files of the project: a check that fails on the base too does not refute its work. */
     readOnly: z.boolean().optional(),
-    /** Commits below its base that are marked and not in the person's branch; absent: there are none. */
+    /** Marked commits below its base that are not in the person's branch; absent if there are none. */
     marked: z.array(oid).optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({
     type: z.literal("workbench.lost"),
     bench: z.int().positive(),
-    /** False: it never got as far as its lock, so nothing of a session can have happened. */
+    /** False if it never took its lock, so that nothing of a session can have happened. */
     began: z.boolean(),
     message: z.string(),
-    /** The disk took no record of its end. Lines of older releases have none. */
+    /** The disk did not take the record of its end. Absent in lines of older releases. */
     storage: z.boolean().optional(),
-    /** It was ended because it did not come as far as its lock in time. Lines of older releases have none. */
+    /** It was killed because it did not take its lock in time. Absent in lines of older releases. */
     hung: z.boolean().optional(),
   }),
   z.object({
@@ -140,25 +140,25 @@ const hallBodies = [
   }),
   z.object({ type: z.literal("commission.paused"), until: z.string(), message: z.string() }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
-  /** Its workbench is to stop, and the next hall to go on with it. */
+  /** Its workbench is to stop, and the next hall to resume it. */
   z.object({ type: z.literal("stop.requested"), by: z.string() }),
   z.object({ type: z.literal("finish.planned"), plan: finishPlan }),
-  /** A commit is ready, and the integration branch is about to be moved to it. A later one stands for this. */
+  /** A commit is ready, and the integration branch is about to be moved to it. A later one replaces this. */
   z.object({ type: z.literal("merge.planned"), into: branchName, expected: oid, commit: oid, tip: oid }),
-  /** The integration branch is not where the plan expects it: what is to be done is decided again. */
+  /** The integration branch is not where the plan expects it: the hall decides again what to do. */
   z.object({ type: z.literal("finish.withdrawn"), reason: z.string() }),
   z.object({
     type: z.literal("finish.applied"),
     artifacts: z.array(z.string()),
     problems: z.array(z.string()),
-    /** Only of a chore. */
+    /** Only for a chore. */
     chore: choreOutcome.optional(),
-    /** Only of one with a worktree. */
+    /** Only for a commission with a worktree. */
     tree: treeOutcome.optional(),
-    /** The SHA-256 of each artifact, by its path. Lines of older releases have none. */
+    /** The SHA-256 of each artifact, by its path. Absent in lines of older releases. */
     hashes: z.record(z.string(), z.string()).optional(),
   }),
-  /** A person answered one of its questions, counted from 1. It may come at any time, also after the end. */
+  /** A person answered one of its questions, counted from 1. This can happen at any time, also after the end. */
   z.object({
     type: z.literal("question.answered"),
     number: z.int().positive(),
@@ -178,7 +178,7 @@ export type HallEventBody = z.infer<(typeof hallBodies)[number]>;
 export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;
 export type EventBody = HallEventBody | TakenFactBody;
 
-/** Lines of format 1 are of older releases; those of format 2 are chained, each to the line before it. */
+/** Older releases wrote format 1. Lines of format 2 form a hash chain: each refers to the line before it. */
 export interface Stamp {
   v: 1 | 2;
   seq: number;
@@ -190,7 +190,7 @@ const stamp = { v: z.literal([1, 2]), seq: z.int().positive(), at: z.string() };
 const withStamp = (body: z.ZodObject) => body.extend(stamp);
 const withOrigin = (body: z.ZodObject) => body.extend({ ...origin, ...stamp });
 
-/** One whole shape for each type: to try several, and put parts together again, takes five times as long for each line. */
+/** One whole schema per type: trying several and intersecting their parts takes five times as long per line. */
 export const ledgerEvent = z.discriminatedUnion("type", [
   withStamp(hallBodies[0]),
   ...hallBodies.slice(1).map(withStamp),

@@ -1,4 +1,4 @@
-// What a workbench may say in its journal. Facts only: the hall decides what follows from them.
+// The facts that a workbench may write into its journal. The hall decides what follows from them.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { memberName } from "../member/member.ts";
@@ -16,8 +16,8 @@ export const tokens = z.object({
 export type Tokens = z.infer<typeof tokens>;
 
 /**
- * Which conversation a model request belongs to: the worker's own, one that `claude` makes beside it, or one in which a
- * guild member condenses what it remembers (`memory`).
+ * The conversation that a model request belongs to: the worker's own, one that `claude` holds beside it, or one in
+ * which a guild member condenses its memory (`memory`).
  */
 export const requestKind = z.enum([
   "main",
@@ -45,24 +45,24 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("died"), message: z.string() }),
   z.object({ how: z.literal("garbled"), message: z.string() }),
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
-  /** No session was to be run: the checks of a merge have come to their end. */
+  /** No session was needed: the checks of a merge have finished. */
   z.object({ how: z.literal("checked") }),
   /** The project's set-up failed, so no session began. */
   z.object({
     how: z.literal("setup"),
     message: z.string(),
-    /** It had no network, because its tree is not the person's: it may pass once they approve it. */
+    /** Set if it had no network because its tree is not the person's: it may pass once they approve the tree. */
     approve: setUpWait.optional(),
   }),
   /** The guild member failed its job, refused it, or could not be reached. */
   z.object({ how: z.literal("member"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
-  /** The disk took no record of it: not its doing. `disk` is its own limit. */
+  /** The disk did not take its record, through no fault of the worker. `disk` is the commission's own limit. */
   z.object({ how: z.literal("storage"), message: z.string() }),
 ]);
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
-/** Ends that the gateway knows of: `claude` sees only a failed request. */
+/** Ends that only the gateway knows: `claude` just sees a failed request. */
 export type GatewayVerdict = Extract<
   SessionEnd,
   { how: "turns" | "budget" | "api" | "quota" | "rehearsal" | "storage" }
@@ -70,7 +70,7 @@ export type GatewayVerdict = Extract<
 
 const callKey = z.string();
 
-/** Which tree a check was run on, where it is not the finished work alone. */
+/** The tree that a check was run on, if it is not the finished work alone. */
 export const checkedTree = z.enum(["merge", "base", "tip"]);
 export type CheckedTree = z.infer<typeof checkedTree>;
 
@@ -82,7 +82,7 @@ export const artifactRef = z.object({
 });
 export type ArtifactRef = z.infer<typeof artifactRef>;
 
-/** A file that a guild member's job left and that was not fetched. */
+/** A file that a guild member's job left and that the hall did not fetch. */
 export const leftArtifact = z.object({
   /** As the member names it. */
   path: z.string(),
@@ -108,26 +108,26 @@ export const factBodies = [
     sandbox: sandboxLevel,
     permissionMode: z.string(),
   }),
-  /** This workbench goes on where an earlier one was cut off. `fresh`: in a new session, since the old one is not there. */
+  /** This workbench continues where an earlier one was cut off. `fresh`: in a new session, as the old one is gone. */
   z.object({
     type: z.literal("session.resumed"),
     sessionId: z.string().nullable(),
     message: z.string(),
     fresh: z.boolean(),
   }),
-  /** A request goes out to an endpoint that is paid. Until a line with its number says otherwise, it is to be paid for. */
+  /** A request goes out to a paid endpoint. It counts as billed until a line with its number says otherwise. */
   z.object({
     type: z.literal("model.sent"),
-    /** Its number at this workbench. */
+    /** Its number within this workbench. */
     request: z.int().positive(),
     kind: requestKind,
     model: z.string(),
-    /** An estimate of what goes in, and the most that may come out. */
+    /** The estimated input, and the most output that may come back. */
     tokens,
-    /** What these cost; at the dearest known price where the true one is unknown. */
+    /** The cost of these tokens; at the highest known price if the model's price is not known. */
     inputUsd: z.number().nonnegative(),
     outputUsd: z.number().nonnegative(),
-    /** False: the model's price is not known. */
+    /** False if the model's price is not known. */
     priced: z.boolean(),
   }),
   z.object({
@@ -135,28 +135,28 @@ export const factBodies = [
     kind: requestKind,
     model: z.string(),
     tokens,
-    /** null: the model's price is not known. */
+    /** `null` if the model's price is not known. */
     costUsd: z.number().nullable(),
-    /** What counts against the budget; the dearest known price where the true one is unknown. */
+    /** What counts against the budget; at the highest known price if the model's price is not known. */
     budgetUsd: z.number(),
-    /** False: it broke off before its end. Then it is paid for, but is no turn. */
+    /** False if the answer broke off: then it is paid for but is not a turn. */
     whole: z.boolean(),
     ms: z.int().nonnegative(),
-    /** True: no bill came for it, and the gateway counted what had passed. */
+    /** True if the endpoint sent no usage for it, and the gateway estimated from what had passed. */
     estimated: z.boolean().optional(),
-    /** The number of its `model.sent`. Absent: a rehearsal, or a line of an older release. */
+    /** The number of its `model.sent`. Absent for a rehearsal, or in a line of an older release. */
     request: z.int().positive().optional(),
   }),
-  /** For the first time a request goes out with which the endpoint itself searches the web. */
+  /** The first request goes out in which the endpoint itself may search the web. */
   z.object({ type: z.literal("model.searching") }),
   z.object({
     type: z.literal("model.failed"),
     kind: requestKind,
     status: z.int().nullable(),
     message: z.string(),
-    /** True when the gateway tries again by itself. */
+    /** True if the gateway retries by itself. */
     retried: z.boolean(),
-    /** The number of a `model.sent` that costs nothing. Absent: another line says what it cost, or it was not sent. */
+    /** The number of a `model.sent` that costs nothing. Absent if another line has its cost, or it was not sent. */
     request: z.int().positive().optional(),
   }),
   z.object({ type: z.literal("session.said"), text: z.string() }),
@@ -182,20 +182,20 @@ export const factBodies = [
     summary: z.string(),
     output: z.string().nullable(),
     artifacts: z.array(artifactRef),
-    /** Only of a guild member's result: the names of files that stay at the member. */
+    /** Only in a guild member's result: the names of files that stay at the member. */
     memberArtifacts: z.array(z.string()).optional(),
-    /** Why each of these was not fetched. Lines of older releases have none: they fetched no files. */
+    /** Why each of these was not fetched. Absent in lines of older releases, which fetched no files. */
     leftArtifacts: z.array(leftArtifact).optional(),
   }),
-  /** The job is about to be sent to a guild member, under this name. Without the next, nobody knows whether it got there. */
+  /** The job is about to be sent to a guild member. Without a `member.dispatched` it may or may not have arrived. */
   z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),
   z.object({ type: z.literal("member.dispatched"), member: memberName, jobId }),
-  /** Entries of memory that stand in the worker's prompt. */
+  /** Memory entries that were put into the worker's prompt. */
   z.object({
     type: z.literal("memory.given"),
     entries: z.array(memoryRef),
     leftOut: z.int().nonnegative(),
-    /** Whether one of them is marked so. */
+    /** Whether one of them is marked as untrusted. */
     untrusted: z.boolean(),
   }),
   z.object({ type: z.literal("memory.read"), callKey, ...memoryRef.shape, untrusted: z.boolean() }),
@@ -205,65 +205,65 @@ export const factBodies = [
     ...memoryRef.shape,
   }),
   z.object({ type: z.literal("artifact.written"), callKey, path: z.string(), bytes: z.int().nonnegative() }),
-  /** A tool that acts on the world is about to act. Without an `effect.ended` nobody knows whether it did. */
+  /** A tool is about to act on the outside world. Without an `effect.ended` it is unknown whether it did. */
   z.object({ type: z.literal("effect.begun"), callKey, tool: z.string(), inputHash: z.string() }),
   z.object({ type: z.literal("effect.ended"), callKey, isError: z.boolean() }),
   z.object({
     type: z.literal("page.fetched"),
     callKey,
     url: z.string(),
-    /** The last URL that was asked, after redirects; null: none was. */
+    /** The last URL that was requested, after redirects; `null` if none was. */
     finalUrl: z.string().nullable(),
     status: z.int().nullable(),
-    /** Of its body, unpacked, as far as it was read. */
+    /** Size of the decompressed body, as far as it was read. */
     bytes: z.int().nonnegative(),
     ms: z.int().nonnegative(),
-    /** Why the worker got no page; null: it got one. */
+    /** Why the worker got no page; `null` if it got one. */
     refused: z.string().nullable(),
   }),
-  /** Its worktree is there, and was proved to be its own. */
+  /** Its worktree exists, and was proved to be its own. */
   z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
-  /** The worker was shown, or may have seen, history of its project with marked commits that its base does not hold. */
+  /** The worker was shown, or may have seen, history of its project with marked commits that are not in its base. */
   z.object({ type: z.literal("history.read"), marked: z.array(oid) }),
-  /** The project's set-up was run in the worktree, or what an earlier one made was brought in. */
+  /** The project's set-up ran in the worktree, or the output of an earlier one was copied in. */
   z.object({ type: z.literal("setup.ran"), run: commandRun, ...setUpMeans.shape }),
-  /** The session is over and its work is taken for done: what was there then is what is checked. */
+  /** The session is over and its work counts as done: the content at this point is what is checked. */
   z.object({
     type: z.literal("work.finished"),
     end: sessionEnd,
-    /** The worktree's content as a tree of git; null: it has no worktree. */
+    /** The worktree's content as a git tree; `null` if it has no worktree. */
     snapshot: oid.nullable(),
-    /** The snapshot with the record of the commission: what is checked, and what is committed if the checks pass. */
+    /** The snapshot with the record of the commission added: it is checked, and committed if the checks pass. */
     tree: oid.optional(),
-    /** False: the snapshot is the base. Lines of older releases have none. */
+    /** False if the snapshot equals the base. Absent in lines of older releases. */
     changed: z.boolean().optional(),
-    /** True: it changed documents under `.lore/` and nothing else. */
+    /** True if it changed documents under `.lore/` and nothing else. */
     documents: z.boolean().optional(),
-    /** What was not played of its rehearsal: a mistake, unless the merge sends the work back to its worker. */
+    /** The part of its rehearsal that was not played: a mistake, unless the merge sends the work back to its worker. */
     unplayed: z.string().optional(),
   }),
-  /** The worktree was brought to another base with the work in it, and its worker may go on. */
+  /** The worktree was moved to another base with the work in it, and its worker may continue. */
   z.object({ type: z.literal("tree.carried"), onto: oid }),
-  /** The finished work and the integration branch, as git merges them; `tree` null: they conflict. */
+  /** The result of merging the finished work with the integration branch; `tree` is `null` if they conflict. */
   z.object({ type: z.literal("merge.tried"), expected: oid, tree: oid.nullable() }),
-  /** One of the acceptance checks was run. */
+  /** One of the acceptance checks ran. */
   z.object({
     type: z.literal("check.ran"),
     from: acceptanceCheck.shape.from,
     run: commandRun,
-    /** The tree that it was run on; absent: a plain directory, or a line of an older release. */
+    /** The tree that it ran on; absent for a plain directory, or in a line of an older release. */
     tree: oid.optional(),
-    /** Absent: the finished work. `merge`: that together with the integration branch. `base`, `tip`: the project without it. */
+    /** Absent: the finished work. `merge`: merged with the integration branch. `base`, `tip`: without the work. */
     on: checkedTree.optional(),
-    /** 2: once more on the same tree, because the first run failed. */
+    /** 2 if it is a second run on the same tree, because the first failed. */
     round: z.literal(2).optional(),
-    /** True: the same check had been run on the same tree before, and this is how it came out then. */
+    /** True if the result was cached: the same check had run on the same tree before. */
     kept: z.boolean().optional(),
   }),
   z.object({
     type: z.literal("session.ended"),
     end: sessionEnd,
-    /** How long the session was at work. Lines of older releases have none. */
+    /** How long the session was at work. Absent in lines of older releases. */
     ms: z.int().nonnegative().optional(),
   }),
 ] as const;

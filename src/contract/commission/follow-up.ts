@@ -1,4 +1,4 @@
-// What a person says to a commission that was worked on: answers to its questions, and that it be taken up again.
+// What a person adds to a commission that was worked on: answers to its questions, or a new attempt.
 import { z } from "zod";
 import { commissionConfig, maxRehearsalCharacters, memberConfig } from "./commission.ts";
 
@@ -7,23 +7,23 @@ export const maxAnswerCharacters = 20_000;
 const words = z.string().trim().min(1, "it says nothing").max(maxAnswerCharacters);
 
 export const answerRequest = z.strictObject({
-  /** Which of its questions, counted from 1. */
+  /** The number of the question, counted from 1. */
   question: z.int().min(1).max(100_000),
   answer: words,
 });
 export type AnswerRequest = z.infer<typeof answerRequest>;
 
-/** What is left out is as it was, also each bound by itself. */
+/** Omitted fields keep their value from the last attempt, and so does each omitted limit. */
 export const redispatchRequest = z.strictObject({
-  /** Begin at the integration branch, with nothing of what the last attempt left: neither its files nor its patch. */
+  /** Starts from the integration branch, without the files and the patch of the last attempt. */
   fresh: z.boolean().optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
-  /** In the place of the whole of the old one's. */
+  /** Replaces the whole `memberConfig` of the last attempt. */
   memberConfig: memberConfig.optional(),
-  /** Start although the project's own checks fail on its base: the work is to repair them. */
+  /** Starts although the project's own checks fail on its base: the work is to repair them. */
   onRed: z.boolean().optional(),
-  /** A word to the worker. */
+  /** A note to the worker. */
   note: words.optional(),
 });
 export type RedispatchRequest = z.infer<typeof redispatchRequest>;

@@ -1,4 +1,4 @@
-// meta.json: the short form of one commission, derived from its ledger. Lists are answered from it alone.
+// meta.json: the summary of one commission, derived from its ledger. Lists are answered from it alone.
 import { z } from "zod";
 import { createdBy, dependency, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason } from "./events.ts";
@@ -10,9 +10,9 @@ import { spentHour } from "./spending.ts";
 import { branchName, branchState, oid } from "../project/tree.ts";
 
 export const cost = z.object({
-  /** null: at least one request went to a model whose price is not known. */
+  /** `null` if at least one request went to a model whose price is not known. */
   usd: z.number().nullable(),
-  /** A rehearsed cost is what it would have cost; it never enters a sum of spend. */
+  /** A rehearsed cost is what it would have cost; it is never added to the spending. */
   rehearsed: z.boolean(),
 });
 export type Cost = z.infer<typeof cost>;
@@ -21,68 +21,68 @@ export const commissionSummary = z.object({
   id: commissionId,
   title: z.string(),
   worker: workerName,
-  /** null: it belongs to none. Files of older releases have none. */
+  /** `null` if it belongs to no project. Absent in files of older releases. */
   project: projectName.nullable().default(null),
   status,
-  /** The worker's latest word on how far it is; of completed work that reported nothing, the first line of its result. */
+  /** The worker's latest progress report; for completed work without one, the first line of its result. */
   summary: z.string().nullable(),
   labels: z.array(z.string()),
   createdBy,
-  /** Side work of the hall's own; null: somebody asked for it. */
+  /** The hall's own side work; `null` if a person or a program asked for the commission. */
   chore: compaction.pick({ kind: true, scope: true }).nullable().default(null),
   continues: commissionId.nullable(),
-  /** How many have been at this work, with this one. Files of older releases have none. */
+  /** How many attempts there have been at this work, including this one. Absent in files of older releases. */
   attempt: z.int().positive().default(1),
-  /** What must be there before it starts. */
+  /** What must be done or exist before it starts: commissions, or documents. */
   after: z.array(dependency).default([]),
-  /** Its branch in the project's repository; null: it works in a directory of its own, or was never dispatched. */
+  /** Its branch in the project's repository; `null` if it works in a directory of its own, or was never dispatched. */
   branch: z
     .object({
       name: branchName,
       state: branchState,
       /** The branch that its work goes to. */
       into: branchName,
-      /** Of a merged one its commit there, else the last of its own branch; null: there is none. */
+      /** Its commit on `into` once it is merged, else the tip of its own branch; `null` if there is none. */
       commit: oid.nullable(),
     })
     .nullable()
     .default(null),
-  /** Of a blocked one, what it waits for, in a sentence each. */
+  /** What a blocked commission waits for, one sentence each. */
   blockedBy: z.array(z.string()).default([]),
-  /** The tree that a person has to approve before its set-up gets the network; null: it waits for none. */
+  /** The tree that a person has to approve before its set-up gets the network; `null` if no approval is needed. */
   approve: oid.nullable().default(null),
   rehearsed: z.boolean(),
   trust: trust.nullable(),
   endedBy: endedBy.nullable(),
   error: z.object({ code: failureReason, message: z.string() }).nullable(),
   anomaly: z.string().nullable(),
-  /** How the checks of its work came out, the last time they were run; null: none has been. */
+  /** How the checks of its work came out when they last ran; `null` if none has run. */
   checked: z.object({ passed: z.int().nonnegative(), total: z.int().positive() }).nullable().default(null),
   cancelRequested: z.boolean(),
   turns: z.int(),
   tokens,
-  /** Tokens the model held in view at its latest answer. */
+  /** The size of the model's context at its latest answer, in tokens. */
   contextTokens: z.int(),
-  /** How many its model can hold; null: that is not known, or no session has begun. */
+  /** The size of its model's context window; `null` if that is not known, or no session has begun. */
   contextWindow: z.int().positive().nullable().default(null),
   cost,
-  /** By the hour, oldest first; empty of a rehearsal. Files of older releases have none, whatever it cost. */
+  /** By the hour, oldest first; empty for a rehearsal. Absent in files of older releases, whatever it cost. */
   spent: z.array(spentHour).default([]),
   resumes: z.int(),
-  /** When one that was cut off goes on at the earliest; null where none waits for that. */
+  /** The earliest time at which a commission that was cut off resumes; `null` if it waits for no such time. */
   resumesAt: z.string().nullable().default(null),
-  /** Questions that nobody has answered. */
+  /** How many of its questions are unanswered. */
   openQuestions: z.int(),
-  /** The beginning of the first of them. */
+  /** The beginning of the first unanswered question. */
   asks: z.string().nullable().default(null),
-  /** The beginning of what its worker said, reported or called last; null: nothing yet, or it has ended. */
+  /** The beginning of the worker's latest message, report or tool call; `null` if there is none, or it has ended. */
   latest: z.object({ at: z.string(), text: z.string() }).nullable().default(null),
-  /** How many its worker has asked, and when the last; null: none. Files of older releases have none. */
+  /** How many questions its worker has asked, and when the last; `null` if none. Absent in files of older releases. */
   asked: z.object({ count: z.int().positive(), lastAt: z.string() }).nullable().default(null),
-  /** What speaks against its work, cut: which checks failed, or what could not be merged. Files of older releases have none. */
+  /** What speaks against its work, shortened: failed checks, or merge conflicts. Absent in files of older releases. */
   against: z.string().nullable().default(null),
   sandbox: sandboxLevel.nullable(),
-  /** Of a paused one, when its quota is expected back; of a pending one that is to be started again, the earliest time. */
+  /** When the quota of a paused commission is expected back, or the earliest time at which a pending one starts. */
   waitsUntil: z.string().nullable().default(null),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
@@ -92,11 +92,11 @@ export type CommissionSummary = z.infer<typeof commissionSummary>;
 
 export const commissionMeta = z.object({
   version: z.literal(1),
-  /** Which line of the ledger this shows. */
+  /** The last ledger line that this reflects. */
   seq: z.int().nonnegative(),
-  /** Enough to know that an ended ledger has not changed since, without folding it. */
+  /** Enough to see that an ended ledger has not changed, without replaying it. */
   ledger: z.object({ bytes: z.int().nonnegative(), lastLineSha256: z.string() }),
-  /** Of an ended commission, the SHA-256 of each file that was made from its ledger, by name. Older files have none. */
+  /** For an ended commission: the SHA-256 of each file derived from its ledger, by name. Absent in older files. */
   files: z.record(z.string(), z.string()).optional(),
   idempotencyKey: z.string().nullable(),
   commission: commissionSummary,

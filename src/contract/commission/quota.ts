@@ -1,14 +1,14 @@
-// quota.json: whose quota is used up, and until when. A credential is named by its hash and is nowhere in it.
+// quota.json: which credentials have used up their quota, and until when. It holds only the hash of a credential.
 import { z } from "zod";
 import { commissionId } from "../home/ids.ts";
 
 export const quotaPause = z.object({
   pausedUntil: z.iso.datetime(),
   since: z.iso.datetime(),
-  /** The commission that was refused; null: a guild member's job that belongs to none. */
+  /** The commission that was refused; `null` if it was a guild member's job that belongs to no commission. */
   byCommission: commissionId.nullable(),
   message: z.string(),
-  /** The commission that asks first after the reset, once there is one. */
+  /** The commission that makes the first request after the reset; `null` until there is one. */
   probe: commissionId.nullable().default(null),
 });
 export type QuotaPause = z.infer<typeof quotaPause>;

@@ -1,4 +1,5 @@
-// What was spent, by the hour: days begin at another hour in every place, so whoever shows days adds them up there.
+// Spending by the hour in UTC. Clients add up days themselves, because days begin at different hours in different
+// time zones.
 import { z } from "zod";
 import { workerName } from "../member/member.ts";
 import type { Route } from "../api/route.ts";
@@ -11,9 +12,9 @@ export const utcHour = z
 /** What one commission spent within an hour. */
 export const spentHour = z.object({
   hour: utcHour,
-  /** Of the answers whose price is known. */
+  /** The sum over the answers whose price is known. */
   usd: z.number().nonnegative(),
-  /** Answers whose price is not known: then the sum is more than `usd`, and nobody knows how much. */
+  /** Answers whose price is not known: the true sum is higher than `usd` by an unknown amount. */
   unpriced: z.int().nonnegative(),
 });
 export type SpentHour = z.infer<typeof spentHour>;
@@ -23,7 +24,7 @@ export const spendingQuery = z.strictObject({ days: z.coerce.number().int().min(
 export const spending = z.object({
   /** The first hour that is counted. */
   since: utcHour,
-  /** Oldest first, one for each hour and worker; rehearsals are never in it. */
+  /** Oldest first, one entry per hour and worker; rehearsals are never included. */
   hours: z.array(spentHour.extend({ worker: workerName })),
 });
 export type Spending = z.infer<typeof spending>;

@@ -1,5 +1,5 @@
-// config.yaml: what a person may set for the whole hall. Every key has a default, and an unknown key is a mistake that
-// is named. docs/guide/configuration.md and docs/config.schema.json are made from here.
+// config.yaml: what a person may set for the whole hall. Every key has a default, and an unknown key is reported as a
+// mistake. docs/guide/configuration.md and docs/config.schema.json are generated from here.
 import { z } from "zod";
 import { sandboxLevel } from "../commission/commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
@@ -92,7 +92,7 @@ const memory = z.strictObject({
   compactAtTokens: tokens
     .default(8000)
     .describe(
-      "A scope of memory that has grown beyond this is condensed; what was there is kept in the trash.",
+      "A scope of memory that has grown beyond this is condensed. Unless it is set above `capTokens`, so is the largest of the scopes that do not fit one worker's prompt together. What was there is kept in the trash.",
     ),
 });
 
@@ -101,14 +101,14 @@ const check = z.strictObject({
   timeoutSeconds: seconds.default(600).describe("How long it may take."),
 });
 
-/** A command alone is a check with that command. */
+/** A plain string is a check with that command. */
 const checkOrCommand = z
   .union([command, check])
   .transform((given) => (typeof given === "string" ? { command: given } : given))
   .pipe(check)
   .describe("A command alone, or with how long it may take.");
 
-/** From the top of the repository, in plain parts. */
+/** A path relative to the top of the repository, without "." or ".." parts. */
 const pathInside = z
   .string()
   .max(1000)
@@ -151,7 +151,7 @@ export const projectSettings = z.strictObject({
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
-/** No dots: they divide a key from its section. */
+/** No dots, because they separate a key from its section. */
 const settingName = z
   .string()
   .regex(
@@ -159,14 +159,14 @@ const settingName = z
     "expected a name of at most 64 letters, digits, dashes and underscores",
   );
 
-/** Named by the person: any number of entries of one shape. */
+/** Any number of entries of one shape, under names that the person chooses. */
 const named = <T extends z.ZodType>(entry: T) =>
   z.record(projectName, entry).superRefine((entries, context) => {
     if (Object.keys(entries).length > 1000)
       context.addIssue({ code: "custom", message: "expected at most 1000 entries" });
   });
 
-/** An absent section is the section with all its defaults. */
+/** An absent section means the section with all its defaults. */
 export const hallConfig = z.strictObject({
   version: z.literal(1).default(1).describe("The format of this file."),
   slots: z
@@ -202,7 +202,7 @@ export type HallConfig = z.infer<typeof hallConfig>;
 
 export const defaultConfig: HallConfig = hallConfig.parse({});
 
-/** An entry by its name; never what every object has by itself, such as "constructor". */
+/** Finds an entry by its own name. Inherited keys such as "constructor" do not count. */
 export function findProject(
   projects: HallConfig["projects"],
   name: ProjectName | null,
@@ -210,17 +210,17 @@ export function findProject(
   return name !== null && Object.hasOwn(projects, name) ? projects[name] : undefined;
 }
 
-/** Sections whose entries a person names. */
+/** Sections whose entries are named by the person. */
 export const configMaps = ["guildMembers", "projects", "checks", "toolboxes"] as const;
 
 const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
 
-/** Whether this dotted key is one below a map's name. */
+/** Whether this dotted key is below the name of a map. */
 export function isUnderMap(key: string): boolean {
   return key.includes(".") && isMap(key.split(".")[0] ?? "");
 }
 
-/** Every key that is not in a map, dotted, in the order of the schema: "slots", "limits.maxTurns" and so on. */
+/** Every dotted key that is not in a map, in the order of the schema: "slots", "limits.maxTurns" and so on. */
 export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) => {
   if (isMap(name)) return [];
   return typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name];
@@ -233,7 +233,7 @@ export const configSections: readonly string[] = Object.keys(defaultConfig).filt
 /** One mistake in config.yaml. */
 export const configProblem = z.object({
   line: z.int().min(1),
-  /** The dotted key; empty where it is about the file as a whole. */
+  /** The dotted key; empty if the problem concerns the whole file. */
   path: z.string(),
   message: z.string(),
 });
@@ -242,7 +242,7 @@ export type ConfigProblem = z.infer<typeof configProblem>;
 export const configInForce = z.object({
   /** Where config.yaml is, or would be. */
   file: z.string(),
-  /** What the values are from: the file as it is, the last good one because the file is broken, or no file at all. */
+  /** Where the values come from: the file as it is, the last good one because the file is broken, or no file at all. */
   from: z.enum(["file", "last-good", "defaults"]),
   config: hallConfig,
   /** The keys that are set; all others have their defaults. */

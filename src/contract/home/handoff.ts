@@ -1,5 +1,5 @@
-// How to reach a model. Handed from the launcher to the hall and from the hall to a workbench on an
-// inherited descriptor, never in an environment or on a command line.
+// How to reach a model. The launcher passes it to the hall, and the hall to a workbench, on an inherited file
+// descriptor, never in an environment or on a command line.
 import { z } from "zod";
 
 export const credential = z.object({
@@ -12,7 +12,7 @@ export type Credential = z.infer<typeof credential>;
 export const handoff = z.object({
   version: z.literal(1),
   credential: credential.nullable(),
-  /** null: Anthropic's own. */
+  /** `null` means Anthropic's own. */
   baseUrl: z.string().nullable(),
   proxy: z.object({ http: z.string().nullable(), https: z.string().nullable(), no: z.string().nullable() }),
   extraCaFile: z.string().nullable(),

@@ -1,9 +1,9 @@
-// Where everything lies in the hall's home. docs/files.md describes it; nothing else joins these paths.
+// The paths of everything in the hall's home. docs/files.md describes them; no other file joins these paths.
 import type { CommissionId, ProjectName } from "./ids.ts";
 import type { MemberName } from "../member/member.ts";
 import type { MemoryKey, MemoryScope } from "../memory/memory.ts";
 
-/** The format of the home directory. A home of a newer one is refused without writing; one of an older is read and renamed. */
+/** The format of the home directory. A newer format is refused without writing; an older one is read and upgraded. */
 export const homeVersion = 4;
 
 export interface HomeLayout {
@@ -12,15 +12,15 @@ export interface HomeLayout {
   token: string;
   config: string;
   quota: string;
-  /** What a person has put off. */
+  /** What a person has deferred. */
   deferred: string;
-  /** The browsers that are known. */
+  /** The browsers that the hall knows. */
   pageKeys: string;
   run: string;
   hallLock: string;
   hallRecord: string;
   nudgeSocket: string;
-  /** The port that guild members ask for a model at. */
+  /** The port at which guild members reach the gateway. */
   gatewayRecord: string;
   /** The processes that were started for guild members. */
   memberRecords: string;
@@ -28,27 +28,27 @@ export interface HomeLayout {
   logs: string;
   hallLog: string;
   packages: string;
-  /** Held while a command changes the packages. */
+  /** Lock held while a command changes the packages. */
   packagesLock: string;
-  /** What was added to `packages/`, from where, and what it was then. */
+  /** What was added to `packages/`, from where, and its file hashes at that time. */
   packagesRecord: string;
   /** Guild members, each with its own `jobs/` and `memory/`. */
   guildMembers: string;
-  /** Held while a command changes the guild members. */
+  /** Lock held while a command changes the guild members. */
   guildMembersLock: string;
   memory: string;
   commissions: string;
   /** The integration worktree of each project. */
   projects: string;
-  /** What the hall's git sees of each project's repository. */
+  /** The hall's own git view of each project's repository. */
   repositories: string;
   /** The worktrees of commissions, by project. */
   worktrees: string;
   /** Results of checks, by project. */
   checks: string;
-  /** What set-ups with the network have made, and which trees a person has approved for one, by project. */
+  /** The output of set-ups with the network, and the trees that a person has approved for one, by project. */
   setUps: string;
-  /** Commits of runs that had read words of strangers. */
+  /** Marks on commits of runs that had read words of strangers. */
   marks: string;
   trash: string;
 }
@@ -88,7 +88,7 @@ export function homeLayout(root: string): HomeLayout {
   };
 }
 
-/** A file that leads a browser to the page. */
+/** An HTML file that takes a browser to the page. */
 export function openingFile({ run }: Pick<HomeLayout, "run">, key: string): string {
   return `${run}/open-${key}.html`;
 }
@@ -97,12 +97,12 @@ export function isOpening(name: string): boolean {
   return /^open-[\w-]+\.html$/.test(name);
 }
 
-/** Why a hall must not keep its secrets there. */
+/** Says why a hall must not keep its secrets in this directory. */
 export function notOwnProblem({ root }: Pick<HomeLayout, "root">, why: string): string {
   return `${root} cannot be the home of your hall. ${why}, who could put another token or other work in its place. Set GUILD_HALL_HOME to a directory of your own, or take this one over with "chown".`;
 }
 
-/** Why this release must leave a home alone whose `version` file holds this text; null when it may use it. */
+/** Why this release must not use a home whose `version` file holds `text`; `null` if it may. */
 export function formatProblem(home: HomeLayout, text: string | undefined): string | null {
   if (text === undefined) return null;
   const found = Number(text.trim());
@@ -125,14 +125,14 @@ export interface CommissionLayout {
   decisions: string;
   artifacts: string;
   work: string;
-  /** The session's private home, settings and temporary files; removed when the commission is over. */
+  /** The session's private home, settings and temporary files; removed when the commission has ended. */
   session: string;
   journal(bench: number): string;
   transcript(bench: number): string;
   output(bench: number): string;
 }
 
-/** With the work of one that has a worktree in the place of its own directory. */
+/** The layout of a commission, with its worktree as the work directory if it has one. */
 export function workLayout(
   home: Pick<HomeLayout, "commissions" | "projects" | "repositories" | "worktrees">,
   id: CommissionId,
@@ -165,16 +165,16 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
   };
 }
 
-/** Whether something in the trash was in a worktree and is in no commit, by its name. */
+/** Whether an item of the trash, by its name, was left uncommitted in a worktree. */
 export function isLeftover(name: string): boolean {
   return name.startsWith("worktree-");
 }
 
-/** What of a project lies in the home. */
+/** The directories of one project in the home. */
 export interface ProjectLayout {
-  /** Its integration branch, checked out. */
+  /** The checkout of its integration branch. */
   integration: string;
-  /** A git directory of the hall's own, which shows the repository's objects and refs and nothing else of it. */
+  /** The hall's own git directory, which exposes only the objects and refs of the repository. */
   view: string;
   worktrees: string;
   worktree(id: CommissionId): string;
@@ -193,14 +193,14 @@ export function projectLayout(
   };
 }
 
-/** What the hall keeps of the checks of one project. */
+/** What the hall stores about the checks of one project. */
 export interface ProjectChecksLayout {
   directory: string;
-  /** One result, by the hash of everything that decides it. */
+  /** One result, by the hash of all its inputs. */
   result(key: string): string;
-  /** How the base of the project came out when it was checked last. */
+  /** The outcome of the last check of the project's base. */
   base: string;
-  /** Where the base is laid out while its checks run. */
+  /** Where the base is checked out while its checks run. */
   stage: string;
 }
 
@@ -222,13 +222,13 @@ export function markPath({ marks }: Pick<HomeLayout, "marks">, commit: string): 
   return `${marks}/${commit}.json`;
 }
 
-/** Files of a commission's worktree that are in no commit. */
+/** Uncommitted files of a commission's worktree. */
 export interface LeftoversLayout {
   directory: string;
   note: string;
-  /** By the paths they had. */
+  /** The files at their original paths. */
   files: string;
-  /** Those whose path cannot be had below it. */
+  /** Files whose path cannot be created below `files`. */
   misplaced: string;
 }
 
@@ -242,18 +242,18 @@ export function leftoversLayout(home: Pick<HomeLayout, "trash">, id: CommissionI
   };
 }
 
-/** What of a guild member lies in the home. Its own directory is its own: the hall reads its manifest and nothing else. */
+/** The paths of one guild member. Its directory is its own: the hall reads the manifest and nothing else there. */
 export interface MemberLayout {
   directory: string;
   manifest: string;
-  /** What the hall knows of it: where it is from, and what it was then. */
+  /** Where its code came from, and the file hashes at that time. */
   origin: string;
-  /** The process that was started for it. */
+  /** The process that the hall started for it. */
   record: string;
-  /** What it printed: `output` since it was started, `log` what came as errors, also of earlier starts. */
+  /** What it printed: `output` since its start; `log` its stderr, also of earlier starts. */
   output: string;
   log: string;
-  /** What its jobs cost that belong to no commission. */
+  /** The cost of its jobs that belong to no commission. */
   spend: string;
 }
 
@@ -273,7 +273,7 @@ export function memberLayout(
   };
 }
 
-/** One scope of memory. The entries lie open, for people to read and edit; what the hall knows of them is hidden beside. */
+/** One scope of memory. Entries are plain files for people to edit; the hall's records beside them are hidden. */
 export interface MemoryLayout {
   directory: string;
   lock: string;

@@ -1,4 +1,4 @@
-// Names that can reach a path or a git ref. Each is branded and has one parser; nothing else makes one.
+// Names that can reach a path or a git ref. Each is branded and has one parser, the only way to make one.
 import { z } from "zod";
 
 /** A UUIDv7 in lower case: sorts by time, safe as a file name and as part of a git ref. */

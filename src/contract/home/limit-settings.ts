@@ -1,4 +1,4 @@
-// The limits that a person may set in config.yaml: bounds of the hall, defaults and bounds of a project.
+// The limits that a person may set in config.yaml: bounds for the whole hall, defaults and bounds for a project.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 

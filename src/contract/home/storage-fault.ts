@@ -1,12 +1,11 @@
-// Faults of the disk that everything lies on: full, over its owner's quota, read-only, or failing. Nobody's work is to
-// blame for one, and it may pass.
+// Faults of the disk under the home: full, over quota, read-only, or failing. No work caused them, and they may pass.
 
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
 
-/** What a workbench ends with when the disk took no record of its work: the one thing it can still say. */
+/** A workbench's exit code when the disk did not take the record of its work: the only thing it can still report. */
 export const storageExitCode = 74;
 
-/** The system's word for it; null for any other error. */
+/** The system's error code; `null` for any other error. */
 export function storageCodeOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code: unknown = "code" in at ? at.code : undefined;

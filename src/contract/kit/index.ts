@@ -1,8 +1,8 @@
-// Public shapes for people who write workers and toolboxes. Types only: everything else is handed in at run time.
+// Public types for authors of workers and toolboxes. Types only: the hall passes in everything else at run time.
 import type { z } from "zod";
 
 export interface ToolCall {
-  /** The same for every try of the same call, also after a resume: use it to make an effect happen once. */
+  /** Stays the same when the call is retried, also after a resume: use it to make an effect happen once. */
   callKey: string;
   signal: AbortSignal;
 }
@@ -32,10 +32,10 @@ export interface Check {
 }
 
 export interface CheckRun {
-  /** null: it was ended, by its time limit or because the session is over. */
+  /** `null` if the check was killed: by its time limit, or because the session is over. */
   exitCode: number | null;
   timedOut: boolean;
-  /** What it printed, its end where it is long. */
+  /** The end of what it printed, if that was long. */
   output: string;
   /** Whether the beginning of the output is missing. */
   cut: boolean;
@@ -49,14 +49,14 @@ export interface RepositoryText {
 }
 
 /**
- * The commission's own worktree of a project and the history behind it, to look at. A revision is a branch, a tag or the
- * name of a commit, such as `HEAD~2`; a path is one below the work directory. What is refused, or what git does not
- * know, is thrown with a sentence.
+ * Read access to the commission's own worktree of a project and the history behind it. A revision is a branch, a tag
+ * or a commit, such as `HEAD~2`; a path is relative to the work directory. The methods throw an error with a sentence
+ * if the request is refused or git does not know the revision.
  */
 export interface Repository {
-  /** What differs from the last commit, a line for each file. */
+  /** What differs from the last commit, one line per file. */
   status(signal: AbortSignal): Promise<RepositoryText>;
-  /** The commits that lead to `to` (HEAD) and not to `from`, the newest first. */
+  /** The commits reachable from `to` (default HEAD) and not from `from`, newest first. */
   log(
     asked: {
       from?: string | undefined;
@@ -66,34 +66,37 @@ export interface Repository {
     },
     signal: AbortSignal,
   ): Promise<RepositoryText>;
-  /** From where the commission began, or `from`, to the files as they are now, or `to`. New files are named first. */
+  /**
+   * The changes from `from` (default: where the commission began) to `to` (default: the files as they are now). New
+   * files are named first.
+   */
   diff(
     asked: {
       from?: string | undefined;
       to?: string | undefined;
       paths?: readonly string[] | undefined;
-      /** Only which files, and how much. */
+      /** Only the changed files, and how many lines changed in each. */
       summary?: boolean | undefined;
     },
     signal: AbortSignal,
   ): Promise<RepositoryText>;
-  /** A commit with what it changed; with a path that file, or directory, as it was then. */
+  /** A commit with its changes; with `path`, that file or directory as it was at the commit. */
   show(asked: { revision: string; path?: string | undefined }, signal: AbortSignal): Promise<RepositoryText>;
 }
 
-/** What a toolbox is handed when it is loaded. */
+/** What the hall passes to a toolbox when it loads it. */
 export interface ToolboxContext {
   z: typeof z;
-  /** Gives a definition back as it is, with its handler's input typed. */
+  /** Returns the definition unchanged, with its handler's input typed. */
   tool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): ToolDefinition;
-  /** What a person set for this toolbox, under `toolboxes:` of config.yaml. From outside: parse it. */
+  /** What a person set for this toolbox under `toolboxes:` of config.yaml. Untrusted input: parse it. */
   settings: Readonly<Record<string, unknown>>;
   checks: {
     list(): readonly Check[];
-    /** Runs one in the worker's sandbox. Throws where there is no check of this name. */
+    /** Runs one check in the worker's sandbox. Throws if no check has this name. */
     run(name: string, signal: AbortSignal): Promise<CheckRun>;
   };
-  /** null: the commission has no worktree of a project. */
+  /** `null` if the commission has no worktree of a project. */
   repository: Repository | null;
   commission: { id: string; worker: string; project: string | null; rehearsed: boolean };
 }
@@ -118,7 +121,7 @@ export interface WorkerIdentity {
 export interface WorkerLimits {
   maxTurns: number;
   maxBudgetUsd: number;
-  /** How long it may be at work; null, or absent: without end. */
+  /** How long it may be at work; `null` or absent: no limit. */
   maxSeconds?: number | null | undefined;
 }
 
@@ -126,20 +129,20 @@ export interface ActivationContext {
   identity: WorkerIdentity;
   /** The text of the package's posture file. */
   posture: string;
-  /** What the hall resolved. An activation may give up some of it, never add to it. */
+  /** The tools that the hall resolved. An activation may give some of them up, but never add any. */
   tools: { builtIn: readonly string[]; toolboxes: readonly { name: string; tools: readonly string[] }[] };
   limits: WorkerLimits;
-  /** null: the commission belongs to no project. */
+  /** `null` if the commission belongs to no project. */
   project: { name: string } | null;
-  /** What is remembered and fits, as the hall quotes it; empty where there is nothing. Belongs at the end of the prompt. */
+  /** The memory entries that fit, quoted by the hall; empty if there are none. Belongs at the end of the prompt. */
   memory: string;
-  /** How the worker is to use the hall's own tools; the hall's text, to be placed in the prompt. */
+  /** The hall's own text on how the worker is to use the hall's tools. Put it into the prompt. */
   guidance: string;
 }
 
 export interface Activation {
   systemPrompt: string;
-  /** Names as on the wire, for example `Read` or `mcp__base__record_decision`. Omitted: all that was resolved. */
+  /** Names as on the wire, such as `Read` or `mcp__base__record_decision`. Omitted: all resolved tools. */
   tools?: readonly string[];
   limits?: Partial<WorkerLimits>;
 }

@@ -8,13 +8,13 @@ export const memberRecord = z.object({
   pid: z.int().positive(),
   startTime: z.string(),
   bootId: z.string(),
-  /** Its one endpoint; null until it has said where it listens. */
+  /** Its one endpoint; `null` until the member has said where it listens. */
   address: z.url().nullable(),
-  /** Sent to it as a bearer token. */
+  /** The bearer token that the hall sends to it. */
   secret: z.string(),
-  /** What it presents at the hall's gateway in the place of a credential, and the port it was told of. */
+  /** The secret that the member presents to the hall's gateway instead of a credential, and the port it was given. */
   gateway: z.object({ secret: z.string(), port: z.int().positive() }),
-  /** Of the manifest that it was started from. */
+  /** Hash of the manifest that the member was started from. */
   manifestSha256: z.string(),
   startedAt: z.string(),
 });

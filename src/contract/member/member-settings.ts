@@ -13,7 +13,7 @@ export const memberSettings = z.strictObject({
     ),
 });
 
-/** Of one member, by its name. */
+/** Settings of one member, by its name. */
 export const ownMemberSettings = z.strictObject({
   memoryTokens: memoryTokens
     .optional()
@@ -24,7 +24,7 @@ export const ownMemberSettings = z.strictObject({
 
 type OwnSettings = Readonly<Record<string, z.infer<typeof ownMemberSettings>>>;
 
-/** null: the configuration says nothing of it. Never what every object has by itself, such as "constructor". */
+/** `null` if the configuration does not set it. Inherited keys such as "constructor" do not count. */
 export function memoryTokensOf(guildMembers: OwnSettings, name: string): number | null {
   return Object.hasOwn(guildMembers, name) ? (guildMembers[name]?.memoryTokens ?? null) : null;
 }

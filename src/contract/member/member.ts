@@ -1,5 +1,5 @@
-// guild-member.json: what a guild member says of itself. Every message says what was expected, for it is shown to the
-// member's author as it is.
+// guild-member.json: what a guild member declares about itself. Each message says what was expected, because it is
+// shown to the member's author as it is.
 import { z } from "zod";
 import { mostSeconds } from "../commission/limits.ts";
 
@@ -15,12 +15,12 @@ const wholeNumber = (most: number) => {
 
 const usdExpected = "expected a number above 0, at most 10000";
 
-/** In `mcp.args` it stands for the port that the member is told to listen on. */
+/** In `mcp.args` this stands for the port that the member is told to listen on. */
 export const portMark = "${PORT}";
 
 const nameExpected = "expected a lower-case name of at most 32 letters, digits and dashes";
 
-/** It becomes a directory, a process record and, with `-dispatch`, the name of a tool server. */
+/** The name becomes a directory, a process record and, with `-dispatch`, the name of a tool server. */
 export const memberName = z
   .string(nameExpected)
   .regex(/^[a-z][a-z0-9-]{0,31}$/, nameExpected)
@@ -30,7 +30,7 @@ export type MemberName = z.infer<typeof memberName>;
 /** How a member is named where packages are named too. */
 export const memberPrefix = "member:";
 
-/** Whoever a commission can be given to: a package by its bare name, a member with its prefix. */
+/** What a commission can be given to: a package by its bare name, or a member with its prefix. */
 export const workerName = z
   .string()
   .regex(/^(member:)?[a-z][a-z0-9-]{0,31}$/, `${nameExpected}, or "member:NAME" for a guild member`)
@@ -40,7 +40,7 @@ export type WorkerName = z.infer<typeof workerName>;
 /** How a package is named where a member has the same name. */
 export const packagePrefix = "package:";
 
-/** As a person names one. Which of the two a bare name means is decided when it is asked for. */
+/** A worker as a person names it. The hall decides when asked whether a bare name means a package or a member. */
 export const askedWorker = z
   .string()
   .regex(
@@ -48,14 +48,14 @@ export const askedWorker = z
     `${nameExpected}, or "member:NAME" for a guild member`,
   );
 
-/** null: it names no member. */
+/** `null` if `worker` does not name a member. */
 export function memberOf(worker: string): MemberName | null {
   if (!worker.startsWith(memberPrefix)) return null;
   const name = memberName.safeParse(worker.slice(memberPrefix.length));
   return name.success ? name.data : null;
 }
 
-/** The two capabilities that the hall knows. Others are kept, and mean nothing to it. */
+/** The hall knows this capability and the next. It keeps others but gives them no meaning. */
 export const workerCapability = "worker";
 /** The model's endpoint may search the web for its sessions. */
 export const searchCapability = "web-search";
@@ -79,7 +79,7 @@ const command = z.object(
 
 const memoryExpected = "expected a whole number of tokens from 0 to 1000000";
 
-/** Of what a member remembers, in one prompt. Four characters count as one token. */
+/** How much of a member's memory goes into one prompt. Four characters count as one token. */
 export const memoryTokens = z.int(memoryExpected).min(0, memoryExpected).max(1_000_000, memoryExpected);
 
 /** What a job may use unless its commission says otherwise. */
@@ -92,7 +92,7 @@ const ownLimits = z.object(
   "expected maxTurns, maxBudgetUsd and maxSeconds, each of which may be left out",
 );
 
-/** Unknown keys are left alone: a manifest may be read by others than the hall. */
+/** Unknown keys are allowed, because other programs than the hall may read the manifest too. */
 export const memberManifest = z.object({
   name: memberName,
   displayName: text(80),
@@ -117,7 +117,7 @@ export function searchesWeb(manifest: Pick<MemberManifest, "capabilities"> | und
   return manifest?.capabilities.includes(searchCapability) === true;
 }
 
-/** The toolbox by which a session gives a member work. */
+/** The toolbox through which a session gives a member work. */
 export function bridgeName(member: string): string {
   return `${member}-dispatch`;
 }

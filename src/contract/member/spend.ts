@@ -1,9 +1,9 @@
-// guild-members/<name>.spend.jsonl: what a member's jobs cost that belong to no commission, one answer a line.
+// guild-members/<name>.spend.jsonl: the cost of a member's jobs that belong to no commission, one answer per line.
 import { z } from "zod";
 import { requestKind, tokens } from "../commission/facts.ts";
 import { jobId } from "./worker-protocol.ts";
 
-/** The job of all that comes without the name of one. */
+/** The job id of requests that name no job. */
 export const noJob = "none";
 
 export const spendLine = z.object({
@@ -13,11 +13,11 @@ export const spendLine = z.object({
   kind: requestKind,
   model: z.string(),
   tokens,
-  /** null: the model's price is not known. */
+  /** `null` if the model's price is not known. */
   costUsd: z.number().nullable(),
   /** What counts against the budget. */
   budgetUsd: z.number().nonnegative(),
-  /** False: it broke off, or nobody waited for its end. */
+  /** False if the answer broke off, or the member did not wait for its end. */
   whole: z.boolean(),
 });
 export type SpendLine = z.infer<typeof spendLine>;

@@ -1,7 +1,7 @@
-// worker/*: the methods by which a guild member takes work. docs/protocol.md is the text to it.
+// worker/*: the methods through which a guild member takes work. docs/protocol.md specifies them.
 import { z } from "zod";
 
-/** Made by the member, safe as the name of a file. */
+/** Chosen by the member; safe as a file name. */
 export const jobId = z
   .string()
   .regex(
@@ -12,7 +12,7 @@ export const jobId = z
 export const jobStatus = z.enum(["running", "completed", "failed", "cancelled"]);
 export type JobStatus = z.infer<typeof jobStatus>;
 
-/** What members take at most, and what the hall reads of a reply at most. */
+/** The most that a member accepts, and the most that the hall reads of a reply. */
 export const workerLimits = {
   descriptionCharacters: 1000,
   taskCharacters: 256 * 1024,
@@ -25,12 +25,12 @@ export const workerLimits = {
   callMs: 30_000,
 } as const;
 
-/** Counted before anything in it is looked at: of millions, what is wrong with each would fill the memory. */
+/** Counts the items before parsing any, because the issues of millions of bad items would fill the memory. */
 function listOf<T extends z.ZodType>(item: T, most: number) {
   return z.array(z.unknown()).max(most).pipe(z.array(item));
 }
 
-/** The key of `params._meta` that holds the hall's own fields of a dispatch: `config` is the person's alone. */
+/** The key of `params._meta` that holds the hall's own fields of a dispatch: `config` belongs to the person alone. */
 export const jobMetaKey = "dev.guild-hall/job";
 
 const jobBounds = z.object({
@@ -40,12 +40,12 @@ const jobBounds = z.object({
 });
 
 export const jobMeta = z.object({
-  /** The hall's name for the job: the same name again means the same job. */
+  /** The hall's name for the job. A second dispatch with the same name means the same job. */
   commission: z.string(),
   /** A script plays the model. */
   rehearsed: z.boolean().optional(),
   model: z.string().optional(),
-  /** Those that a person set for this commission, in the place of the member's own. */
+  /** The limits that a person set for this commission; they replace the member's own. */
   limits: jobBounds.optional(),
   /** What the hall holds the job to, whatever the member's own limits are. */
   ceiling: jobBounds.optional(),
@@ -61,19 +61,12 @@ export const dispatchParams = z.object({
 export type DispatchParams = z.infer<typeof dispatchParams>;
 export const dispatchReply = z.object({ jobId });
 
-export const listParams = z.object({
-  detail: z.enum(["simple", "detailed"]).optional(),
-  filter: z.string().optional(),
-});
-export type ListParams = z.infer<typeof listParams>;
 const simpleJob = z.object({ jobId, status: jobStatus });
 const detailedJob = simpleJob.extend({ description: z.string(), summary: z.string().nullable() });
 export const simpleList = z.object({ jobs: listOf(simpleJob, workerLimits.replyJobs) });
 export const detailedList = z.object({ jobs: listOf(detailedJob, workerLimits.replyJobs) });
 export type SimpleJob = z.infer<typeof simpleJob>;
 export type DetailedJob = z.infer<typeof detailedJob>;
-
-export const jobParams = z.object({ jobId: z.string() });
 
 export const jobDecision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
 
@@ -100,24 +93,22 @@ export type JobResult = z.infer<typeof jobResult>;
 export const cancelReply = z.object({ jobId, status: jobStatus });
 export const deleteReply = z.object({ jobId, deleted: z.literal(true) });
 
-export const artifactParams = z.object({ jobId: z.string(), path: z.string() });
-
-/** Of worker/artifact, which a member need not have. */
+/** Reply to worker/artifact, which is optional for members. */
 export const artifactReply = z.object({
   jobId,
-  /** As it was asked for. */
+  /** The path as requested. */
   path: z.string(),
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
 });
 export type ArtifactReply = z.infer<typeof artifactReply>;
 
-/** Of `initialize`: as much as the hall reads of it. */
+/** The part of the `initialize` reply that the hall reads. */
 export const greeting = z.looseObject({
   capabilities: z.looseObject({ extensions: z.record(z.string(), z.unknown()).optional() }),
 });
 
-/** JSON-RPC's codes, as far as members use them. */
+/** The JSON-RPC error codes that members use. */
 export const rpcCodes = {
   parse: -32700,
   invalidRequest: -32600,
@@ -126,20 +117,20 @@ export const rpcCodes = {
   internal: -32603,
 } as const;
 
-/** By which a model request says which job it is for. */
+/** The header with which a model request names its job. */
 export const jobHeader = "x-guild-job";
 /** Set on requests that are made for a job but are not its own conversation, such as condensing memory. */
 export const purposeHeader = "x-guild-purpose";
-/** In a member's capabilities at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too. */
+/** A member's capability at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too. */
 export const workerExtension = "dev.guild-hall/worker";
 /** Version 2: the hall's fields come in `params._meta`. Members that say version 1 read them out of `config`. */
 export const workerVersion = { now: "2", fieldsInConfig: "1" } as const;
 
-/** What the hall keeps of the files that a member's job left. */
+/** How much the hall keeps of the files that a member's job left. */
 export const keptArtifacts = {
   files: 100,
   fileBytes: 8 * 1024 * 1024,
   totalBytes: 64 * 1024 * 1024,
-  /** For all of them together. */
+  /** Time to fetch all of them. */
   ms: 120_000,
 } as const;

@@ -1,4 +1,4 @@
-// The part of /api/v1 by which a person reviews what is remembered: to read, change, forget and take back.
+// The part of /api/v1 through which a person reads, changes, forgets and reverts memory.
 import { z } from "zod";
 import { maxRehearsalCharacters } from "../commission/commission.ts";
 import { memoryEntry, memoryKey, memoryScope, memoryVersion } from "./memory.ts";
@@ -17,7 +17,7 @@ export const memoryScopeSummary = memoryThresholds.extend({
   entries: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   tokens: z.int().nonnegative(),
-  /** More tokens than `compactAtTokens`: it is condensed when there is something to condense. */
+  /** More tokens than `compactAtTokens`: it is condensed once there is something to condense. */
   over: z.boolean(),
 });
 export type MemoryScopeSummary = z.infer<typeof memoryScopeSummary>;
@@ -25,7 +25,7 @@ export type MemoryScopeSummary = z.infer<typeof memoryScopeSummary>;
 export const memoryScopes = z.object({
   scopes: z.array(
     memoryScopeSummary.extend({
-      /** Why the scope cannot be read; then nothing else is known of it. */
+      /** Why the scope cannot be read; then the other figures mean nothing. `null` if it can be read. */
       problem: z.string().nullable(),
     }),
   ),
@@ -51,15 +51,15 @@ export type MemoryVersionDocument = z.infer<typeof memoryVersionDocument>;
 export const forgotten = z.object({
   scope: memoryScope,
   key: memoryKey,
-  /** The version that says so. */
+  /** The version that records the forgetting. */
   version: z.int().positive(),
 });
 export type Forgotten = z.infer<typeof forgotten>;
 
 export const memoryWriteRequest = z.strictObject({
-  /** How much is too much is for the memory to say, in bytes. */
+  /** A coarse bound. The store enforces the real one, `maxEntryBytes`. */
   content: z.string().max(1_000_000),
-  /** Refused where the entry is at another version by now; 0: where there is an entry. */
+  /** The write is refused unless the entry is at this version; 0 means that there must be no entry. */
   ifVersion: z.int().min(0).optional(),
 });
 

@@ -1,9 +1,9 @@
-// What the hall remembers: one markdown file per key in three scopes, and beside each what the hall itself knows of it.
+// The hall's memory: one markdown file per key in three scopes, and beside each what the hall itself knows about it.
 import { z } from "zod";
 import { commissionId, packageName, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
 
-/** It becomes a file name, also on disks that know no difference between a and A. */
+/** The key becomes a file name, also on disks that ignore case. */
 export const memoryKey = z
   .string()
   .regex(
@@ -15,7 +15,7 @@ export type MemoryKey = z.infer<typeof memoryKey>;
 
 export const maxEntryBytes = 64 * 1024;
 
-/** The key that holds what compactions made of older entries. */
+/** The key of the entry into which compactions condense older entries. */
 export const compactedKey = memoryKey.parse("compacted");
 
 /** A scope as it is addressed from outside: `global`, `project:NAME` or `worker:NAME`. */
@@ -28,7 +28,7 @@ export const memoryScope = z
   .brand<"MemoryScope">();
 export type MemoryScope = z.infer<typeof memoryScope>;
 
-/** A scope as a worker names it; which project and which worker are meant is not its choice. */
+/** A scope as a worker names it; the hall decides which project and which worker that means. */
 export const ownScope = z.enum(["global", "project", "worker"]);
 export type OwnScope = z.infer<typeof ownScope>;
 
@@ -41,7 +41,7 @@ export type MemoryAuthor = z.infer<typeof memoryAuthor>;
 
 const provenance = {
   by: memoryAuthor,
-  /** Whether the run that wrote it had read words of strangers: pages, search results, or an entry marked so. */
+  /** Whether the run that wrote it had read words of strangers: pages, search results, or an entry with this mark. */
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
 };
@@ -53,40 +53,39 @@ export const memoryEntry = z.object({
   version: z.int().positive(),
   at: z.string(),
   bytes: z.int().nonnegative(),
-  /** Estimated. */
+  /** An estimate. */
   tokens: z.int().nonnegative(),
   ...provenance,
-  /** The file was changed by other means than the hall's, and it looks like damage: the marks are those of before. */
+  /** The file was edited outside the hall and looks damaged: the marks are those from before the edit. */
   suspect: z.boolean().optional(),
 });
 export type MemoryEntry = z.infer<typeof memoryEntry>;
 
-/** `edited`: the file was changed with other means than the hall's. `compacted`: taken up into the entry `compacted`. */
+/** `edited`: the file was edited outside the hall. `compacted`: condensed into the entry `compacted`. */
 export const memoryChange = z.enum(["written", "edited", "reverted", "forgotten", "compacted"]);
-export type MemoryChange = z.infer<typeof memoryChange>;
 
 export const memoryVersion = memoryEntry.extend({
   change: memoryChange,
-  /** The version whose words these are again, after a revert. */
+  /** After a revert: the version whose content was restored. */
   of: z.int().positive().nullable(),
 });
 export type MemoryVersion = z.infer<typeof memoryVersion>;
 
-/** What a compaction is to condense, exactly as it was when it was asked for. */
+/** What a compaction is to condense, with the versions at the time of the request. */
 export const compaction = z.object({
   kind: z.literal("compaction"),
   scope: memoryScope,
   entries: z.array(z.object({ key: memoryKey, version: z.int().positive() })),
-  /** The version of `compacted` that stays and is added to; null: there is none, or it is among the entries. */
+  /** The version of `compacted` that stays and is appended to; `null` if there is none, or it is among the entries. */
   keeps: z.int().positive().nullable(),
 });
 export type Compaction = z.infer<typeof compaction>;
 
-/** A compaction as the hall orders it, with what has to be known of the scope later: from the ledger alone. */
+/** A compaction as the hall orders it, with what must later be known of the scope from the ledger alone. */
 export const compactionChore = compaction.extend({
-  /** What was there and is left alone. Whatever is in neither list was written since. */
+  /** Entries that existed and are left alone. An entry in neither list was written since. */
   stays: compaction.shape.entries,
-  /** Of all the entries together. */
+  /** Size of all the entries together. */
   tokens: z.int().nonnegative(),
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
@@ -96,14 +95,14 @@ export type CompactionChore = z.infer<typeof compactionChore>;
 /** What came of a chore. */
 export const choreOutcome = z.object({
   condensed: z.array(memoryKey),
-  /** Keys that were to be condensed and were changed meanwhile. */
+  /** Keys that were to be condensed but had changed meanwhile. */
   stayed: z.array(memoryKey),
-  /** In a sentence. */
+  /** A one-sentence account. */
   note: z.string(),
 });
 export type ChoreOutcome = z.infer<typeof choreOutcome>;
 
-/** The scopes a worker may use: everyone the hall's own and the active project's, and of the workers' only its own. */
+/** The scopes a worker may use: the global one, the active project's, and its own. */
 export function scopesOf(worker: string, project: string | null): Record<OwnScope, MemoryScope | null> {
   return {
     global: memoryScope.parse("global"),

@@ -1,5 +1,5 @@
-// The `guildHall` key of a package.json: all that discovery reads, without running any package code. Every message says
-// what was expected, for it is shown to the package's author as it is.
+// The `guildHall` key of a package.json: all that discovery reads, without running any package code. Each message says
+// what was expected, because it is shown to the package's author as it is.
 import { z } from "zod";
 import { packageName, reservedNames } from "../home/ids.ts";
 import { mostSeconds } from "../commission/limits.ts";
@@ -17,7 +17,7 @@ export const fileTools = {
   write: ["Read", "Grep", "Glob", "Write", "Edit"],
 } as const;
 
-/** Built-in tools a package may ask for beyond the file tools. The SDK ignores unknown names in silence; we refuse them. */
+/** Built-in tools beyond the file tools. The SDK silently ignores unknown names; the hall refuses them. */
 export const optionalBuiltIns = ["WebSearch", "WebFetch", "Bash"] as const;
 
 const knownBuiltIns = [...optionalBuiltIns, ...fileTools.write] as const;
@@ -35,7 +35,7 @@ const wholeNumber = (most: number) => {
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, `expected one of ${words.join(", ")}`);
 
-/** Nothing stands in it twice. */
+/** A list without duplicates. */
 const list = <T extends z.ZodType<string>>(entry: T, { most, of }: { most: number; of: string }) =>
   z
     .array(entry, `expected a list of ${of}`)
@@ -47,7 +47,7 @@ const list = <T extends z.ZodType<string>>(entry: T, { most, of }: { most: numbe
       });
     });
 
-/** With the toolbox's name and the prefix it stays within what the model's API takes for a name. */
+/** Short enough that with the prefix and the toolbox's name it is a valid tool name for the model's API. */
 export const toolName = z
   .string("expected the name of a tool")
   .regex(
@@ -55,7 +55,7 @@ export const toolName = z
     "expected a lower-case name of at most 64 letters, digits and underscores",
   );
 
-/** Names of the hall's own toolboxes are nobody else's. */
+/** The names of the hall's own toolboxes are reserved. */
 const unreserved = (says: string) =>
   z
     .string("expected a lower-case name of at most 32 letters, digits and dashes")
@@ -67,7 +67,7 @@ const toolboxName = unreserved(
   "is the hall's own, which gives it where it belongs; expected names of toolbox packages",
 );
 
-/** `claude` hides the tools of a tool server of this name: whoever names the toolbox could never begin. */
+/** `claude` hides the tools of a tool server called "ide", so a worker that needs such a toolbox could never start. */
 export const boxName = ownName.refine(
   (name) => name !== "ide",
   '"ide" is a name that claude keeps for itself; expected another name',
@@ -88,7 +88,7 @@ const limits = z
         .max(10_000, "expected a number above 0, at most 10000")
         .default(defaultLimits.maxBudgetUsd),
       maxSeconds: wholeNumber(mostSeconds).nullable().default(defaultLimits.maxSeconds),
-      /** Whether real work has shown that these suffice. */
+      /** Whether real work has shown that these limits suffice. */
       validated: z.boolean("expected true or false").default(defaultLimits.validated),
     },
     "expected maxTurns, maxBudgetUsd, maxSeconds and validated, each of which may be left out",
@@ -100,14 +100,14 @@ const workerPart = {
   toolboxes: list(toolboxName, { most: 32, of: "names of toolboxes" }).default([]),
   builtInTools: list(oneOf(knownBuiltIns), { most: 32, of: "names of built-in tools" }).default([]),
   files: oneOf(["read", "write"]).default("write"),
-  /** What of a project's repository it works on: `.lore/` alone, or all of it. */
+  /** How much of a project's repository it works on: `.lore/` alone, or all of it. */
   checkout: oneOf(["sparse", "full"]).default("sparse"),
   limits,
   model: text(128).optional(),
 };
 
 const toolboxPart = {
-  /** The names of its tools, so that they can be told without running it. Left out: known when it is loaded. */
+  /** The names of its tools, so that they are known without running it. Omitted: known only once it is loaded. */
   tools: list(toolName, { most: 128, of: "names of tools" })
     .min(1, "expected the name of at least one tool")
     .optional(),
@@ -118,7 +118,7 @@ interface Rights {
   builtInTools: readonly string[];
 }
 
-/** A worker that may only read, and names a tool that writes, says two things. */
+/** Rejects a worker that may only read but names a tool that writes, because the two contradict each other. */
 function checkRights({ files, builtInTools }: Rights, context: z.RefinementCtx): void {
   builtInTools.forEach((tool, at) => {
     const writes =
@@ -140,7 +140,7 @@ export const toolboxMetadata = z.strictObject({
   identity: boxIdentity,
   ...toolboxPart,
 });
-/** A specialist whose tools others may have as well. */
+/** A worker whose tools other workers may use as well. */
 export const bothMetadata = z
   .strictObject({
     type: z.tuple([z.literal("worker"), z.literal("toolbox")]),

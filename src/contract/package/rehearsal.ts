@@ -1,4 +1,4 @@
-// A rehearsal script: what the model says and which tools it calls, with checks on what it was sent.
+// A rehearsal script: what the model says, which tools it calls, and checks on what it was sent.
 import { z } from "zod";
 
 const strings = z.array(z.string().min(1));
@@ -71,7 +71,7 @@ export type RehearsalTurn = z.infer<typeof rehearsalTurn>;
 export const rehearsal = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1).max(120),
-  /** What the worker is given where nobody who plays the script says otherwise. */
+  /** The worker's task unless the person who plays the script gives another. */
   task: z.string().min(1).max(20_000).optional(),
   turns: z.array(rehearsalTurn).min(1).max(10_000),
   aux: z

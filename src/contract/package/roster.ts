@@ -1,13 +1,13 @@
-// Who can be commissioned, as the doors show it: workers, guild members, toolboxes, and what was passed over.
+// The roster as the API and the command line show it: workers, guild members, toolboxes, and skipped packages.
 import { z } from "zod";
 import { limits } from "../commission/limits.ts";
 import { memberState } from "../member/members.ts";
 
-/** How its commissions came out, chores left out. Rehearsals are counted apart and are in none of the other figures. */
+/** How its commissions came out, without chores. Rehearsals are counted separately and are in no other figure. */
 export const workerRecord = z.object({
   running: z.int().nonnegative(),
   completed: z.int().nonnegative(),
-  /** The completed ones, each counted once by its seal. */
+  /** The completed commissions, each counted once by its seal. */
   verified: z.int().nonnegative(),
   claimed: z.int().nonnegative(),
   refuted: z.int().nonnegative(),
@@ -16,11 +16,11 @@ export const workerRecord = z.object({
   failed: z.int().nonnegative(),
   cancelled: z.int().nonnegative(),
   rehearsed: z.int().nonnegative(),
-  /** Of all that ended, where the price is known. */
+  /** The sum over all ended commissions whose price is known. */
   usd: z.number().nonnegative(),
   /** Commissions whose cost is not known. */
   unpriced: z.int().nonnegative(),
-  /** From start to end, in the middle of those that were completed; null: none was. */
+  /** Median time from start to end of completed commissions; `null` if there are none. */
   medianSeconds: z.number().nonnegative().nullable(),
 });
 export type WorkerRecord = z.infer<typeof workerRecord>;
@@ -29,19 +29,19 @@ const packageEntry = {
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Where it is from: it came with the hall, was added to `packages/`, or is used from where it lies. */
+  /** Where it comes from: it came with the hall, was added to `packages/`, or is linked from its own place. */
   source: z.enum(["bundled", "added", "linked"]),
   directory: z.string(),
-  /** What is wrong with it although it is listed, such as a toolbox that is not there. */
+  /** What is wrong with it although it is listed, such as a missing toolbox. */
   problems: z.array(z.string()),
 };
 
 const workedEntry = { ...packageEntry, record: workerRecord };
 
 const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
-  /** Whether real work has shown that they suffice. */
+  /** Whether real work has shown that these limits suffice. */
   validated: z.boolean(),
-  /** What a person may ask for at most, as the hall's limits have it; null: no bound. */
+  /** The most that a person may ask for under the hall's limits; `null` if unlimited. */
   most: z
     .object({
       maxTurns: z.int().nullable(),
@@ -54,9 +54,9 @@ const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSecond
 export const workerEntry = z.object({
   ...workedEntry,
   kind: z.literal("package"),
-  /** Names as on the wire; `mcp__mail__*` stands for all tools of a toolbox that does not name them. */
+  /** Names as on the wire; `mcp__mail__*` stands for all tools of a toolbox that does not list them. */
   tools: z.array(z.string()),
-  /** Why it is not offered some of the tools that it declares, on this machine. */
+  /** Why it does not get some of its declared tools on this machine. */
   withheld: z.array(z.string()).optional(),
   /** The toolbox packages it declares. */
   toolboxes: z.array(z.string()),
@@ -67,7 +67,7 @@ export const workerEntry = z.object({
 });
 export type WorkerEntry = z.infer<typeof workerEntry>;
 
-/** A guild member that takes work, by the name it is commissioned by: `member:NAME`. */
+/** A guild member that takes work. Its name here is the one it is commissioned by: `member:NAME`. */
 export const memberWorkerEntry = z.object({
   ...workedEntry,
   kind: z.literal("member"),
@@ -79,7 +79,7 @@ export type MemberWorkerEntry = z.infer<typeof memberWorkerEntry>;
 
 export const toolboxEntry = z.object({
   ...packageEntry,
-  /** null: known only when it is loaded. */
+  /** `null` if they are known only once it is loaded. */
   tools: z.array(z.string()).nullable(),
 });
 export type ToolboxEntry = z.infer<typeof toolboxEntry>;
@@ -87,7 +87,7 @@ export type ToolboxEntry = z.infer<typeof toolboxEntry>;
 export const workerList = z.object({
   workers: z.array(z.discriminatedUnion("kind", [workerEntry, memberWorkerEntry])),
   toolboxes: z.array(toolboxEntry),
-  /** Packages and guild members that were passed over, each with the field that is wrong and what was expected there. */
+  /** Skipped packages and guild members, each with the field that is wrong and what was expected there. */
   problems: z.array(z.string()),
 });
 export type WorkerList = z.infer<typeof workerList>;

@@ -1,4 +1,4 @@
-// The tools the hall itself provides, by name: enough to resolve a worker's tool set without loading any code.
+// The names of the hall's own tools: enough to resolve a worker's tool set without loading any code.
 
 export const systemToolboxes = {
   base: [
@@ -12,7 +12,6 @@ export const systemToolboxes = {
   ],
   commission: ["report_progress", "submit_result", "log_question"],
 } as const;
-export type SystemToolboxName = keyof typeof systemToolboxes;
 
 export function wireName(toolbox: string, tool: string): string {
   return `mcp__${toolbox}__${tool}`;

@@ -1,4 +1,4 @@
-// One worker in full: what it is told to be and what it remembers; and what workers can be rehearsed with.
+// One worker in full: its posture and its memory; and the rehearsals that come with workers.
 import { z } from "zod";
 import { askedWorker, workerName } from "../member/member.ts";
 import { memoryScope } from "../memory/memory.ts";
@@ -6,32 +6,32 @@ import type { Route } from "../api/route.ts";
 import { memberWorkerEntry, workerEntry, workerList } from "./roster.ts";
 
 export const rehearsalEntry = z.object({
-  /** Who plays it: a package. */
+  /** The package that plays it. */
   worker: workerName,
-  /** Of the script. */
+  /** Name of the script. */
   name: z.string(),
   title: z.string(),
-  /** What the worker is to be asked: the script may expect its words. */
+  /** The worker's task: the script may expect its words. */
   task: z.string(),
-  /** As it is sent with a commission. Sent so, and not for a project, it finds the sample project that it is about. */
+  /** The text to send with a commission. Sent without a project, it finds the sample project that it is about. */
   script: z.string(),
-  /** Where the script lies. */
+  /** Path of the script. */
   file: z.string(),
 });
 export type RehearsalEntry = z.infer<typeof rehearsalEntry>;
 
 export const rehearsalList = z.object({
   rehearsals: z.array(rehearsalEntry),
-  /** Scripts that cannot be played here, and why. */
+  /** Scripts that cannot be played on this machine, and why. */
   problems: z.array(z.string()),
 });
 export type RehearsalList = z.infer<typeof rehearsalList>;
 
 export const workerDetail = z.object({
   worker: z.discriminatedUnion("kind", [workerEntry, memberWorkerEntry]),
-  /** The text that makes it what it is; null: a guild member, whose text is its own, or its `problems` say why. */
+  /** The worker's posture; `null` for a guild member, which has its own, or if `problems` says why. */
   posture: z.string().nullable(),
-  /** What it remembers of its own; null: a guild member, which sees to that itself, or its `problems` say why. */
+  /** Its own memory; `null` for a guild member, which keeps its own, or if `problems` says why. */
   memory: z
     .object({ scope: memoryScope, entries: z.int().nonnegative(), tokens: z.int().nonnegative() })
     .nullable(),

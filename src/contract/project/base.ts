@@ -3,29 +3,28 @@ import { z } from "zod";
 import { setUpWait } from "./set-up.ts";
 import { checkResult, oid } from "./tree.ts";
 
-/** `none`: there are no checks. `unchecked`: they have not been run there yet. */
+/** `none`: there are no checks. `unchecked`: they have not run there yet. */
 export const baseState = z.enum(["none", "unchecked", "checking", "green", "red"]);
-export type BaseState = z.infer<typeof baseState>;
 
 export const projectBase = z.object({
   state: baseState,
-  /** The commit that the checks were run on; null: none yet. */
+  /** The commit that the checks ran on; `null` if they have not run yet. */
   commit: oid.nullable(),
-  /** Of a red one, the first commit that was seen to be so, and when that was. */
+  /** For a red base: the first commit that was found red, and when. */
   since: z.object({ commit: oid, at: z.string() }).nullable(),
-  /** How each check came out there; a set-up that failed stands in the place of all of them. */
+  /** How each check came out there; a failed set-up takes the place of all of them. */
   checks: z.array(checkResult),
-  /** Its set-up failed without a network, and waits for a person to approve its files; absent: that is not why. */
+  /** Set if its set-up failed without a network and waits for a person to approve its files. */
   approve: setUpWait.optional(),
 });
 export type ProjectBase = z.infer<typeof projectBase>;
 
-/** base.json of a project: how its base came out when it was checked last. */
+/** base.json of a project: the outcome of the last check of its base. */
 export const baseRecord = z.object({
   version: z.literal(1),
   commit: oid,
   tree: oid,
-  /** The checks, the set-up and the copied files that it was checked with, as a hash. */
+  /** A hash of the checks, the set-up and the copied files that it was checked with. */
   conditions: z.string(),
   state: z.enum(["green", "red"]),
   since: projectBase.shape.since,

@@ -1,11 +1,11 @@
-// The documents of a project, as whoever waits for one looks for it: paths on the integration branch.
+// The documents of a project that a commission can wait for: paths on the integration branch.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import type { Route } from "../api/route.ts";
 import { branchName } from "./tree.ts";
 
 export const documentsQuery = z.strictObject({
-  /** Only paths that hold each of these words; case does not matter. What it names whole comes first, also a directory. */
+  /** Only paths that contain each of these words, ignoring case. A file or directory at exactly this path is first. */
   text: z.string().max(1000).default(""),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
@@ -14,9 +14,9 @@ export type DocumentsQuery = z.output<typeof documentsQuery>;
 export const documentList = z.object({
   /** The integration branch. */
   branch: branchName,
-  /** From the top of the repository. A path that no commission could wait for is left out. */
+  /** Relative to the top of the repository. Paths that no commission could wait for are left out. */
   documents: z.array(z.string()),
-  /** There are others that fit. */
+  /** Whether there are other matches. */
   more: z.boolean(),
 });
 export type DocumentList = z.infer<typeof documentList>;

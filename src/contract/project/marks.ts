@@ -1,5 +1,5 @@
-// A mark of the hall's own on a commit: the run that made it had read words of strangers. It is kept in the home and not
-// in the commit, since every author of a commit could write such words, or leave them out.
+// The hall's mark on a commit whose run had read words of strangers. It is kept in the home and not in the commit,
+// because any author of a commit could write such a mark, or leave it out.
 import { z } from "zod";
 import { commissionId, projectName } from "../home/ids.ts";
 import { oid } from "./tree.ts";
@@ -10,14 +10,14 @@ export const commitMark = z.object({
   commission: commissionId,
   project: projectName,
   at: z.string(),
-  /** The files that the commit added or changed, as git names their content. */
+  /** The blob ids of the files that the commit added or changed. */
   blobs: z.array(oid),
-  /** Whether there were more of them, or they are not known. */
+  /** Whether some blobs are missing, because there were too many or they are not known. */
   cut: z.boolean(),
-  /** A commit of the person's branch that holds the work by its files, as after a squash; null: none is known. */
+  /** A commit of the person's branch that contains the work by content, as after a squash; `null` if none is known. */
   takenBy: oid.nullable(),
 });
 export type CommitMark = z.infer<typeof commitMark>;
 
-/** With a hash of all the rest, so that damage is seen. */
+/** Has a hash of all other fields, so that damage is detected. */
 export const commitMarkFile = commitMark.extend({ sha256: z.string() });

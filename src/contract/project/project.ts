@@ -1,4 +1,4 @@
-// Projects as a person sees them: where each is, how its branches stand, and what adding or removing one does.
+// Projects as a person sees them: where each is, the state of its branches, and what adding or removing one does.
 import { z } from "zod";
 import { projectBase } from "./base.ts";
 import { projectSettings } from "../home/config.ts";
@@ -9,25 +9,25 @@ import { branchName, oid } from "./tree.ts";
 
 export const projectEntry = z.object({
   name: projectName,
-  /** The person's checkout; null: a name for memory and limits, without a repository. */
+  /** The person's checkout; `null` if the project is only a name for memory and limits, without a repository. */
   path: z.string().nullable(),
   /** The person's branch. */
   branch: z.string().nullable(),
-  /** The branch that finished work goes to; null where there is no repository. */
+  /** The branch that finished work goes to; `null` if there is no repository. */
   integration: branchName.nullable(),
-  /** The commits that the two are at; null: not there, or not known. */
+  /** The tips of the two branches; `null` if a branch does not exist or is not known. */
   tips: z.object({ branch: oid.nullable(), integration: oid.nullable() }),
-  /** Commits of the integration branch that the person's lacks, and the other way round; null: not known. */
+  /** Commits of the integration branch that the person's lacks, and the other way round; `null` if not known. */
   ahead: z.int().nonnegative().nullable(),
   behind: z.int().nonnegative().nullable(),
-  /** Its history has a beginning that is not the first commit. */
+  /** Whether it is a shallow clone: its history does not reach back to the first commit. */
   shallow: z.boolean(),
-  /** Where the integration branch is checked out; null where there is no repository. */
+  /** Where the integration branch is checked out; `null` if there is no repository. */
   worktree: z.string().nullable(),
   settings: projectSettings.omit({ path: true, branch: true, integration: true }),
-  /** Commissions of it that have not ended, oldest first. */
+  /** Its commissions that have not ended, oldest first. */
   live: z.array(commissionId),
-  /** Why it cannot be worked on; null: it can. */
+  /** Why it cannot be worked on; `null` if it can. */
   problem: z.string().nullable(),
   /** Whether it passes its own checks without any work in it. */
   base: projectBase,
@@ -40,7 +40,7 @@ export type ProjectList = z.infer<typeof projectList>;
 export const projectDetail = projectEntry.extend(inFlight.shape);
 export type ProjectDetail = z.infer<typeof projectDetail>;
 
-/** Of the person's home `~` is understood; of a relative path the hall cannot know where it begins. */
+/** `~` means the person's home. A relative path is refused, because the hall does not know the caller's directory. */
 const checkoutPath = z
   .string()
   .regex(
@@ -70,7 +70,7 @@ export const projectAdded = z.object({
   /** The commit that the integration branch is at. */
   tip: oid,
   worktree: z.string(),
-  /** What was not there yet. */
+  /** What did not exist yet. */
   makes: z.array(z.enum(["branch", "worktree", "entry"])),
   notes: z.array(z.string()),
 });
@@ -81,13 +81,13 @@ export const projectRemoveQuery = z.strictObject({ dryRun: z.enum(["true", "fals
 export const projectRemoved = z.object({
   dryRun: z.boolean(),
   name: projectName,
-  /** Directories in the home that went, or would go. */
+  /** Directories in the home that were, or would be, removed. */
   removed: z.array(z.string()),
-  /** Directories in the home that stay, with why. */
+  /** Directories in the home that stay, and why. */
   stays: z.array(z.object({ path: z.string(), why: z.string() })),
   /** The hall's branches in the repository, which stay. */
   branches: z.array(z.string()),
-  /** What is remembered of it, which stays. */
+  /** Its memory, which stays. */
   memory: memoryScope,
 });
 export type ProjectRemoved = z.infer<typeof projectRemoved>;

@@ -1,25 +1,25 @@
-// Where set-ups lie in the hall's home: the part of home-layout.ts that is about them.
+// Where set-ups are stored in the hall's home: their part of home-layout.ts.
 import type { HomeLayout } from "../home/home-layout.ts";
 import type { ProjectName } from "../home/ids.ts";
 
-/** What the hall keeps of the set-ups of one project. */
+/** What the hall stores about the set-ups of one project. */
 export interface ProjectSetUpsLayout {
   directory: string;
   /** Trees that a person has approved for a set-up with the network. */
   approved: string;
-  /** What one set-up has made, by the hash of everything that decides it. */
+  /** The output of one set-up, by the hash of all its inputs. */
   outcome(key: string): OutcomeLayout;
-  /** One that is not complete yet, by the process that makes it. */
+  /** An output that is not complete yet, by the process that makes it. */
   draft(key: string, pid: number): OutcomeLayout;
 }
 
 export interface OutcomeLayout {
   directory: string;
-  /** The command, the tree and how it was run. */
+  /** The command, the tree and how it ran. */
   record: string;
-  /** Every file of it, with its hash. */
+  /** Every file of the output, with its hash. */
   files: string;
-  /** Files beside those that git tracks, and the home of the command. */
+  /** Files that git does not track, and (`home`) the home directory of the command. */
   work: string;
   home: string;
 }

@@ -1,4 +1,4 @@
-// How a project is set up, and whom a set-up may reach: the part of config.yaml that is about both.
+// How a project is set up, and which hosts a set-up may reach: their part of config.yaml.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 
@@ -10,7 +10,7 @@ export const host = z
   )
   .max(253);
 
-/** A host by its name, or a name together with the one address that it stands for. */
+/** A host by its name, or a name with the one address that it resolves to. */
 export const allowedHost = z
   .union([
     host,

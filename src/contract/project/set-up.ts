@@ -1,40 +1,40 @@
-// The project's set-up with the network: what it reached, what it made, and what a person approves of it.
+// A project's set-up with the network: what it reached, what it made, and what a person approves.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import { changedFile } from "../commission/diff.ts";
 import type { Route } from "../api/route.ts";
 import { commandRun, oid } from "./tree.ts";
 
-/** One host that a set-up turned to, and what passed. */
+/** One host that a set-up contacted, and how much was transferred. */
 export const hostUse = z.object({
   host: z.string(),
   port: z.int().min(0).max(65_535),
-  /** How many connections were asked for. */
+  /** How many connections were requested. */
   connections: z.int().nonnegative(),
   sentBytes: z.int().nonnegative(),
   receivedBytes: z.int().nonnegative(),
-  /** Why the last connection was refused; null: none was. */
+  /** Why the last connection was refused; `null` if none was. */
   refused: z.string().nullable(),
 });
 export type HostUse = z.infer<typeof hostUse>;
 
 /**
- * How a set-up came to what it needs. `network`: it ran with the network, on a tree of the person's. `kept`: what an
- * earlier one made was brought in. `offline`: it ran without a network, because its tree is not the person's.
+ * How a set-up got what it needs. `network`: it ran with the network, on a tree of the person's. `kept`: the output of
+ * an earlier one was copied in. `offline`: it ran without a network, because its tree is not the person's.
  */
 export const setUpBy = z.enum(["network", "kept", "offline"]);
 export type SetUpBy = z.infer<typeof setUpBy>;
 
-/** Absent in lines of older releases, and for a set-up that asks for no network. */
+/** The fields are absent in lines of older releases, and for a set-up that does not ask for the network. */
 export const setUpMeans = z.object({
   by: setUpBy.optional(),
-  /** The tree that the network was given to. */
+  /** The tree on which it had the network. */
   on: oid.optional(),
   hosts: z.array(hostUse).optional(),
 });
 export type SetUpMeans = z.infer<typeof setUpMeans>;
 
-/** A set-up that failed without a network: what a person may approve, and where their branch was then. */
+/** A set-up that failed without a network: the tree a person may approve, and the tree of their branch at that time. */
 export const setUpWait = z.object({ tree: oid, own: oid.nullable() });
 export type SetUpWait = z.infer<typeof setUpWait>;
 
@@ -50,14 +50,14 @@ export type ApprovedFile = z.infer<typeof approvedFile>;
 
 export const setUpApproval = z.strictObject({ tree: oid });
 
-/** A tree that is asked about, against the person's branch. */
+/** A tree in question, compared with the person's branch. */
 export const setUpTree = z.object({
   project: projectName,
   tree: oid,
-  /** The person's branch, and the tree that it is at. */
+  /** The person's branch, and its tree. */
   branch: z.string(),
   own: oid,
-  /** The person's branch has this tree, or a person has approved it: its set-up may use the network. */
+  /** Its set-up may use the network: the person's branch has this tree, or a person has approved it. */
   isApproved: z.boolean(),
   files: z.array(changedFile),
   total: z.int().nonnegative(),

@@ -1,16 +1,16 @@
-// The part of a project's repository that one commission works on: its branch, its worktree, and what became of them.
+// The part of a project's repository that one commission works on: its branch, its worktree, and their outcome.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 import { projectName } from "../home/ids.ts";
 
-/** The name of an object of git. */
+/** A git object id. */
 export const oid = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "expected the name of a git object");
 
-/** What of the repository is checked out: `.lore/` alone, or all of it. */
+/** How much of the repository is checked out: `.lore/` alone, or all of it. */
 export const checkout = z.enum(["sparse", "full"]);
 export type Checkout = z.infer<typeof checkout>;
 
-/** Git's own rules for names of branches, and a little stricter: nothing that a shell or a terminal takes for its own. */
+/** Git's own rules for branch names, and stricter: no characters that mean something to a shell or a terminal. */
 export const branchName = z
   .string()
   .max(200)
@@ -19,7 +19,7 @@ export const branchName = z
     "expected the name of a branch",
   );
 
-/** The branches the hall makes in a repository. */
+/** The branches that the hall creates in a repository. */
 export const defaultIntegration = "claude/main";
 export const commissionBranch = (id: string): string => `claude/commission/${id}`;
 
@@ -30,7 +30,7 @@ export const treePlan = z.object({
   repository: z.string(),
   /** Its own branch. */
   branch: branchName,
-  /** The commit that its branch begins at. */
+  /** The commit that its branch starts at. */
   base: oid,
   /** The integration branch, which its work goes to. */
   into: branchName,
@@ -42,24 +42,24 @@ export type TreePlan = z.infer<typeof treePlan>;
 export const acceptanceCheck = z.object({
   command: z.string(),
   timeoutSeconds: seconds,
-  /** Who asks for it: the project's settings, or this commission. */
+  /** The origin of the check: the project's settings, or this commission. */
   from: z.enum(["project", "commission"]),
 });
 export type AcceptanceCheck = z.infer<typeof acceptanceCheck>;
 
-/** A limit that a command has gone beyond, and how much it allows: megabytes, or files. */
+/** The limit that a command exceeded, and how much it allows: megabytes, or files. */
 export const passedLimit = z.object({ limit: z.enum(["memory", "disk", "files"]), most: z.int() });
 export type PassedLimit = z.infer<typeof passedLimit>;
 
-/** How a command that was run for the work came out. */
+/** The outcome of a command that was run on the work. */
 export const commandRun = z.object({
   command: z.string(),
-  /** null: it was ended, by a limit or from outside. */
+  /** `null` if it was killed, by a limit or from outside. */
   exitCode: z.int().nullable(),
   timedOut: z.boolean(),
-  /** The limit that it was ended for; absent: none. */
+  /** The limit that it was killed for; absent if none. */
   passed: passedLimit.optional(),
-  /** What it printed, its end where it is long. */
+  /** The end of what it printed, if that was long. */
   output: z.string(),
   /** Whether the beginning of the output is missing. */
   cut: z.boolean(),
@@ -67,39 +67,39 @@ export const commandRun = z.object({
 });
 export type CommandRun = z.infer<typeof commandRun>;
 
-/** How one acceptance check came out. */
+/** The outcome of one acceptance check. */
 export const checkResult = commandRun.extend({
   from: acceptanceCheck.shape.from,
-  /** When it had been run; null: that is not known. */
+  /** When it had finished; `null` if that is not known. */
   at: z.string().nullable().default(null),
-  /** The tree of git that it was run on; null: the work is in no repository. */
+  /** The git tree that it ran on; `null` if the work is not in a repository. */
   tree: oid.nullable().default(null),
-  /** Its second run, where the first failed. A check that passes then is flaky, and counts as passed. */
+  /** Its second run, if the first failed. A check that passes the second time is flaky, and counts as passed. */
   again: commandRun.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
 /**
- * What became of a branch. `merged`: one commit on the integration branch. `conflict`: it could not be merged, and is
- * kept. `kept`: it was not to be merged. `unchanged`: there was nothing to keep.
+ * What became of a branch. `merged`: it is one commit on the integration branch. `conflict`: it could not be merged,
+ * and is kept. `kept`: it was not meant to be merged. `unchanged`: there was nothing to keep.
  */
 export const branchState = z.enum(["open", "merged", "conflict", "kept", "unchanged"]);
 export type BranchState = z.infer<typeof branchState>;
 
-/** How a tree was finished. */
+/** The outcome of a finished branch and worktree. */
 export const treeOutcome = z.object({
   state: branchState.exclude(["open"]),
-  /** The last commit of its branch; null: nothing was there to commit. */
+  /** The last commit of its branch; `null` if there was nothing to commit. */
   tip: oid.nullable(),
-  /** The branch, while there is one; null: all of it is on the integration branch, or it held nothing. */
+  /** The branch; `null` if it is gone, because all of it is on the integration branch or it held nothing. */
   branch: branchName.nullable(),
-  /** Of a merged one, its commit on the integration branch. */
+  /** The commit on the integration branch, if it was merged. */
   commit: oid.nullable(),
   /** Paths that could not be merged. */
   conflicts: z.array(z.string()),
-  /** Where files lie that are not part of the commit, such as ignored ones; null: there were none. */
+  /** Where files were moved that are not in the commit, such as ignored ones; `null` if there were none. */
   trashed: z.string().nullable(),
-  /** Whether the worktree is still there. */
+  /** Whether the worktree still exists. */
   keptWorktree: z.boolean(),
 });
 export type TreeOutcome = z.infer<typeof treeOutcome>;

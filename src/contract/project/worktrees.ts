@@ -1,4 +1,4 @@
-// The worktrees that the hall has made of projects' repositories: what each is, why it is there, what prune does to it.
+// The worktrees that the hall has made of projects' repositories: what each is, why it exists, what prune does to it.
 import { z } from "zod";
 import { diskUse } from "../api/clean.ts";
 import { status } from "../commission/commission.ts";
@@ -7,9 +7,10 @@ import type { Route } from "../api/route.ts";
 import { branchName } from "./tree.ts";
 
 /**
- * `integration`: a project's integration branch. `in_use`: its commission goes on. `half_made`: the same, but it is not
- * whole. `kept`: its commission is over, and it was left on purpose. `left`: its commission is over, and closing it was
- * cut short. `missing`: git has it on its list, and the directory is gone. `stray`: nobody here knows it.
+ * `integration`: holds a project's integration branch. `in_use`: its commission has not ended. `half_made`: the same,
+ * but the worktree is incomplete. `kept`: its commission is over, and it was left on purpose. `left`: its commission
+ * is over, and closing it was interrupted. `missing`: git lists it, but the directory is gone. `stray`: the hall does
+ * not know it.
  */
 export const worktreeState = z.enum([
   "integration",
@@ -22,34 +23,34 @@ export const worktreeState = z.enum([
 ]);
 export type WorktreeState = z.infer<typeof worktreeState>;
 
-/** `close`: what is in no commit goes to the trash, the rest is on a branch. `forget`: git's entry for it goes. */
+/** `close`: uncommitted files go to the trash, the rest is on a branch. `forget`: git's entry for it is removed. */
 export const pruneAct = z.enum(["close", "forget", "leave"]);
 export type PruneAct = z.infer<typeof pruneAct>;
 
 export const worktreeEntry = z.object({
   project: projectName,
   path: z.string(),
-  /** null: its name is not that of a commission's worktree. */
+  /** `null` if its name is not that of a commission's worktree. */
   commission: commissionId.nullable(),
-  /** Of the commission; null: there is no such one. */
+  /** Status of the commission; `null` if there is no such commission. */
   status: status.nullable(),
   branch: branchName.nullable(),
   state: worktreeState,
-  /** What is the case, in words. */
+  /** Its state, in words. */
   why: z.string(),
   prune: pruneAct,
-  /** Files that are in no commit; null: nobody looked. */
+  /** Files that are in no commit; `null` if they were not counted. */
   uncommitted: z.int().nonnegative().nullable(),
-  /** null: there is no directory. */
+  /** `null` if there is no directory. */
   disk: diskUse.nullable(),
 });
 export type WorktreeEntry = z.infer<typeof worktreeEntry>;
 
 export const worktreeList = z.object({
   worktrees: z.array(worktreeEntry),
-  /** Of all of them. */
+  /** The sum over all worktrees. */
   bytes: z.int().nonnegative(),
-  /** What could not be looked at, and what needs a person. */
+  /** What could not be examined, and what needs a person. */
   problems: z.array(z.string()),
 });
 export type WorktreeList = z.infer<typeof worktreeList>;
@@ -58,16 +59,16 @@ export const pruneRequest = z.strictObject({ dryRun: z.boolean().default(false) 
 
 export const pruneReport = z.object({
   dryRun: z.boolean(),
-  /** What went, or would go. */
+  /** What was, or would be, removed. */
   pruned: z.array(
     worktreeEntry.extend({
-      /** Where files lie that are in no commit; null: there were none, or it was a dry run. */
+      /** Where uncommitted files were moved; `null` if there were none, or it was a dry run. */
       trashed: z.string().nullable(),
     }),
   ),
   /** What stays, each with its reason. */
   left: z.array(worktreeEntry),
-  /** Of what went. */
+  /** Size of what was removed. */
   bytes: z.int().nonnegative(),
   problems: z.array(z.string()),
 });

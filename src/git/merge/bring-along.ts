@@ -1,5 +1,6 @@
 // Moves the integration worktree from the commit that it shows to the tip of its branch. A person's changes there are
 // never overwritten: the worktree then stays behind, on a detached HEAD.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
 import { fromIndex, settleHalfDone } from "../worktree/half-done.ts";
@@ -40,7 +41,7 @@ export async function bringAlong(deps: TreesDeps, integration: Integration): Pro
     const why = await follow(deps, integration, place);
     return why === null ? null : behind(place, why);
   } catch (error) {
-    return behind(place, error instanceof Error ? error.message : String(error));
+    return behind(place, messageOf(error));
   }
 }
 

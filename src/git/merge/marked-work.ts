@@ -2,9 +2,9 @@
 // the person's branch holds counts as accepted. Rewritten history is recognised by file contents.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { oid } from "../../contract/project/tree.ts";
-import { personsBranch } from "../../rules/project/persons-branch.ts";
 import type { MarkOrder } from "../../rules/project/trees.ts";
 import type { Marks, OpenMark } from "./marks.ts";
+import { findPersonsBranch } from "../repository/persons-branch.ts";
 import { viewPlace, worktreePlace } from "../repository/places.ts";
 import type { WorktreeOrder } from "../repository/prove-isolation.ts";
 import { findTheirs, isAncestor, isCommit } from "../repository/refs.ts";
@@ -94,10 +94,11 @@ const named = (marks: readonly OpenMark[]): string[] => marks.slice(0, mostNamed
 export async function takeMarked(
   deps: TreesDeps,
   place: GitPlace,
-  { taken, person }: { taken: string; person: string },
+  { project, taken, person }: { project: ProjectName; taken: string; person: string },
 ): Promise<void> {
   const open = await deps.marks.open();
-  if (open.length === 0) return;
+  // A branch that the hall itself moves is not the person's, whatever the config calls it.
+  if (open.length === 0 || (await findPersonsBranch(deps.projects(), project)) === null) return;
   const below = await marksBelow(deps, place, { open, tip: taken, without: person });
   const same = new Set(below.flatMap((mark) => sameWork(open, mark)));
   await deps.marks.take([...same], person);
@@ -105,7 +106,7 @@ export async function takeMarked(
 
 /** `null` if no branch belongs to the person alone. */
 async function personTip(deps: MarkedDeps, place: GitPlace, project: ProjectName): Promise<string | null> {
-  const branch = personsBranch(deps.projects(), project);
+  const branch = await findPersonsBranch(deps.projects(), project);
   return branch === null ? null : ((await findTheirs(deps, place, branch)) ?? null);
 }
 

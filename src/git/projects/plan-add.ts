@@ -85,7 +85,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
   };
 }
 
-export const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
+const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
 
 /** Rethrows, with advice if the directory does not exist. */
 async function throwMissing(path: string, error: unknown): Promise<never> {

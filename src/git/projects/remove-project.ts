@@ -1,4 +1,5 @@
 // Removes what the hall made for a project in its home. Keeps branches, and any worktree that holds uncommitted files.
+import { messageOf } from "../../base/text/message-of.ts";
 import { readdir, rmdir, unlink } from "node:fs/promises";
 import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -6,7 +7,7 @@ import { codeOf } from "../../host/files/disk.ts";
 import { worktreeState } from "../merge/integration.ts";
 import { integrationPlace, viewPlace, type WorktreePlace } from "../repository/places.ts";
 import { listBranches } from "../repository/refs.ts";
-import { git } from "../repository/run.ts";
+import { git, splitZ } from "../repository/run.ts";
 import { readShown } from "../merge/shown.ts";
 import type { TreesDeps } from "../trees.ts";
 import { shownBy } from "../repository/view.ts";
@@ -54,7 +55,7 @@ function isOurs(branch: string, integration: string): boolean {
 }
 
 function sayWhy(error: unknown): string {
-  return `git cannot look at it: ${error instanceof Error ? error.message : String(error)}`;
+  return `git cannot look at it: ${messageOf(error)}`;
 }
 
 /** Returns why the integration worktree stays; `null` if removing it loses nothing. */
@@ -70,8 +71,7 @@ async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePla
 /** Compares with the commit that the worktree shows, because its branch may be ahead. A deleted file is no loss. */
 async function uncommitted(deps: TreesDeps, place: WorktreePlace): Promise<string[]> {
   const shown = (await readShown(deps.disk, place)) ?? "HEAD";
-  const names = async (...args: string[]) =>
-    (await git(deps, { args, place })).split("\0").filter((path) => path !== "");
+  const names = async (...args: string[]) => splitZ(await git(deps, { args, place }));
   const apart = ["--name-only", "-z", "--diff-filter=d", "--ignore-submodules=all"];
   await git(deps, { args: ["update-index", "-q", "--refresh", "--ignore-submodules"], place }).catch(
     () => undefined,

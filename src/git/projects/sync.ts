@@ -76,7 +76,7 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): P
   await makeForSync(deps, project, planned);
   const { taken, sides } = planned;
   // Before the move: afterwards git can no longer recognise the taken work by its files.
-  if (taken !== null) await takeMarked(deps, place, { taken, person: sides.person });
+  if (taken !== null) await takeMarked(deps, place, { project: project.name, taken, person: sides.person });
   return moveBranch(
     deps,
     { place, repository },

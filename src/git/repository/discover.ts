@@ -1,5 +1,6 @@
 // Finds the git directory of a checkout by reading its files. Git itself would read the repository's configuration, and
 // refuse a repository with another owner.
+import { messageOf } from "../../base/text/message-of.ts";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Fault } from "../../contract/api/problem.ts";
@@ -107,7 +108,7 @@ function inWords(path: string, error: unknown): unknown {
   if (code === "ENOENT" || code === "ENOTDIR") return unusable(`${path} is not there.`, error);
   if (code === "EACCES" || code === "EPERM")
     return unusable(`${path} may not be read by the user that the hall runs as.`, error);
-  return unusable(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, error);
+  return unusable(`${path} cannot be read: ${messageOf(error)}`, error);
 }
 
 function unusable(message: string, cause?: unknown): Fault {

@@ -103,7 +103,7 @@ async function writeWhereDifferent(disk: Disk, path: string, text: string): Prom
 }
 
 /** Also shown in a sandbox instead of the repository's own config, which may hold a token in a URL. */
-export function viewConfig(kept: ReadonlyMap<string, string>): string {
+function viewConfig(kept: ReadonlyMap<string, string>): string {
   const objectFormat = kept.get("extensions.objectformat");
   const core = [...kept].filter(([key]) => key.startsWith("core."));
   return [

@@ -5,14 +5,14 @@ import type { Conflict } from "../../rules/project/review.ts";
 import type { EarlierWork } from "../../rules/project/trees.ts";
 import { findParting } from "./diff-conflict.ts";
 import { diffSome, diffTrees, mostFiles } from "./diff-trees.ts";
-import { inTime, lookLimitMs, withRepository } from "./work-sides.ts";
+import { lookInTime, lookLimitMs, withRepository } from "./work-sides.ts";
 import { findBranch } from "../repository/refs.ts";
 import type { TreesDeps } from "../trees.ts";
 
 /** Throws a fault with the code "gone" if the branch or its commits are no longer in the repository. */
 export async function diffCarried(deps: TreesDeps, conflict: Conflict): Promise<EarlierWork> {
   const { tree, tip, paths } = conflict;
-  return inTime({ deps, limitMs: lookLimitMs }, (timed) =>
+  return lookInTime({ deps, limitMs: lookLimitMs }, (timed) =>
     withRepository(timed, tree, async (place) => {
       const now = await findBranch(timed, place, tree.into);
       if (now === undefined) throw new Fault("gone", `The branch "${tree.into}" is not there any more.`);

@@ -8,7 +8,7 @@ import { diffSome, mostFiles } from "./diff-trees.ts";
 import { findBranch, isCommit } from "../repository/refs.ts";
 import { type GitPlace, runGit } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
-import { inTime, lookLimitMs, withRepository } from "./work-sides.ts";
+import { lookInTime, lookLimitMs, withRepository } from "./work-sides.ts";
 
 export interface ConflictOrder {
   conflict: Conflict;
@@ -26,7 +26,7 @@ export async function diffConflict(
   const { tree, tip, paths: all } = conflict;
   const isAlone = path !== undefined;
   const listed = isAlone ? all.filter((each) => each === path) : all.slice(0, mostFiles);
-  return inTime({ deps, limitMs: lookLimitMs }, (timed) =>
+  return lookInTime({ deps, limitMs: lookLimitMs }, (timed) =>
     withRepository(timed, tree, async (place) => {
       const otherTip = await findBranch(timed, place, tree.into);
       if (otherTip === undefined) throw new Fault("gone", `The branch "${tree.into}" is not there any more.`);

@@ -1,4 +1,5 @@
 // Finds the two trees that show what a commission changed: the commit it started at, and its own commit or worktree.
+import { inTime } from "../../base/async/in-time.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -46,7 +47,7 @@ export function withSides<T>(
   use: (timed: TreesDeps, sides: WorkSides) => Promise<T>,
 ): Promise<T> {
   const { tree } = compared;
-  return inTime({ deps, limitMs }, (timed) =>
+  return lookInTime({ deps, limitMs }, (timed) =>
     withRepository(timed, tree, async (place) => {
       const commits = await findCommits(timed, place, compared);
       if (!commits) return withWorktree(timed, { id, tree, place }, (sides) => use(timed, sides));
@@ -55,19 +56,15 @@ export function withSides<T>(
   );
 }
 
-export async function inTime<T>(
+/** Gives up a look at changes that takes too long. */
+export function lookInTime<T>(
   { deps, limitMs }: { deps: TreesDeps; limitMs: number },
   task: (timed: TreesDeps) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController();
   const message = `The look at its changes took longer than ${limitMs / 1000} seconds, and was given up.`;
-  const limit = deps.clock.after(limitMs, () => late.abort(new Fault("busy", message)));
-  const signal = deps.signal ? AbortSignal.any([deps.signal, late.signal]) : late.signal;
-  try {
-    return await task({ ...deps, signal });
-  } finally {
-    limit.cancel();
-  }
+  return inTime({ clock: deps.clock, ms: limitMs, late: () => new Fault("busy", message) }, (late) =>
+    task({ ...deps, signal: deps.signal ? AbortSignal.any([deps.signal, late]) : late }),
+  );
 }
 
 /** Opens the project's repository. For a project that was removed since, uses the repository it had then. */

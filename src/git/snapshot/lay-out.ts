@@ -36,7 +36,7 @@ export interface LaidOut {
   notes: string[];
 }
 
-export const gitDirOf = (into: string): string => `${into}.git`;
+const gitDirOf = (into: string): string => `${into}.git`;
 
 export async function layOut(deps: WorktreeDeps, order: LayOutOrder): Promise<LaidOut> {
   const { project, tree, head, into, copy, from } = order;

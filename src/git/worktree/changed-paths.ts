@@ -3,7 +3,7 @@ import { projectLayout, type HomeLayout } from "../../contract/home/home-layout.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { worktreePlace, type WorktreePlace } from "../repository/places.ts";
-import { git, type GitDeps } from "../repository/run.ts";
+import { git, type GitDeps, splitZ } from "../repository/run.ts";
 
 export interface ChangedDeps extends GitDeps {
   home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
@@ -19,7 +19,7 @@ export interface ChangedPaths {
 /** Aborts a longer look: a person waits for the answer. */
 const limitMs = 20_000;
 
-export const maxChangedPaths = 5000;
+const maxChangedPaths = 5000;
 
 /** Compares with the base, including uncommitted changes. */
 export async function changedPaths(
@@ -43,7 +43,7 @@ async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: Tre
  * Lists changed, deleted and new files, without ignored ones. It does not look into nested repositories, because their
  * settings may name programs.
  */
-export async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
+async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
   const args = [
     "status",
     "--porcelain",
@@ -57,5 +57,5 @@ export async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Pro
 }
 
 function split(listed: string): string[] {
-  return listed.split("\0").filter((path) => path !== "");
+  return splitZ(listed);
 }

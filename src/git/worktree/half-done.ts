@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import { newUuid } from "../../host/ids.ts";
 import type { WorktreePlace } from "../repository/places.ts";
-import { git, type GitDeps, runGit } from "../repository/run.ts";
+import { git, type GitDeps, runGit, splitZ } from "../repository/run.ts";
 
 interface Step {
   place: WorktreePlace;
@@ -80,5 +80,5 @@ async function paths(deps: GitDeps, { place }: Step, args: readonly string[]): P
 }
 
 function split(printed: string): string[] {
-  return printed.split("\0").filter((word) => word !== "");
+  return splitZ(printed);
 }

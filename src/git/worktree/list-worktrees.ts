@@ -1,4 +1,5 @@
 // Lists the worktrees of all projects, each with its state and disk use.
+import { messageOf } from "../../base/text/message-of.ts";
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import { commissionBranch } from "../../contract/project/tree.ts";
@@ -34,7 +35,7 @@ export async function listWorktrees(deps: ListDeps): Promise<{ listed: Listed[];
     try {
       listed.push(...(await integrationOf(deps, project)), ...(await ofCommissions(deps, project)));
     } catch (error) {
-      problems.push(`Project "${project}": ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`Project "${project}": ${messageOf(error)}`);
     }
   }
   return { listed, problems };

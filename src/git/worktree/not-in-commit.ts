@@ -1,7 +1,7 @@
 // Lists the files of a worktree that differ from a commit or are not in it. Files that git ignores are left out.
 import { rm } from "node:fs/promises";
 import type { WorktreePlace } from "../repository/places.ts";
-import { git, type GitDeps, runGit } from "../repository/run.ts";
+import { git, type GitDeps, runGit, splitZ } from "../repository/run.ts";
 
 /** Uses a private index, because the worktree's may be of another commit. A deleted file is no loss, and not listed. */
 export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: string): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: s
       ...order,
       args: ["ls-files", "-z", "--others", "--exclude-standard"],
     });
-    return [changed, added].flatMap((listed) => listed.split("\0")).filter((path) => path !== "");
+    return [changed, added].flatMap(splitZ);
   } finally {
     await discard(index);
   }

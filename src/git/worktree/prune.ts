@@ -1,5 +1,6 @@
 // Closes unneeded worktrees whose removal loses nothing, and removes git entries that point nowhere. It plans first, so
 // that a dry run returns the plan.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { PruneReport, WorktreeEntry } from "../../contract/project/worktrees.ts";
 import { closeAgain, type CloseDeps, forgetEntry } from "./close-again.ts";
 import { type ListDeps, type Listed, listWorktrees } from "./list-worktrees.ts";
@@ -14,7 +15,7 @@ export async function prune(deps: ListDeps & CloseDeps, dryRun: boolean): Promis
       const trashed = dryRun ? null : await takeAway(deps, one);
       pruned.push({ ...one.entry, trashed });
     } catch (error) {
-      problems.push(`${one.entry.path}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${one.entry.path}: ${messageOf(error)}`);
     }
   }
   const left = listed.map(({ entry }) => entry).filter((entry) => entry.prune === "leave");

@@ -1,5 +1,6 @@
 // Reconciles the worktrees that earlier halls left: relinks moved ones with git's entries, finishes interrupted
 // closings, and reports the rest. It never touches an unknown worktree.
+import { messageOf } from "../../base/text/message-of.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -49,7 +50,7 @@ export async function finishClosings(
 /** Records a failure as a sentence, so that one failure does not stop the others. */
 export async function trying(faults: string[], what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
-    faults.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    faults.push(`${what}: ${messageOf(error)}`);
   });
 }
 

@@ -7,7 +7,7 @@ import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 /** The total limit. A log or a draft fits; a directory of packages does not. */
-export const mostIgnoredBytes = 1024 * 1024;
+const mostIgnoredBytes = 1024 * 1024;
 
 interface Ignored {
   paths: string[];

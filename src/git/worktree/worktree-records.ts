@@ -71,7 +71,7 @@ async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unk
 }
 
 /** Empty if there was no set-up. */
-export async function readSetUp(disk: Disk, gitDir: string): Promise<Stamps> {
+async function readSetUp(disk: Disk, gitDir: string): Promise<Stamps> {
   return setUp.safeParse(await readJson(disk, `${gitDir}/${names.setUp}`)).data?.stamps ?? {};
 }
 

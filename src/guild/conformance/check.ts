@@ -1,4 +1,5 @@
 // Defines a check of the kit: a clause of docs/protocol.md, and how a member is held to it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { z } from "zod";
 import type { Subject } from "./subject.ts";
 
@@ -30,7 +31,7 @@ export async function inCase<T>(name: string, attempt: () => Promise<T> | T): Pr
   try {
     return await attempt();
   } catch (error) {
-    return fail(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(`${name}: ${messageOf(error)}`);
   }
 }
 

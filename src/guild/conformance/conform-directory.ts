@@ -1,4 +1,5 @@
 // Runs the suite on a member's directory: first its manifest, then whether it starts, then the rest.
+import { messageOf } from "../../base/text/message-of.ts";
 import { canWork, workerCapability } from "../../contract/member/member.ts";
 import { manifestFaultText, readManifest, type ReadManifest } from "../members/code/read-manifest.ts";
 import { conform, type ConformOrder, type Outcome } from "./conform.ts";
@@ -47,9 +48,7 @@ function tryOpen(
   order: DirectoryOrder,
   { manifest }: Extract<ReadManifest, { ok: true }>,
 ): Promise<Throwaway | string> {
-  return openThrowaway({ ...order, manifest }).catch((error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  );
+  return openThrowaway({ ...order, manifest }).catch((error: unknown) => messageOf(error));
 }
 
 function leftOut(order: DirectoryOrder): Outcome[] {

@@ -1,4 +1,5 @@
 // Runs the whole suite on one member, check by check, and reports each outcome.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Check, Need } from "./check.ts";
 import { createScenes } from "./scenes.ts";
@@ -78,7 +79,7 @@ async function attempt({ deps, member }: Bench, check: Check): Promise<Pick<Outc
         : { state: "pass" as const, reason: null },
     (error: unknown) => ({
       state: "fail" as const,
-      reason: error instanceof Error ? error.message : String(error),
+      reason: messageOf(error),
     }),
   );
   // Connections close a moment before the end of the process is noticed.

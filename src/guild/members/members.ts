@@ -1,8 +1,7 @@
 // The guild members of one home, as the rest of the hall sees them.
 import type { MemberManifest, MemberName } from "../../contract/member/member.ts";
-import type { MemberEntry, MemberList, memberLogs, MemberStopped } from "../../contract/member/members.ts";
-import type { z } from "zod";
-import type { Refusal } from "../../contract/api/problem.ts";
+import type { MemberEntry, MemberList, MemberLogs, MemberStopped } from "../../contract/member/members.ts";
+import type { Outcome } from "../../contract/api/problem.ts";
 import type { WorkerHandle } from "./calls/worker-handle.ts";
 import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
 
@@ -30,15 +29,15 @@ export interface Members {
   find(name: string): Promise<FoundMember | undefined>;
   /** Returns why the latest look skipped this name. `undefined` if it did not. */
   whyPassedOver(name: string): string | undefined;
-  start(name: MemberName): Promise<{ ok: true; entry: MemberEntry } | Refusal>;
+  start(name: MemberName): Promise<Outcome<MemberEntry>>;
   /** Ends it and all its processes. */
-  stop(name: MemberName): Promise<{ ok: true; entry: MemberStopped } | Refusal>;
+  stop(name: MemberName): Promise<Outcome<MemberStopped>>;
   /**
    * Fires the next time a person stops the member, with a Fault `member`, so that code that watches a job in it does
    * not restart it by asking.
    */
   stopped(name: MemberName): AbortSignal;
-  logs(name: MemberName, bytes: number): Promise<({ ok: true } & z.infer<typeof memberLogs>) | Refusal>;
+  logs(name: MemberName, bytes: number): Promise<Outcome<MemberLogs>>;
   /**
    * Returns where the member is, and starts it first if it does not run. Rejects with a sentence that names the member
    * if it cannot be reached: after several failed starts in a row, or when the signal fires.

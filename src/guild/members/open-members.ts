@@ -2,7 +2,7 @@
 import { memberLayout } from "../../contract/home/home-layout.ts";
 import { canWork, type MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry } from "../../contract/member/members.ts";
-import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { done, refuse, type Refusal } from "../../contract/api/problem.ts";
 import { withFullStop } from "../../base/text/full-stop.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 import { adopt } from "./process/adopt.ts";
@@ -56,9 +56,7 @@ async function reach(house: MembersHouse, name: MemberName, signal: AbortSignal)
   return supervisorOf(house, name).reach(signal);
 }
 
-type Entry = { ok: true; entry: MemberEntry } | Refusal;
-
-async function start(house: MembersHouse, name: MemberName): Promise<Entry> {
+async function start(house: MembersHouse, name: MemberName): ReturnType<Members["start"]> {
   throwIfClosing(house);
   await house.recordsRead;
   const found = await house.deps.fresh.find(name);
@@ -66,7 +64,7 @@ async function start(house: MembersHouse, name: MemberName): Promise<Entry> {
   await renewIfChanged(house, name);
   throwIfClosing(house);
   const started = await supervisorOf(house, name).start();
-  if (started.ok) return { ok: true, entry: await entryNow(house, name) };
+  if (started.ok) return done(await entryNow(house, name));
   return refuse(
     "member_failed",
     withFullStop(`Guild member "${name}" did not start: ${started.problem}`),
@@ -84,7 +82,7 @@ async function stop(house: MembersHouse, name: MemberName): ReturnType<Members["
   const supervisor = house.supervisors.get(name);
   const wasRunning = ["starting", "running"].includes(supervisor?.shown().state ?? "stopped");
   await supervisor?.stop();
-  return { ok: true, entry: { ...(await entryNow(house, name)), wasRunning } };
+  return done({ ...(await entryNow(house, name)), wasRunning });
 }
 
 async function entryNow(house: MembersHouse, name: MemberName): Promise<MemberEntry> {
@@ -107,7 +105,7 @@ async function logs(house: MembersHouse, name: MemberName, bytes: number): Retur
   const secrets = secretsOf(process?.record ?? null);
   const shown = shownLog(output, memberLayout(home, name), { bytes, secrets });
   if (shown.text === "" && !(await fresh.find(name))) return notFound(house, name);
-  return { ok: true, name, ...shown };
+  return done({ name, ...shown });
 }
 
 async function worker(house: MembersHouse, name: MemberName): ReturnType<Members["worker"]> {

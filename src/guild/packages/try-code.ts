@@ -1,5 +1,6 @@
 // Loads the code of one package as a workbench would, and reports what is wrong with its exports. The package's own
 // code runs here, so this belongs in a process of its own.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import { commissionGuidance } from "../../rules/prompt/prompts.ts";
 import { least } from "../../rules/limits/grant.ts";
@@ -73,6 +74,6 @@ async function problemsOf(attempt: () => Promise<unknown>): Promise<string[]> {
     await attempt();
     return [];
   } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+    return [messageOf(error)];
   }
 }

@@ -1,4 +1,5 @@
 // Reads one package directory without running its code: package.json, and whether the files that it names exist.
+import { messageOf } from "../../base/text/message-of.ts";
 import { z } from "zod";
 import type { InsideResult } from "../../host/files/inside.ts";
 import { lookInside, readInside, tooLarge, whyNoDirectory } from "../../host/files/look-inside.ts";
@@ -14,7 +15,7 @@ export interface SoundPackage extends Metadata {
 
 export type ReadPackage = { ok: true; found: SoundPackage } | { ok: false; faults: ShapeFault[] };
 
-export const maxPostureBytes = 256 * 1024;
+const maxPostureBytes = 256 * 1024;
 const maxPackageFileBytes = 1024 * 1024;
 const defaultMain = "./index.ts";
 
@@ -97,7 +98,7 @@ function parseJson(text: string): InsideResult<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { ok: false, reason: message.replace(/^JSON Parse error: /, "") };
   }
 }

@@ -1,5 +1,6 @@
 // Reads the input of a package's tool. A package may bring its own copy of zod 4, so a schema is recognised by its
 // `_zod` property and not by its class.
+import { messageOf } from "../../base/text/message-of.ts";
 import { z } from "zod";
 
 /** Returns the shape, or a sentence about what is wrong with it. */
@@ -37,6 +38,6 @@ function whyUnsayable(shape: z.ZodRawShape): string | undefined {
     z.toJSONSchema(z.object(shape), { io: "input" });
     return undefined;
   } catch (cause) {
-    return `its input cannot be shown to the model: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return `its input cannot be shown to the model: ${messageOf(cause)}`;
   }
 }

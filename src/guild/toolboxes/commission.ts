@@ -20,7 +20,7 @@ export interface CommissionToolboxDeps {
 export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
 export const maxOutputCharacters = 1_000_000;
-export const maxArtifacts = 100;
+const maxArtifacts = 100;
 
 const submission = {
   summary: words("One or two sentences: what came out"),

@@ -7,7 +7,7 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Sha
   return tool;
 }
 
-export const maxWords = 20_000;
+const maxWords = 20_000;
 
 /** A non-empty text of a length that a person could read. */
 export function words(description: string): z.ZodString {

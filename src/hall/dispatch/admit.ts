@@ -1,4 +1,5 @@
 // Starts a chosen commission: the dispatch is in the ledger before anything is prepared or started.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -109,8 +110,4 @@ async function start(conduct: Conduct, commission: Commission): Promise<void> {
   } finally {
     follow(conduct, id);
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

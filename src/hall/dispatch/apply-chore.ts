@@ -1,5 +1,6 @@
 // Replaces the memory entries that a chore condensed with its result. Safe to repeat after an interruption: the memory
 // ends in the same state when the same order is applied again.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { changed, condensedBy, unchanged, unfinished } from "../../rules/memory/chore-outcome.ts";
@@ -26,7 +27,7 @@ export async function applyChore(deps: DispatchDeps, record: Dossier): Promise<C
       : changed(chore, { stayed, written: entry.version });
   } catch (error) {
     if (mayPass(error)) throw error;
-    return unfinished(chore, error instanceof Error ? error.message : String(error));
+    return unfinished(chore, messageOf(error));
   }
 }
 

@@ -5,8 +5,9 @@ import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
-import { messageOf } from "./admit.ts";
+import { messageOf } from "../../base/text/message-of.ts";
 import { condenseNow, lookAt, type ScopeDeps } from "./compact-scope.ts";
+import { lookTogether } from "./compact-together.ts";
 import type { DispatchDeps, Executed } from "./deps.ts";
 
 /** An event of some commission's ledger, with the summary that results from it. */
@@ -111,6 +112,8 @@ async function lookAtDirty(desk: Desk): Promise<void> {
     if (desk.isStopped) return;
     await orFailed(desk, scope, () => lookAt(deps, scope));
   }
+  const touched = new Set(scopes);
+  if (touched.size > 0 && !desk.isStopped) await orFailed(desk, "all", () => lookTogether(deps, touched));
 }
 
 /** Logs a failure, so that one unreadable scope does not keep the others waiting. */

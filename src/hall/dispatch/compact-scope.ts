@@ -26,6 +26,9 @@ export interface ScopeDeps {
   ledger: Pick<DispatchDeps["ledger"], "live" | "summaries" | "find">;
   memory: {
     list(scope: MemoryScope): Promise<MemoryEntry[]>;
+    look(
+      scope: MemoryScope,
+    ): Promise<{ entries: MemoryEntry[]; read(key: MemoryKey): Promise<string | undefined> }>;
     find(scope: MemoryScope, key: MemoryKey): Promise<{ entry: MemoryEntry; content: string } | undefined>;
   };
   accept(chore: ChoreRequest): Promise<Executed>;
@@ -40,7 +43,16 @@ export async function lookAt(deps: ScopeDeps, scope: MemoryScope): Promise<void>
   const last = await lastAt(deps, scope);
   const order = dueCompaction({ scope, entries, thresholds, isLive, last });
   if (order === null) return;
-  const taken = await takeOn(deps, order, null);
+  await takeOnByItself(deps, { order, summaryTokens: thresholds.capTokens / 2 });
+}
+
+/** Takes a chore on without being asked. Logs it if it cannot. */
+export async function takeOnByItself(
+  deps: ScopeDeps,
+  { order, summaryTokens }: { order: CompactionChore; summaryTokens: number },
+): Promise<void> {
+  const { scope } = order;
+  const taken = await takeOn(deps, { order, summaryTokens, rehearsal: null });
   if (taken.ok) deps.log.info("memory is to be condensed", { id: taken.commission.record.request.id, scope });
   else deps.log.info("memory could not be condensed", { scope, reason: taken.problem.message });
 }
@@ -62,15 +74,15 @@ export async function condenseNow(
       `There is nothing to condense in ${scope}: what is there fits into the ${thresholds.capTokens / 2} tokens that stay word for word.`,
       'Run "guild-hall memory list" to see how much there is.',
     );
-  return takeOn(deps, order, rehearsal);
+  return takeOn(deps, { order, summaryTokens: thresholds.capTokens / 2, rehearsal });
 }
 
-function liveAt({ ledger }: ScopeDeps, scope: MemoryScope): CommissionId | undefined {
+export function liveAt({ ledger }: ScopeDeps, scope: MemoryScope): CommissionId | undefined {
   return ledger.live().find(({ record }) => record.request.chore?.scope === scope)?.record.request.id;
 }
 
 /** The latest ended chore of this scope. Ids sort by time. */
-async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastChore | null> {
+export async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastChore | null> {
   let latest: CommissionId | null = null;
   for (const { id, status, chore, rehearsed } of ledger.summaries()) {
     if (chore?.scope !== scope || rehearsed || !isEndedStatus(status)) continue;
@@ -82,7 +94,13 @@ async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastCh
   return { order: record.request.chore, isFruitful };
 }
 
-async function takeOn(deps: ScopeDeps, order: CompactionChore, rehearsal: string | null): Promise<Executed> {
+interface Order {
+  order: CompactionChore;
+  summaryTokens: number;
+  rehearsal: string | null;
+}
+
+async function takeOn(deps: ScopeDeps, { order, summaryTokens, rehearsal }: Order): Promise<Executed> {
   const { scope } = order;
   const materials: Material[] = [];
   for (const { key, version } of order.entries) {
@@ -94,7 +112,7 @@ async function takeOn(deps: ScopeDeps, order: CompactionChore, rehearsal: string
   const kept = order.keeps === null ? null : ((await deps.memory.find(scope, compactedKey))?.content ?? null);
   const name = projectOf(scope);
   const project = findProject(deps.settings().projects, name);
-  const request = compactionRequest({ scope, materials, kept }, project?.limits ?? {});
+  const request = compactionRequest({ scope, materials, kept, summaryTokens }, project?.limits ?? {});
   return deps.accept({
     request: {
       ...request,

@@ -1,5 +1,6 @@
 // The conductor carries every commission from acceptance to its end. This file is its interface; the work is done in
 // the files beside it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -101,7 +102,7 @@ function recover(conduct: Conduct): void {
   }
   reconsider(conduct);
   void endLeftovers(conduct).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     conduct.deps.log.error("looking for workbenches without a commission failed", { reason });
   });
 }

@@ -1,6 +1,7 @@
 // Blocks commissions that wait for others, for documents or for their project's base, and unblocks them when these are
 // there. They are examined when one is accepted; when another starts, ends or is removed; after a sync or a check of a
 // base; when the settings change; and at start-up. Nothing is polled.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -136,7 +137,7 @@ async function lookAtDirty(desk: Desk): Promise<void> {
     if (desk.isStopped) break;
     desk.dirty.delete(id);
     await lookAt(desk, id).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       desk.deps.log.error("what a commission waits for could not be looked at", { id, reason });
       failed.push(id);
     });
@@ -254,7 +255,7 @@ async function placeOf(deps: DependencyDeps, { project, path }: Document): Promi
   try {
     return { branch, isThere: await deps.trees.hasDocument(project, path), fault: null };
   } catch (error) {
-    return { branch, isThere: false, fault: error instanceof Error ? error.message : String(error) };
+    return { branch, isThere: false, fault: messageOf(error) };
   }
 }
 

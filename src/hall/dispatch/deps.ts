@@ -1,4 +1,5 @@
 // What the conductor needs from the rest of the hall. The composition root provides all of it.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { FinishPlan, LedgerEvent } from "../../contract/commission/events.ts";
@@ -26,11 +27,6 @@ import type { Change } from "./waiters.ts";
 import type { Unfinished } from "./unfinished.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
-
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
 
 export interface ProcessIdentity {
   pid: number;
@@ -94,6 +90,8 @@ export interface DispatchDeps {
     /** How its process ended, and the end of what it printed, without secrets. */
     lastWords(ref: BenchRef): LastWords;
     signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+    /** Drops what is kept of a workbench once it has ended. */
+    forget(ref: BenchRef): void;
     /** Whether a process holds the workbench lock of this commission. */
     isHeld(id: CommissionId): boolean;
     withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
@@ -125,6 +123,7 @@ export interface DispatchDeps {
       hashes?: Record<string, string>;
     }>;
   };
+  /** Each question waits until the hall has put the worktrees in order (`treesOnceInOrder` of the house). */
   trees: Trees;
   /** Whether projects pass their own checks without any work in them. */
   bases: Bases;

@@ -1,8 +1,9 @@
 // Kills leftover workbenches that hold the lock of a commission the hall does not follow: one that hung after its
 // commission ended, or that another hall gave up. Only then may the commission be started again or removed.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { BenchRef, Conduct, DispatchDeps, ProcessIdentity } from "./deps.ts";
+import type { Conduct, DispatchDeps, ProcessIdentity } from "./deps.ts";
 import { findReadable } from "./find-readable.ts";
 import { wait } from "./wait.ts";
 

@@ -1,5 +1,6 @@
 // Finishes a commission's branch and worktree: commits, merges or keeps them, and closes them. Every step is
 // idempotent, and what git is about to be told is on record first: a kill at any point leads to one merge, or none.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -64,7 +65,7 @@ interface Reached {
 class CutShort extends Error {
   readonly reached: Reached;
   constructor(reached: Reached, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(cause), { cause });
     this.reached = reached;
   }
 }
@@ -180,7 +181,7 @@ async function close(trees: Trees["trees"], finish: TreeFinish & Landed): Promis
 
 /** Gives the branch up: leaves everything as it is and reports that. */
 export function leaveTree({ record, tree }: TreeFinish, error: unknown): FinishedTree {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const { tip, fate } = error instanceof CutShort ? error.reached : { tip: null, fate: null };
   return {
     outcome: {

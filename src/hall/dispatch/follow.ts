@@ -1,11 +1,13 @@
 // Follows one running commission: reads its journal on a nudge and once a second, takes over its facts in order, and
 // concludes it when its session is over or its workbench is gone.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { describeLoss } from "../../rules/commission/describe-loss.ts";
 import { type Commission, isRunning } from "../../rules/commission/state.ts";
 import { conclude } from "./conclude.ts";
-import type { BenchRef, Conduct, DispatchDeps } from "./deps.ts";
+import type { Conduct, DispatchDeps } from "./deps.ts";
 import { noteAnswer, noteSpentQuota } from "./quota.ts";
 import { makeGone, pressToStop } from "./stop-bench.ts";
 import { againAfterMs } from "./unfinished.ts";
@@ -33,7 +35,7 @@ export function follow(conduct: Conduct, id: CommissionId): void {
   if (conduct.following.has(id)) return;
   const done = followToEnd(conduct, id)
     .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       conduct.deps.log.error("following a commission failed; it is followed again", { id, reason });
       noteUnrecorded(conduct, id, error);
       return wait(conduct, againAfterMs(conduct, id));
@@ -79,6 +81,7 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
   await makeGone(conduct, following, commission);
   await noteSpentQuota(conduct, commission);
   await conclude(conduct, id);
+  deps.engine.forget(following);
 }
 
 function startFollowing(deps: DispatchDeps, commission: Commission): Following {

@@ -7,7 +7,8 @@ import {
   decideAdmission,
   growingMs,
 } from "../../rules/admission/admission.ts";
-import { admitOne, messageOf } from "./admit.ts";
+import { messageOf } from "../../base/text/message-of.ts";
+import { admitOne } from "./admit.ts";
 import type { Conduct } from "./deps.ts";
 import { heldQuota, sendProbe } from "./quota.ts";
 

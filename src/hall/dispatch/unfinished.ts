@@ -1,4 +1,5 @@
 // Tracks finishes that failed, such as on a full disk or in a missing repository: how often, why, and when to retry.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Conduct } from "./deps.ts";
@@ -14,7 +15,7 @@ const longestMs = 60_000;
 const mostTries = 8;
 
 export function noteUnfinished({ unfinished }: Conduct, id: CommissionId, error: unknown): Unfinished {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const known = { times: (unfinished.get(id)?.times ?? 0) + 1, reason };
   unfinished.set(id, known);
   return known;

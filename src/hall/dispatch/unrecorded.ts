@@ -1,9 +1,10 @@
 // Remembers facts about a commission that the hall cannot record. They are kept in memory, because the disk is what
 // fails.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
 import { isRunning } from "../../rules/commission/state.ts";
-import type { BenchRef, Conduct } from "./deps.ts";
+import type { Conduct } from "./deps.ts";
 
 /** Notes that following failed. Never throws, because the caller is handling a fault already. */
 export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknown): void {

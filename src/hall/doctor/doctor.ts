@@ -3,7 +3,7 @@
 import type { DoctorReport, Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
-import { within } from "../../host/within.ts";
+import { within } from "../../base/async/within.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 import type { LimitsHere } from "../../workbench/sandbox/limits-here.ts";

@@ -1,5 +1,6 @@
 // Runs workbenches on this machine: starts them detached, recognizes them by the lock they hold, and ends them by
 // process group.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -32,11 +33,6 @@ export interface EngineDeps {
   env: Record<string, string>;
 }
 
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
-
 /**
  * `alive`: it holds its lock. `starting`: this hall started it, it has not ended, and it holds no lock (yet, or any
  * more). `gone`: this hall saw it end. `unknown`: the lock is free and this hall did not start it.
@@ -54,6 +50,8 @@ export interface Engine {
   lastWords(ref: BenchRef): LastWords;
   /** Asks it to stop (SIGTERM), or kills its whole group (SIGKILL). Returns false if there is no process to signal. */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+  /** Drops what is kept of an ended workbench, because the conductor does not ask about it again. */
+  forget(ref: BenchRef): void;
   /** Whether a process holds the workbench lock of this commission. */
   isHeld(id: CommissionId): boolean;
   /** Runs a task while no workbench of this commission can begin; `null` if one is running. */
@@ -77,6 +75,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
     exitCode: (ref) => childOf(children, ref)?.exit?.code ?? null,
     lastWords: (ref) => lastWords(deps, ref, childOf(children, ref)?.exit ?? null),
     signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
+    forget: (ref) => forget(children, ref),
     isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
     withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
   };
@@ -128,6 +127,12 @@ function adopt(deps: EngineDeps, bench: number, process: HandoffChild): Child {
 function childOf(children: Map<CommissionId, Child>, { id, bench }: BenchRef): Child | undefined {
   const child = children.get(id);
   return child?.bench === bench ? child : undefined;
+}
+
+/** The commission may have another workbench by the time this one ends. */
+function forget(children: Map<CommissionId, Child>, ref: BenchRef): void {
+  const child = childOf(children, ref);
+  void child?.exited.then(() => childOf(children, ref) === child && children.delete(ref.id));
 }
 
 function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: BenchRef): Presence {

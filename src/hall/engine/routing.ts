@@ -1,11 +1,12 @@
 // Puts two engines behind one: guild members' commissions are carried out inside the hall, all others by workbenches.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
-import type { BenchRef, Engine } from "./local.ts";
+import type { Engine } from "./local.ts";
 
 export interface Routes {
   local: Engine;
-  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal">;
+  inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget">;
   isInside(id: CommissionId): boolean;
   /** The hall itself. */
   self: ProcessIdentity;
@@ -22,6 +23,11 @@ export function createRoutingEngine(routes: Routes): Engine {
     lastWords: (ref) => of(ref).lastWords(ref),
     // Whatever a journal says, the hall kills neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
+    // An ended commission may not be known as a member's any more; the engine that never had it does nothing.
+    forget: (ref) => {
+      local.forget(ref);
+      inside.forget(ref);
+    },
     isHeld: local.isHeld,
     withoutBench: local.withoutBench,
   };

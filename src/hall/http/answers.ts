@@ -1,5 +1,8 @@
 // How an answer looks on the wire: JSON or a problem from the one table, under headers that no route can forget.
-import { doors, problem, type Problem, type ProblemCode, type Refusal } from "../../contract/api/problem.ts";
+import type { PatchBytes } from "../../contract/api/operation.ts";
+import { doors, type Outcome, problem, type Problem, type ProblemCode } from "../../contract/api/problem.ts";
+import type { Route } from "../../contract/api/route.ts";
+import { patchHeader, patchMediaType } from "../../contract/commission/diff.ts";
 
 const safeHeaders = {
   "cache-control": "no-store",
@@ -21,12 +24,15 @@ export function refused(error: Problem): Response {
   return json(doors[error.code].http, { error });
 }
 
-/** What `pick` takes of a good outcome, or the refusal. */
-export function answer<T extends { ok: true }>(
-  outcome: T | Refusal,
-  pick: (outcome: T) => unknown,
-): Response {
-  return outcome.ok ? json(200, pick(outcome)) : refused(outcome.problem);
+/** The answer of a route to what its operation came to. */
+export function answer({ status, response }: Route, outcome: Outcome<unknown>): Response {
+  if (!outcome.ok) return refused(outcome.problem);
+  return response === "patch" ? patch(outcome.value as PatchBytes) : json(status, outcome.value);
+}
+
+function patch({ summary, stream }: PatchBytes): Response {
+  const headers = { "content-type": patchMediaType, [patchHeader]: JSON.stringify(summary) };
+  return new Response(stream, { headers });
 }
 
 export function withSafeHeaders(response: Response): Response {

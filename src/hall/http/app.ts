@@ -1,19 +1,20 @@
 // The hall's HTTP door: guard, then route, then answer. It knows requests and responses, not sockets.
+import type { Operations } from "../../contract/api/operation.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { PageKeys } from "./page/page-keys.ts";
-import { createActions } from "./actions.ts";
 import { problemOfThrown, refused, withSafeHeaders } from "./answers.ts";
 import { createEntrance } from "./page/entrance.ts";
 import { createEventStream, type EventStream } from "./stream/event-stream.ts";
 import { createGuard, type Guard, isFromElsewhere } from "./guard.ts";
-import type { Feed, HallOperations } from "./hall-operations.ts";
+import type { Feed } from "./stream/feed.ts";
+import { createOwnRoutes } from "./own-routes.ts";
 import { createOpenApi } from "./openapi.ts";
 import type { Page } from "./page/page.ts";
 import { createRouter, type Router } from "./router.ts";
 import { openSigned } from "./page/open-signed.ts";
 
 export interface AppDeps {
-  operations: HallOperations;
+  operations: Operations;
   feed: Feed;
   page: Page;
   clock: Clock;
@@ -49,10 +50,10 @@ export function createApp(deps: AppDeps): App {
   const failed = (thrown: unknown, request: Request) => fail(deps, thrown, request);
   const document = () => createOpenApi(deps.version);
   const entrance = createEntrance(deps);
-  const actions = createActions({ operations: deps.operations, entrance, stream, document });
+  const own = createOwnRoutes({ entrance, stream, document });
   const parts: Parts = {
     guard: createGuard({ ...deps, entrance }),
-    router: createRouter({ actions, failed }),
+    router: createRouter({ operations: deps.operations, own, failed }),
     stream,
     page: deps.page,
     failed,
@@ -86,7 +87,7 @@ async function answerForApi(
   if (stream.isStopped()) return stopping();
   if (passed.signed === null) return router.fetch(request, passed);
   const opened = await openSigned(request, passed.signed);
-  return opened.ok ? router.fetch(opened.request, passed) : refused(opened.problem);
+  return opened.ok ? router.fetch(opened.value, passed) : refused(opened.problem);
 }
 
 async function answerForPage(

@@ -1,12 +1,13 @@
 // Reads a JSON body: the right media type, no larger than the cap, valid UTF-8, valid JSON.
-import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { asText, changedText, findChangedNumber } from "../../base/data/exact-numbers.ts";
+import { done, type Outcome, refuse, type Refusal } from "../../contract/api/problem.ts";
 
 export const maxBodyBytes = 4 * 1024 * 1024;
 /** The limit for callers that have proven nothing yet: a key and a signature fit. */
 export const maxOpenBodyBytes = 4096;
 
 /** `value` is undefined when there was no body at all. */
-export type BodyRead = { ok: true; value: unknown } | Refusal;
+export type BodyRead = Outcome<unknown>;
 
 export async function readJsonBody(request: Request, mostBytes = maxBodyBytes): Promise<BodyRead> {
   const type = request.headers.get("content-type");
@@ -14,8 +15,8 @@ export async function readJsonBody(request: Request, mostBytes = maxBodyBytes): 
   if (request.headers.get("content-encoding") !== null) return wrongType();
   const read = await readCapped(request, mostBytes);
   if (!read.ok) return read;
-  if (read.bytes.length === 0) return { ok: true, value: undefined };
-  return type === null ? wrongType() : parse(read.bytes);
+  if (read.value.length === 0) return done(undefined);
+  return type === null ? wrongType() : parse(read.value);
 }
 
 function isJson(type: string): boolean {
@@ -31,12 +32,9 @@ function tooLarge(mostBytes: number): Refusal {
 }
 
 /** Counts while reading: a stated length may be missing or untrue. */
-export async function readCapped(
-  request: Request,
-  mostBytes = maxBodyBytes,
-): Promise<{ ok: true; bytes: Uint8Array } | Refusal> {
+export async function readCapped(request: Request, mostBytes = maxBodyBytes): Promise<Outcome<Uint8Array>> {
   if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return tooLarge(mostBytes);
-  if (request.body === null) return { ok: true, bytes: new Uint8Array() };
+  if (request.body === null) return done(new Uint8Array());
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -48,15 +46,15 @@ export async function readCapped(
   } catch {
     return refuse("bad_request", "The body ended before it was complete.");
   }
-  return { ok: true, bytes: Buffer.concat(chunks) };
+  return done(Buffer.concat(chunks));
 }
 
 function parse(bytes: Uint8Array): BodyRead {
   try {
-    return {
-      ok: true,
-      value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown,
-    };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    const changed = findChangedNumber(text);
+    return changed === null ? done(value) : refuse("bad_json", changedText(changed), asText);
   } catch (error) {
     return refuse("bad_json", `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
   }

@@ -1,15 +1,18 @@
 // Finds the route of a request, by the contract's table: unknown paths 404, known ones with another method 405.
 import { Hono } from "hono";
 import { routes, type RouteName } from "../../contract/api/api.ts";
-import { problem } from "../../contract/api/problem.ts";
+import type { Input, Operations } from "../../contract/api/operation.ts";
+import { type Outcome, problem } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
-import { refused } from "./answers.ts";
-import type { Actions } from "./actions.ts";
+import { answer, refused } from "./answers.ts";
 import { type Asker, badToken, type Passed } from "./guard.ts";
-import { take, type Taken } from "./take.ts";
+import type { Asked, OwnRoutes } from "./own-routes.ts";
+import { take } from "./take.ts";
 
 export interface RouterDeps {
-  actions: Actions;
+  operations: Operations;
+  /** The routes that the door answers without the hall. */
+  own: OwnRoutes;
   /** Makes an answer of whatever was thrown. */
   failed(thrown: unknown, request: Request): Response;
 }
@@ -22,7 +25,7 @@ type Door = Hono<{ Bindings: Passed }>;
 
 export function createRouter(deps: RouterDeps): Router {
   const hono: Door = new Hono();
-  for (const name of Object.keys(routes) as RouteName[]) mount(hono, { name, actions: deps.actions });
+  for (const name of Object.keys(routes) as RouteName[]) mount(hono, routes[name], handlerOf(deps, name));
   for (const path of new Set(Object.values(routes).map((route) => route.path))) {
     hono.all(path, (context) => wrongMethod(context.req.path));
   }
@@ -31,11 +34,18 @@ export function createRouter(deps: RouterDeps): Router {
   return { fetch: (request, passed) => hono.fetch(request, passed) };
 }
 
-type Act = (taken: Taken<Route>, request: Request, over: AbortSignal | null) => Promise<Response> | Response;
+type Handler = (input: Input<Route>, asked: Asked) => Promise<Response> | Response;
 
-function mount(hono: Door, { name, actions }: { name: RouteName; actions: Actions }): void {
-  const route: Route = routes[name];
-  const act: Act = actions[name];
+/** The operation of the route's name, unless the door answers it. */
+function handlerOf({ operations, own }: RouterDeps, name: RouteName): Handler {
+  if (name in own) return own[name as keyof OwnRoutes] as Handler;
+  const operation = operations[name as keyof Operations] as (
+    input: Input<Route>,
+  ) => Promise<Outcome<unknown>>;
+  return async (input) => answer(routes[name], await operation(input));
+}
+
+function mount(hono: Door, route: Route, handle: Handler): void {
   hono.on(route.method, route.path, async (context) => {
     const request = context.req.raw;
     // Hono lets HEAD in where GET is; an event stream nobody can read must not be opened.
@@ -43,7 +53,7 @@ function mount(hono: Door, { name, actions }: { name: RouteName; actions: Action
     if (!mayAsk(route, context.env.by)) return refused(badToken().problem);
     const taken = await take(route, { request, raw: context.req.param() });
     const over = context.env.signed?.visit.over ?? null;
-    return taken.ok ? act(taken, request, over) : refused(taken.problem);
+    return taken.ok ? handle(taken.value, { request, over }) : refused(taken.problem);
   });
 }
 

@@ -1,18 +1,13 @@
 // Holds a value against a schema of the contract and says, in a sentence, what is wrong and where.
 import type { z } from "zod";
-import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 
 const shownIssues = 3;
 const shownCharacters = 200;
 
-export function parseShape<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-): { ok: true; value: z.output<S> } | Refusal {
+export function parseShape<S extends z.ZodType>(schema: S, value: unknown): Outcome<z.output<S>> {
   const parsed = schema.safeParse(value);
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : refuse("bad_shape", describe(parsed.error.issues));
+  return parsed.success ? done(parsed.data) : refuse("bad_shape", describe(parsed.error.issues));
 }
 
 /** Query parameters are strings; each may be given once. */

@@ -1,20 +1,12 @@
 // Turns a raw request into what its route says it takes: a branded id or other parameters, a query and a body.
 import { z } from "zod";
 import type { Route } from "../../contract/api/route.ts";
-import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
-import { refuse, type Refusal } from "../../contract/api/problem.ts";
+import { idempotencyKey } from "../../contract/commission/commission.ts";
+import { commissionId } from "../../contract/home/ids.ts";
+import type { Input } from "../../contract/api/operation.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { maxBodyBytes, maxOpenBodyBytes, readJsonBody } from "./body.ts";
 import { parseQuery, parseShape } from "./shape.ts";
-
-type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
-
-export interface Taken<R extends Route> {
-  ok: true;
-  id: R["path"] extends `${string}/:id${string}` ? CommissionId : undefined;
-  params: R extends { params: infer P } ? { [K in keyof P]: OutputOf<P[K]> } : undefined;
-  query: R extends { query: infer Q } ? OutputOf<Q> : undefined;
-  body: R extends { body: infer B } ? OutputOf<B> : undefined;
-}
 
 export interface Incoming {
   request: Request;
@@ -27,23 +19,32 @@ const noQuery = z.strictObject({});
 export async function take<R extends Route>(
   route: R,
   { request, raw }: Incoming,
-): Promise<Taken<R> | Refusal> {
-  const id = raw["id"] === undefined ? undefined : commissionId.safeParse(raw["id"]);
-  // Something that cannot be an id is, to the caller, a commission that does not exist.
-  if (id?.success === false) return refuse("not_found", "There is no such commission.");
-  const params = route.params === undefined ? undefined : parseShape(z.strictObject(route.params), raw);
-  if (params?.ok === false) return params;
+): Promise<Outcome<Input<R>>> {
+  const params = takeParams(route, raw);
+  if (!params.ok) return params;
   const query = parseQuery(route.query ?? noQuery, new URL(request.url).searchParams);
   if (!query.ok) return query;
-  const body = route.body === undefined ? undefined : await takeBody(route, route.body, request);
-  if (body?.ok === false) return body;
-  return {
-    ok: true,
-    id: id?.data,
-    params: params?.value,
-    query: query.value,
-    body: body?.value,
-  } as Taken<R>;
+  const body = route.body === undefined ? done(undefined) : await takeBody(route, route.body, request);
+  if (!body.ok) return body;
+  const key = route.idempotent ? takeKey(request) : done(null);
+  if (!key.ok) return key;
+  const taken = { params: params.value, query: query.value, body: body.value, key: key.value };
+  return done(taken as unknown as Input<R>);
+}
+
+/** What cannot be an id is, to the caller, a commission that does not exist. */
+function takeParams({ params = {} }: Route, raw: Incoming["raw"]): Outcome<unknown> {
+  const { id } = raw;
+  if (id === undefined) return parseShape(z.strictObject(params), raw);
+  if (!commissionId.safeParse(id).success) return refuse("not_found", "There is no such commission.");
+  return parseShape(z.strictObject({ ...params, id: commissionId }), raw);
+}
+
+function takeKey(request: Request): Outcome<string | null> {
+  const header = request.headers.get("idempotency-key");
+  if (header === null) return done(null);
+  const key = parseShape(idempotencyKey, header);
+  return key.ok ? key : refuse(key.problem.code, `"Idempotency-Key": ${key.problem.message}`);
 }
 
 /** Where an empty object would do, so does no body at all. */

@@ -1,6 +1,11 @@
 // Lists what needs a person, and lets the person defer items and recall them.
-import type { AttentionKey, DeferRequest } from "../../contract/api/attention.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type {
+  AttentionItem,
+  AttentionKey,
+  AttentionList,
+  DeferRequest,
+} from "../../contract/api/attention.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import { type Clock, type Timer, timestamp } from "../../host/clock.ts";
 import { createSerial, type Serial } from "../../base/async/serial.ts";
 import {
@@ -12,7 +17,6 @@ import {
   stillDeferred,
 } from "../../rules/show/attention.ts";
 import type { DeferredBook } from "./deferred-book.ts";
-import type { AttentionOperations } from "../http/attention-operations.ts";
 import type { News } from "../http/stream/news.ts";
 import type { QuotaBook } from "../operations/quota-book.ts";
 
@@ -30,7 +34,11 @@ export interface AttentionDeps {
   clock: Pick<Clock, "now" | "after">;
 }
 
-export interface Attention extends AttentionOperations {
+export interface Attention {
+  list(limit: number): Promise<AttentionList>;
+  /** Durable when it resolves. */
+  defer(request: DeferRequest): Promise<Outcome<AttentionItem>>;
+  recall(key: AttentionKey): Promise<Outcome<AttentionItem>>;
   close(): void;
 }
 
@@ -56,14 +64,12 @@ export function openAttention(deps: AttentionDeps): Attention {
   };
 }
 
-async function list({ look, book, clock }: Desk, limit: number): ReturnType<AttentionOperations["list"]> {
+async function list({ look, book, clock }: Desk, limit: number): Promise<AttentionList> {
   const { causes } = await look();
   return attentionOf({ causes, deferred: book.current(), limit, now: clock.now() });
 }
 
-type Done = Awaited<ReturnType<AttentionOperations["defer"]>>;
-
-async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Done> {
+async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
   const { clock, book } = desk;
   if (until !== null && Date.parse(until) <= clock.now()) return refuse("bad_shape", past, pastHint);
   const at = timestamp(clock);
@@ -72,14 +78,18 @@ async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Done> {
 }
 
 /** Recalls an item. Returns it unchanged if it was not deferred, or is back already. */
-async function recall(desk: Desk, key: AttentionKey): Promise<Done> {
+async function recall(desk: Desk, key: AttentionKey): Promise<Outcome<AttentionItem>> {
   return change(desk, key, () => {
     const { [key]: _, ...others } = desk.book.current();
     return others;
   });
 }
 
-async function change(desk: Desk, key: AttentionKey, changed: () => Deferred): Promise<Done> {
+async function change(
+  desk: Desk,
+  key: AttentionKey,
+  changed: () => Deferred,
+): Promise<Outcome<AttentionItem>> {
   const { book, clock, news } = desk;
   const { causes, unknown } = await desk.look();
   const cause = causes.find((each) => each.key === key);
@@ -92,7 +102,7 @@ async function change(desk: Desk, key: AttentionKey, changed: () => Deferred): P
     arm(desk);
     news.tell("attention");
   }
-  return { ok: true, item: itemOf(cause, { deferred, now }) };
+  return done(itemOf(cause, { deferred, now }));
 }
 
 /** The longest timer, so that a machine that slept, or whose clock was set, is late by no more than this. */

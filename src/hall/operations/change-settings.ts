@@ -4,9 +4,8 @@ import type { HeldConfig } from "../../store/config/hold.ts";
 import { keyProblem } from "../../store/config/known-key.ts";
 import { problemSentence } from "../../store/config/say.ts";
 import { withKeys } from "../../store/config/setting-keys.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
-import type { SettingsRequest } from "../../contract/api/settings.ts";
-import type { HallOperations } from "../http/hall-operations.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { Settings, SettingsRequest } from "../../contract/api/settings.ts";
 
 export interface SettingsDeps {
   config: Pick<HeldConfig, "show" | "change">;
@@ -15,7 +14,7 @@ export interface SettingsDeps {
 export async function changeSettings(
   { config }: SettingsDeps,
   { changes }: SettingsRequest,
-): ReturnType<HallOperations["changeConfig"]> {
+): Promise<Outcome<Settings>> {
   for (const { key } of changes) {
     const problem = keyProblem(key);
     if (problem !== null) return refuse("bad_config", `${key}: ${problem}`);
@@ -26,7 +25,7 @@ export async function changeSettings(
   if (!changed.ok) return refuseChange(shown.file, changed);
   // Broken by somebody else, between our writing it and reading it again.
   if (shown.problems.length > 0) return refuseBroken(shown.file, shown.problems);
-  return { ok: true, settings: withKeys(shown) };
+  return done(withKeys(shown));
 }
 
 export function refuseChange(file: string, changed: Extract<Changed, { ok: false }>): Refusal {

@@ -1,62 +1,73 @@
 // What a person can ask of the memory: to look, change, forget and take back. Whatever is written here is theirs, and
 // is trusted.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { MemoryEntry, MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
-import type { MemoryScopes, MemoryScopeSummary } from "../../contract/memory/memory-routes.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type {
+  memoryRoutes,
+  MemoryScopes,
+  MemoryScopeSummary,
+  MemoryVersionDocument,
+} from "../../contract/memory/memory-routes.ts";
+import type { InputOf, Operations } from "../../contract/api/operation.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import { breathe } from "../../host/clock.ts";
 import type { MemoryStore } from "../../store/memory/memory-store.ts";
 import { projectOf, thresholdsOf, tokensIn } from "../../rules/memory/compaction.ts";
-import type { EntryPlace, MemoryOperations } from "../http/memory-operations.ts";
 
 export interface MemoryOperationsDeps {
   memory: MemoryStore;
   config: Pick<HeldConfig, "now">;
-  compact: MemoryOperations["compact"];
   /** Somebody has written to this scope. */
   touched(scope: MemoryScope): void;
 }
 
 const person = { by: { kind: "person" }, untrusted: false, rehearsed: false } as const;
 
+export type MemoryOperations = Pick<Operations, keyof typeof memoryRoutes>;
+
 export function createMemoryOperations(deps: MemoryOperationsDeps): MemoryOperations {
   const { memory } = deps;
   return {
-    scopes: () => scopes(deps),
-    list: async (scope) => {
+    memoryScopes: async () => done(await scopes(deps)),
+    memoryList: async ({ params: { scope } }) => {
       const { entries, summary } = await look(deps, scope);
-      return { ...summary, entries };
+      return done({ ...summary, entries });
     },
-    entry: async ({ scope, key }) => {
+    memoryEntry: async ({ params: { scope, key } }) => {
       const document = await memory.find(scope, key);
-      return document ? { ok: true, document } : noEntry({ scope, key });
+      return document ? done(document) : noEntry({ scope, key });
     },
-    write: ({ scope, key }, order) =>
-      changing(deps, scope, () => memory.write({ scope, key, ...order, ...person })),
-    forget: async ({ scope, key }) => {
-      const done = await changing(deps, scope, () => memory.forget({ scope, key, ...person }));
-      return done.ok ? { ok: true, forgotten: { scope, key, version: done.version } } : done;
+    memoryWrite: async ({ params, body }) => {
+      const written = await changing(deps, params, () => memory.write({ ...params, ...body, ...person }));
+      return written.ok ? done(written.entry) : written;
     },
-    history: async ({ scope, key }) => {
+    memoryForget: async ({ params }) => {
+      const gone = await changing(deps, params, () => memory.forget({ ...params, ...person }));
+      return gone.ok ? done({ ...params, version: gone.version }) : gone;
+    },
+    memoryHistory: async ({ params: { scope, key } }) => {
       const versions = await memory.history(scope, key);
-      return versions.length > 0 ? { ok: true, history: { versions } } : noEntry({ scope, key });
+      return versions.length > 0 ? done({ versions }) : noEntry({ scope, key });
     },
-    version: (place) => version(memory, place),
-    revert: ({ scope, key }, to) =>
-      changing(deps, scope, () => memory.revert({ scope, key, version: to, by: person.by })),
-    compact: deps.compact,
+    memoryVersion: ({ params }) => version(memory, params),
+    memoryRevert: async ({ params, body: { version: to } }) => {
+      const order = { ...params, version: to, by: person.by };
+      const reverted = await changing(deps, params, () => memory.revert(order));
+      return reverted.ok ? done(reverted.entry) : reverted;
+    },
   };
 }
 
 /** One that cannot be read is told as that, and hides none of the others. */
-async function scopes(deps: MemoryOperationsDeps): ReturnType<MemoryOperations["scopes"]> {
+async function scopes(deps: MemoryOperationsDeps): Promise<MemoryScopes> {
   const found: MemoryScopes["scopes"] = [];
   for (const scope of await deps.memory.scopes()) {
     try {
       const { summary } = await look(deps, scope);
       if (summary.entries > 0) found.push({ ...summary, problem: null });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       found.push({ ...summarise(deps, scope, []), problem });
     }
     await breathe();
@@ -88,8 +99,8 @@ function summarise(
 
 async function version(
   memory: MemoryStore,
-  { scope, key, version: wanted }: EntryPlace & { version: number },
-): ReturnType<MemoryOperations["version"]> {
+  { scope, key, version: wanted }: InputOf<"memoryVersion">["params"],
+): Promise<Outcome<MemoryVersionDocument>> {
   const found = (await memory.history(scope, key)).find((each) => each.version === wanted);
   if (!found)
     return refuse("not_found", `There is no version ${wanted} of "${key}" in ${scope}.`, seeHistory);
@@ -100,17 +111,17 @@ async function version(
         `What version ${wanted} of "${key}" in ${scope} said is not there any more.`,
         seeHistory,
       )
-    : { ok: true, document: { version: found, content } };
+    : done({ version: found, content });
 }
 
 async function changing<T extends { ok: true }>(
   deps: MemoryOperationsDeps,
-  scope: MemoryScope,
+  { scope }: { scope: MemoryScope },
   change: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  const done = await change();
-  if (done.ok) deps.touched(scope);
-  return done;
+  const changed = await change();
+  if (changed.ok) deps.touched(scope);
+  return changed;
 }
 
 const seeHistory = 'Run "guild-hall memory history SCOPE KEY" to see which there are.';

@@ -2,14 +2,17 @@
 import type { z } from "zod";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { withKeys } from "../../store/config/setting-keys.ts";
-import type { CommissionDetail, CommissionList, listQuery } from "../../contract/api/api.ts";
+import type { CommissionDetail, CommissionList, Deleted, listQuery } from "../../contract/api/api.ts";
+import type { Stopped } from "../../contract/api/stop.ts";
+import type { memberRoutes } from "../../contract/member/member-routes.ts";
 import type { HallStatus } from "../../contract/api/hall-status.ts";
 import { statuses } from "../../contract/commission/commission.ts";
 import type { DiskUse } from "../../contract/api/clean.ts";
 import { commissionLayout, workLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { Operations } from "../../contract/api/operation.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Doctor } from "../doctor/doctor.ts";
@@ -31,24 +34,28 @@ import { unrecordedText } from "../../rules/commission/unrecorded.ts";
 import { waitingForOf } from "../../rules/admission/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { changeSettings } from "./change-settings.ts";
-import type { HallOperations } from "../http/hall-operations.ts";
+import type { Spending } from "../../contract/commission/spending.ts";
+import type { Attention } from "../needs/attention.ts";
+import type { ProjectOperations } from "../projects/project-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaBook } from "./quota-book.ts";
 import { readDetail, readResult } from "./read-commission.ts";
+import type { ReviewOperations } from "./review-operations.ts";
+import type { WorkerOperations } from "./worker-operations.ts";
 
 export interface OperationsDeps {
   home: HomeLayout;
   ledger: Ledger;
   conductor: Conductor;
-  attention: HallOperations["attention"];
-  workers: HallOperations["workers"];
+  attention: Pick<Attention, "list" | "defer" | "recall">;
+  workers: WorkerOperations;
   members: Pick<Members, "list" | "start" | "stop" | "logs" | "close">;
-  projects: HallOperations["projects"];
-  review: HallOperations["review"];
+  projects: ProjectOperations;
+  review: ReviewOperations;
   memory: MemoryStore;
   chores: Pick<Chores, "touched" | "ask">;
   roster: Pick<FreshRoster, "current">;
-  spending: HallOperations["spending"];
+  spending(days: number): Promise<Spending>;
   upkeep: Pick<Upkeep, "clean">;
   house: Pick<Housekeeping, "list" | "prune">;
   measure(directory: string): Promise<DiskUse>;
@@ -67,52 +74,86 @@ export interface OperationsDeps {
   deleted(id: CommissionId): void;
 }
 
-export function createOperations(deps: OperationsDeps): HallOperations {
-  const { ledger, conductor } = deps;
-  const show = (done: { ok: true; commission: Commission } | Refusal) =>
-    done.ok ? shown(deps, done.commission) : done;
+export function createOperations(deps: OperationsDeps): Operations {
+  const { attention, config, house } = deps;
   return {
-    status: async () => statusOf(deps, await deps.roster.current()),
-    config: () => withKeys(deps.config.show()),
-    changeConfig: (request) => changeSettings(deps, request),
-    doctor: () => deps.doctor.look(),
-    create: async (request, key) => show(await conductor.accept(request, key)),
-    list: (query) => listOf(deps, query),
-    detail: (id) =>
-      readDetail(ledger, id, {
-        commission: (commission) => measured(deps, shown(deps, commission).commission),
+    hall: async () => done(statusOf(deps, await deps.roster.current())),
+    config: async () => done(withKeys(config.show())),
+    configChange: ({ body }) => changeSettings(deps, body),
+    doctor: async () => done(await deps.doctor.look()),
+    ...commissionOperations(deps),
+    attention: async ({ query }) => done(await attention.list(query.limit)),
+    attentionDefer: ({ body }) => attention.defer(body),
+    attentionRecall: ({ body }) => attention.recall(body.key),
+    ...deps.review,
+    ...deps.workers,
+    ...memberOperations(deps.members),
+    ...deps.projects,
+    ...createMemoryOperations({ ...deps, touched: deps.chores.touched }),
+    spending: async ({ query }) => done(await deps.spending(query.days)),
+    clean: async ({ body }) => done(await deps.upkeep.clean(body)),
+    worktrees: async () => done(await house.list()),
+    worktreesPrune: async ({ body }) => done(await house.prune(body)),
+    stop: async ({ body }) => done(await stop(deps, body.stopWork)),
+  };
+}
+
+type CommissionOperations = Pick<
+  Operations,
+  | "create"
+  | "list"
+  | "detail"
+  | "events"
+  | "result"
+  | "cancel"
+  | "answer"
+  | "redispatch"
+  | "remove"
+  | "memoryCompact"
+>;
+
+function commissionOperations(deps: OperationsDeps): CommissionOperations {
+  const { ledger, conductor, chores } = deps;
+  const show = async (asked: Promise<{ ok: true; commission: Commission } | Refusal>) => {
+    const changed = await asked;
+    return changed.ok ? done(shown(deps, changed.commission)) : changed;
+  };
+  return {
+    create: ({ body, key }) => show(conductor.accept(body, key)),
+    list: async ({ query }) => done(listOf(deps, query)),
+    detail: ({ params }) =>
+      readDetail(ledger, params.id, {
+        commission: (commission) => measured(deps, shown(deps, commission)),
         derived: (left) => measured(deps, leftOf(deps, left)),
       }),
-    events: async (id, query) =>
-      found(id, await ledger.page(id, query), (events) => ({
-        ok: true as const,
-        events: { events, nextAfter: events.at(-1)?.seq ?? query.after },
-      })),
-    result: (id) => readResult(ledger, id),
-    answer: async (id, given) => show(await conductor.answer(id, given)),
-    redispatch: async (order, key) => show(await conductor.redispatch(order, key)),
-    cancel: async (id, reason) => show(await conductor.cancel(id, reason)),
-    remove: (id, failedToo) => remove(deps, id, failedToo),
-    attention: deps.attention,
-    review: deps.review,
-    workers: deps.workers,
-    members: deps.members,
-    projects: deps.projects,
-    memory: createMemoryOperations({
-      ...deps,
-      compact: async (scope, rehearsal) => show(await deps.chores.ask(scope, rehearsal)),
-      touched: deps.chores.touched,
-    }),
-    spending: deps.spending,
-    clean: (order) => deps.upkeep.clean(order),
-    worktrees: () => deps.house.list(),
-    pruneWorktrees: (order) => deps.house.prune(order),
-    stop: (stopWork) => stop(deps, stopWork),
+    events: async ({ params: { id }, query }) => {
+      const events = await ledger.page(id, query);
+      if (events === undefined) return refuse("not_found", `There is no commission ${id}.`);
+      return done({ events, nextAfter: events.at(-1)?.seq ?? query.after });
+    },
+    result: ({ params }) => readResult(ledger, params.id),
+    cancel: ({ params, body }) => show(conductor.cancel(params.id, body.reason ?? null)),
+    answer: ({ params, body }) => show(conductor.answer(params.id, body)),
+    redispatch: ({ params, body, key }) => show(conductor.redispatch({ id: params.id, ...body }, key)),
+    remove: ({ params, query }) => remove(deps, params.id, query.failedToo === "true"),
+    memoryCompact: ({ params, body }) => show(chores.ask(params.scope, body.rehearsal ?? null)),
+  };
+}
+
+/** How much of a log is shown unless the caller says how much. */
+const usualLogBytes = 64 * 1024;
+
+function memberOperations(members: OperationsDeps["members"]): Pick<Operations, keyof typeof memberRoutes> {
+  return {
+    members: async () => done(await members.list()),
+    memberStart: ({ params }) => members.start(params.name),
+    memberStop: ({ params }) => members.stop(params.name),
+    memberLogs: ({ params, query }) => members.logs(params.name, query.bytes ?? usualLogBytes),
   };
 }
 
 /** The hall ends by itself: whoever asked for it may be gone before it can be told. */
-async function stop(deps: OperationsDeps, stopWork: boolean): ReturnType<HallOperations["stop"]> {
+async function stop(deps: OperationsDeps, stopWork: boolean): Promise<Stopped> {
   try {
     if (!stopWork) return { stopped: [], left: [] };
     const stopped = await deps.conductor.stopWork();
@@ -123,25 +164,21 @@ async function stop(deps: OperationsDeps, stopWork: boolean): ReturnType<HallOpe
   }
 }
 
-async function remove(
-  deps: OperationsDeps,
-  id: CommissionId,
-  failedToo: boolean,
-): ReturnType<HallOperations["remove"]> {
+async function remove(deps: OperationsDeps, id: CommissionId, failedToo: boolean): Promise<Outcome<Deleted>> {
   const removed = await deps.conductor.remove(id, failedToo);
   if (!removed.ok) return removed;
   deps.deleted(id);
   const { movedTo, job } = removed;
   const memberJob = job && { member: job.member, jobId: job.jobId };
-  return { ok: true, deleted: { id, deleted: true, movedTo, memberJob } };
+  return done({ id, deleted: true, movedTo, memberJob });
 }
 
-function shown(deps: OperationsDeps, commission: Commission): { ok: true; commission: CommissionDetail } {
+function shown(deps: OperationsDeps, commission: Commission): CommissionDetail {
   const { request, tree } = commission.record;
   const { directory, work } = workLayout(deps.home, request.id, tree);
   const waitingFor = whatHolds(deps, waitsNow(deps))(summaryOf(commission));
   const continuedBy = deps.conductor.continuationOf(request.id) ?? null;
-  return { ok: true, commission: detailOf(commission, { directory, work, waitingFor, continuedBy }) };
+  return detailOf(commission, { directory, work, waitingFor, continuedBy });
 }
 
 function whatHolds(
@@ -176,10 +213,6 @@ async function treeNow(
 ): Promise<CommissionDetail["tree"]> {
   if (!tree?.outcome || tree.worktree === null || (await deps.isThere(tree.worktree))) return tree;
   return { ...tree, worktree: null };
-}
-
-function found<T, R>(id: CommissionId, value: T | undefined, use: (value: T) => R): R | Refusal {
-  return value === undefined ? refuse("not_found", `There is no commission ${id}.`) : use(value);
 }
 
 /** Newest first, and no further than the page and one more. */

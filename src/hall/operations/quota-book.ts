@@ -1,4 +1,5 @@
 // quota.json in memory and on disk: what is on record of the credential in use.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { type QuotaFile, quotaFile, type QuotaPause } from "../../contract/commission/quota.ts";
@@ -86,7 +87,7 @@ async function write({ disk, log }: QuotaBookDeps, held: Held): Promise<void> {
     held.isWritten = held.credentials === credentials;
   } catch (error) {
     log.error("quota.json could not be written", {
-      reason: error instanceof Error ? error.message : String(error),
+      reason: messageOf(error),
     });
   }
 }

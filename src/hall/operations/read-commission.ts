@@ -1,7 +1,7 @@
 // What is told of one commission: from its ledger, or, where that cannot be read, from the files that were made of it.
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Derived } from "../../store/ledger/derived.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import { resultOf } from "../../rules/show/show.ts";
@@ -19,17 +19,14 @@ export async function readDetail(
   ledger: Reading,
   id: CommissionId,
   tell: Telling,
-): Promise<{ ok: true; commission: CommissionDetail } | Refusal> {
+): Promise<Outcome<CommissionDetail>> {
   const found = await findOrLeft(ledger, id);
   if (found === undefined) return noCommission(id);
   const isLeft = "damage" in found;
-  return { ok: true, commission: await (isLeft ? tell.derived(found) : tell.commission(found)) };
+  return done(await (isLeft ? tell.derived(found) : tell.commission(found)));
 }
 
-export async function readResult(
-  ledger: Reading,
-  id: CommissionId,
-): Promise<{ ok: true; result: CommissionResult } | Refusal> {
+export async function readResult(ledger: Reading, id: CommissionId): Promise<Outcome<CommissionResult>> {
   const found = await findOrLeft(ledger, id);
   if (found === undefined) return noCommission(id);
   return "damage" in found ? resultOfDerived(found) : resultOf(found);

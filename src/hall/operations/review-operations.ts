@@ -1,8 +1,10 @@
 // The work of a commission as a person reviews it: what it changed, and the files it left.
-import type { ArtifactList } from "../../contract/commission/artifacts.ts";
+import type { ArtifactList, artifactRoutes } from "../../contract/commission/artifacts.ts";
+import type { CommissionConflict, CommissionDiff, diffRoutes } from "../../contract/commission/diff.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { InputOf, Operations, PatchBytes } from "../../contract/api/operation.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import { diffConflict } from "../../git/review/diff-conflict.ts";
 import { diffWork, type DiffWorkOrder } from "../../git/review/diff-work.ts";
 import { patchWork } from "../../git/review/patch-work.ts";
@@ -13,7 +15,6 @@ import { comparedOf, conflictOf } from "../../rules/project/review.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { listArtifacts, readArtifact } from "../../workbench/workdir/show-artifacts.ts";
 import { orRefused } from "../projects/change-projects.ts";
-import type { ReviewOperations } from "../http/review-operations.ts";
 
 export interface ReviewDeps {
   git: TreesDeps;
@@ -22,22 +23,26 @@ export interface ReviewDeps {
   isKnown(id: CommissionId): boolean;
 }
 
+export type ReviewOperations = Pick<Operations, keyof typeof diffRoutes | keyof typeof artifactRoutes>;
+
 export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
   const inTurn = createTurns();
   const { home } = deps.git;
+  const looking = <T>({ params: { id }, query: { path } }: InputOf<"diff">, look: DiffLook<T>) =>
+    inTurn(id, () => orRefused(goneRefused(look(deps, { id, path }))));
   return {
-    diff: (id, { path }) => inTurn(id, () => orRefused(goneRefused(diff(deps, { id, path })))),
-    patch: (id, { path }) => inTurn(id, () => orRefused(goneRefused(patch(deps, { id, path })))),
-    conflict: (id, { path }) => inTurn(id, () => orRefused(goneRefused(conflict(deps, { id, path })))),
-    artifacts: async (id) => {
+    diff: (asked) => looking(asked, diff),
+    patch: (asked) => looking(asked, patch),
+    conflict: (asked) => looking(asked, conflict),
+    artifacts: async ({ params: { id } }) => {
       if (!deps.isKnown(id)) return noCommission(id);
       const listed = await listArtifacts(commissionLayout(home, id));
-      return { ok: true, list: { id, ...listed, left: await leftAtMember(deps, id) } };
+      return done({ id, ...listed, left: await leftAtMember(deps, id) });
     },
-    artifact: async (id, query) => {
+    artifact: async ({ params: { id }, query }) => {
       if (!deps.isKnown(id)) return noCommission(id);
       const read = await readArtifact(commissionLayout(home, id), query);
-      return read.ok ? read : refuse("not_found", notThere(query.path, read.reason), listHint);
+      return read.ok ? done(read.content) : refuse("not_found", notThere(query.path, read.reason), listHint);
     },
   };
 }
@@ -69,16 +74,18 @@ interface DiffOrder {
   path: string | undefined;
 }
 
-async function diff(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOperations["diff"]> {
+type DiffLook<T> = (deps: ReviewDeps, order: DiffOrder) => Promise<Outcome<T>>;
+
+async function diff(deps: ReviewDeps, order: DiffOrder): Promise<Outcome<CommissionDiff>> {
   const { id, path } = order;
   const compared = await lookAt(deps, order, { look: diffWork, drop: () => undefined });
   if (!compared.ok) return compared;
   const { found, branch, into } = compared;
   if (path !== undefined && found.files.length === 0) return notChanged(path);
-  return { ok: true, diff: { id, branch, into, ...found } };
+  return done({ id, branch, into, ...found });
 }
 
-async function patch(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOperations["patch"]> {
+async function patch(deps: ReviewDeps, order: DiffOrder): Promise<Outcome<PatchBytes>> {
   const { id, path } = order;
   const compared = await lookAt(deps, order, { look: patchWork, drop: ({ spool }) => spool.close() });
   if (!compared.ok) return compared;
@@ -90,7 +97,7 @@ async function patch(deps: ReviewDeps, order: DiffOrder): ReturnType<ReviewOpera
     return notChanged(path);
   }
   const summary = { id, branch, into, ...totals, bytes: spool.bytes() };
-  return { ok: true, summary, stream: spool.stream() };
+  return done({ summary, stream: spool.stream() });
 }
 
 interface Look<T> {
@@ -117,7 +124,7 @@ async function lookAt<T>(
   }
 }
 
-async function conflict(deps: ReviewDeps, { id, path }: DiffOrder): ReturnType<ReviewOperations["conflict"]> {
+async function conflict(deps: ReviewDeps, { id, path }: DiffOrder): Promise<Outcome<CommissionConflict>> {
   const commission = await deps.find(id);
   if (!commission) return noCommission(id);
   const found = conflictOf(commission);
@@ -126,7 +133,7 @@ async function conflict(deps: ReviewDeps, { id, path }: DiffOrder): ReturnType<R
   if (path !== undefined && !found.paths.includes(path))
     return refuse("not_found", `${JSON.stringify(path)} is not in conflict with ${into}.`, conflictHint);
   const shown = await diffConflict(deps.git, { conflict: found, path });
-  return { ok: true, conflict: { id, branch, into, ...shown } };
+  return done({ id, branch, into, ...shown });
 }
 
 async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<boolean> {
@@ -135,7 +142,7 @@ async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<b
 }
 
 /** What is not there at the moment, or not any more, is a state of the work, and no failure of the hall's. */
-async function goneRefused<T extends { ok: true }>(work: Promise<T | Refusal>): Promise<T | Refusal> {
+async function goneRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;
   } catch (error) {

@@ -1,10 +1,12 @@
 // What can be asked about workers: who there is, and one of them in full.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { scopesOf } from "../../contract/memory/memory.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import type { Operations } from "../../contract/api/operation.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import type { WorkerEntry, WorkerList } from "../../contract/package/roster.ts";
-import type { WorkerDetail } from "../../contract/package/worker-record.ts";
+import type { WorkerDetail, workerRoutes } from "../../contract/package/worker-record.ts";
 import { brokenWorker } from "../dispatch/accept.ts";
 import { resolveWorker } from "../dispatch/resolve-worker.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
@@ -15,7 +17,6 @@ import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { readPosture } from "../../guild/roster/read-package.ts";
 import { tokensIn } from "../../rules/memory/compaction.ts";
 import { recordsOf } from "../../rules/show/worker-record.ts";
-import type { WorkerOperations } from "../http/worker-operations.ts";
 import { createKnownWorkers } from "./known-workers.ts";
 import { rehearsalsOf } from "./rehearsals.ts";
 import { workerListOf } from "./worker-list.ts";
@@ -32,11 +33,13 @@ export interface WorkerOperationsDeps {
   sandbox: SandboxLevel;
 }
 
+export type WorkerOperations = Pick<Operations, keyof typeof workerRoutes>;
+
 export function createWorkerOperations(deps: WorkerOperationsDeps): WorkerOperations {
   return {
-    list: () => listOf(deps),
-    find: (name) => findOne(deps, name),
-    rehearsals: () => rehearsalsOf(deps),
+    workers: async () => done(await listOf(deps)),
+    worker: ({ params }) => findOne(deps, params.name),
+    rehearsals: async () => done(await rehearsalsOf(deps)),
   };
 }
 
@@ -51,17 +54,14 @@ async function listOf(deps: WorkerOperationsDeps): Promise<WorkerList> {
   });
 }
 
-async function findOne(
-  deps: WorkerOperationsDeps,
-  asked: string,
-): Promise<{ ok: true; worker: WorkerDetail } | Refusal> {
+async function findOne(deps: WorkerOperationsDeps, asked: string): Promise<Outcome<WorkerDetail>> {
   const known = createKnownWorkers(deps);
   const resolved = await resolveWorker({ roster: known }, asked);
   if (!resolved.ok) return resolved;
   const { worker: name } = resolved;
   const worker = (await listOf(deps)).workers.find((each) => each.name === name);
-  if (worker?.kind === "package") return { ok: true, worker: await detailOf(deps, worker) };
-  if (worker) return { ok: true, worker: { worker, posture: null, memory: null } };
+  if (worker?.kind === "package") return done(await detailOf(deps, worker));
+  if (worker) return done({ worker, posture: null, memory: null });
   const why = known.whyPassedOver(name);
   return refuse(
     "not_found",
@@ -101,6 +101,6 @@ async function memoryOf(
     const entries = await memory.list(scope);
     return { value: { scope, entries: entries.length, tokens: tokensIn(entries) } };
   } catch (error) {
-    return { problem: `What it remembers: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `What it remembers: ${messageOf(error)}` };
   }
 }

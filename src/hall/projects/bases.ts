@@ -1,11 +1,12 @@
 // Checks the base of each project: its own checks, on the tip of its integration branch, before money is spent on work
 // that a red base would refute. One check of a project at a time, in the background; nothing is polled.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Bases } from "../dispatch/deps.ts";
 import { projectOf, tipOf } from "../../git/repository/repository.ts";
-import { within } from "../../host/within.ts";
+import { within } from "../../base/async/within.ts";
 import { createUnderway, type Underway } from "../../base/async/underway.ts";
 import { noBase, waitsForChecks, waitsForRed, waitsForTip } from "../../rules/checks/bases.ts";
 import { waitsForApproval } from "../../rules/checks/set-up-failure.ts";
@@ -193,7 +194,7 @@ async function stateOf(watched: Watched, project: ProjectName): Promise<ProjectB
 function noteFault(watched: Watched, project: ProjectName, error: unknown): void {
   if (watched.stopping.signal.aborted) return;
   watched.faultyAt.set(project, nowOf(watched));
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   watched.deps.log.error("the base of a project could not be checked", { project, reason });
 }
 

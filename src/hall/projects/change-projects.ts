@@ -3,7 +3,7 @@
 import type { Change } from "../../store/config/edit.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { memoryScope } from "../../contract/memory/memory.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { ProjectAdded, ProjectAddRequest, ProjectRemoved } from "../../contract/project/project.ts";
 import { defaultIntegration } from "../../contract/project/tree.ts";
 import { applyAdd } from "../../git/projects/add-project.ts";
@@ -11,14 +11,13 @@ import { type AddPlan, planAdd } from "../../git/projects/plan-add.ts";
 import { applyRemove, planRemove } from "../../git/projects/remove-project.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { resolveTyped } from "../../rules/project/checkout-path.ts";
-import type { ProjectOperations } from "../http/project-operations.ts";
 import { refuseChange } from "../operations/change-settings.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
 export async function addProject(
   deps: ProjectOperationsDeps,
   request: ProjectAddRequest,
-): ReturnType<ProjectOperations["add"]> {
+): Promise<Outcome<ProjectAdded>> {
   const { dryRun, ...order } = request;
   const path = resolveTyped(order.path, { directory: "/", personHome: deps.personHome });
   if (path === null) return refuse("bad_project", noPersonHome(order.path));
@@ -26,9 +25,9 @@ export async function addProject(
   const added = addedOf(deps, plan, dryRun);
   const changes = entryChanges(deps, plan);
   const possible = await changeEntry(deps, changes, { dryRun: true });
-  if (possible !== null || dryRun) return possible ?? { ok: true, added };
+  if (possible !== null || dryRun) return possible ?? done(added);
   await applyAdd(deps.git, plan);
-  return (await changeEntry(deps, changes, { dryRun: false })) ?? { ok: true, added };
+  return (await changeEntry(deps, changes, { dryRun: false })) ?? done(added);
 }
 
 function noPersonHome(path: string): string {
@@ -54,7 +53,7 @@ function entryChanges(deps: ProjectOperationsDeps, { name, path, branch, integra
 export async function removeProject(
   deps: ProjectOperationsDeps,
   { name, dryRun }: { name: ProjectName; dryRun: boolean },
-): ReturnType<ProjectOperations["remove"]> {
+): Promise<Outcome<ProjectRemoved>> {
   const settings = settingsOf(deps, name);
   if (!settings) return noProject(name);
   const live = liveOf(deps, name);
@@ -66,9 +65,9 @@ export async function removeProject(
   const removed: ProjectRemoved = { dryRun, name, removed: gone, stays, branches, memory };
   const changes = [{ key: `projects.${name}`, value: undefined }];
   const possible = await changeEntry(deps, changes, { dryRun: true });
-  if (possible !== null || dryRun) return possible ?? { ok: true, removed };
+  if (possible !== null || dryRun) return possible ?? done(removed);
   await applyRemove(deps.git, plan);
-  return (await changeEntry(deps, changes, { dryRun: false })) ?? { ok: true, removed };
+  return (await changeEntry(deps, changes, { dryRun: false })) ?? done(removed);
 }
 
 /** `null` if it was done, and is in force. */
@@ -82,7 +81,7 @@ async function changeEntry(
 }
 
 /** Turns a repository's problem into a refusal, because the person has to settle it and the hall has not failed. */
-export async function orRefused<T extends { ok: true }>(work: Promise<T | Refusal>): Promise<T | Refusal> {
+export async function orRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;
   } catch (error) {

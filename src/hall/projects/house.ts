@@ -1,13 +1,15 @@
 // Keeps the worktrees in order while the hall runs. Leftovers of an earlier hall are cleaned up once, after this one
 // has opened; until then nothing is started, and no repository is changed.
+import { messageOf } from "../../base/text/message-of.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import {
   createHousekeeping,
   type Housekeeping,
   type HousekeepingDeps,
 } from "../../git/worktree/housekeeping.ts";
-import { type Clock, sleep } from "../../host/clock.ts";
+import type { Clock } from "../../host/clock.ts";
 import type { Log } from "../../host/log.ts";
+import { within } from "../../base/async/within.ts";
 import type { Underway } from "../../base/async/underway.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 
@@ -21,7 +23,7 @@ export interface HouseDeps extends HousekeepingDeps {
 
 export interface House extends Pick<Housekeeping, "list" | "prune" | "problems"> {
   /** Calls to the repositories wait until the worktrees are in order. */
-  trees: Trees;
+  treesOnceInOrder: Trees;
   isInOrder(): boolean;
   /** Calls `inOrder` when work may be started. */
   start(inOrder: () => void): void;
@@ -42,7 +44,7 @@ export function openHouse(deps: HouseDeps, trees: Trees): House {
     list: keeping.list,
     prune: keeping.prune,
     problems: keeping.problems,
-    trees: onceReady(ready.promise, trees),
+    treesOnceInOrder: askedOnceInOrder(ready.promise, trees),
     isInOrder: () => isInOrder,
     start: (inOrder) => {
       work = putInOrder({ deps, keeping, stopping: stopping.signal }, () => {
@@ -72,7 +74,7 @@ const patienceMs = 30_000;
 async function putInOrder(house: Keeping, ready: () => void): Promise<void> {
   const { deps, keeping, stopping } = house;
   const mended = deps.underway.add(logged(deps.log, keeping.mend()));
-  await first(deps.clock, mended, stopping);
+  await within({ clock: deps.clock, ms: patienceMs, signal: stopping }, mended);
   if (stopping.aborted) return;
   ready();
   void deps.underway.add(mended.then(() => finishClosings(house)));
@@ -85,34 +87,20 @@ async function finishClosings({ deps, keeping, stopping }: Keeping): Promise<voi
   deps.looked();
 }
 
-/** Resolves when the work is done, its time is up, or the hall stops. */
-async function first(clock: Clock, work: Promise<void>, stopping: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  const late = sleep(clock, patienceMs, AbortSignal.any([over.signal, stopping]));
-  await Promise.race([work, late]);
-  over.abort();
-}
-
 function logged(log: Log, work: Promise<void>): Promise<void> {
   return work.catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.error("looking after the worktrees failed", { reason });
   });
 }
 
-function onceReady(ready: Promise<void>, trees: Trees): Trees {
-  return {
-    plan: async (order) => (await ready, trees.plan(order)),
-    commit: async (order) => (await ready, trees.commit(order)),
-    prepareMerge: async (order) => (await ready, trees.prepareMerge(order)),
-    merge: async (tree, move) => (await ready, trees.merge(tree, move)),
-    candidate: async (order) => (await ready, trees.candidate(order)),
-    otherSide: async (order) => (await ready, trees.otherSide(order)),
-    close: async (order) => (await ready, trees.close(order)),
-    inTurn: async (project, task) => (await ready, trees.inTurn(project, task)),
-    hasDocument: async (project, path) => (await ready, trees.hasDocument(project, path)),
-    mark: async (order) => (await ready, trees.mark(order)),
-    marked: async (order) => (await ready, trees.marked(order)),
-    carried: async (conflict) => (await ready, trees.carried(conflict)),
-  };
+/** The same repositories, but each question waits until the worktrees are in order. */
+function askedOnceInOrder(inOrder: Promise<void>, trees: Trees): Trees {
+  const gated = Object.entries(trees).map(
+    ([name, ask]: [string, (...given: never[]) => Promise<unknown>]) => [
+      name,
+      async (...given: never[]) => (await inOrder, ask(...given)),
+    ],
+  );
+  return Object.fromEntries(gated) as Trees;
 }

@@ -1,4 +1,5 @@
 // Describes one project as it is now: its settings, its branches, and its problem.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectBase } from "../../contract/project/base.ts";
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
@@ -54,8 +55,4 @@ async function standing(deps: TreesDeps, project: OpenProject): Promise<Standing
       ? { ahead: null, behind: null }
       : await countsBetween(deps, project.place, { tip: tips.integration, other: tips.branch });
   return { tips, ...counts, shallow: project.isShallow, problem: problems[0] ?? null };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

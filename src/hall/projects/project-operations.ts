@@ -2,35 +2,45 @@
 // beside.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
-import type { DocumentsQuery } from "../../contract/project/documents.ts";
+import type { Operations } from "../../contract/api/operation.ts";
+import { done, type Outcome } from "../../contract/api/problem.ts";
+import type { DocumentList, documentRoutes, DocumentsQuery } from "../../contract/project/documents.ts";
+import type { ProjectDetail, ProjectList } from "../../contract/project/project.ts";
+import type { projectRoutes } from "../../contract/project/project-routes.ts";
+import type { setUpRoutes } from "../../contract/project/set-up.ts";
+import type { SyncReport } from "../../contract/project/sync.ts";
 import { lookInFlight } from "../../git/review/in-flight.ts";
 import { listDocuments } from "../../git/repository/list-documents.ts";
 import { syncProject } from "../../git/projects/sync.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { addProject, orRefused, removeProject } from "./change-projects.ts";
-import type { ProjectOperations } from "../http/project-operations.ts";
 import { type EntryOrder, projectEntryOf } from "./project-entry.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
+
+export type ProjectOperations = Pick<
+  Operations,
+  keyof typeof projectRoutes | keyof typeof documentRoutes | keyof typeof setUpRoutes
+>;
 
 export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
   const alone = createSerial(); // each examines all the others
   return {
-    list: () => list(deps),
-    show: (name) => show(deps, name),
-    documents: (name, query) => orRefused(documents(deps, { project: name, ...query })),
-    add: (request) =>
-      telling(deps, request, () =>
-        alone(() => orRefused(deps.inTurn(request.name, () => addProject(deps, request)))),
-      ),
-    sync: (name, order) =>
-      telling(deps, order, () => orRefused(sync(deps, { project: name, dryRun: order.dryRun }))),
-    showSetUp: (name, tree) => orRefused(deps.setUps.show(name, tree)),
-    approveSetUp: (name, tree) =>
-      telling(deps, { dryRun: false }, () => orRefused(deps.setUps.approve(name, tree))),
-    remove: (name, order) =>
-      telling(deps, order, () =>
-        alone(() => orRefused(deps.inTurn(name, () => removeProject(deps, { name, dryRun: order.dryRun })))),
-      ),
+    projects: async () => done(await listProjects(deps)),
+    projectShow: ({ params }) => show(deps, params.name),
+    projectDocuments: ({ params, query }) => orRefused(documents(deps, { project: params.name, ...query })),
+    projectAdd: ({ body }) =>
+      telling(deps, body, () => alone(() => orRefused(deps.inTurn(body.name, () => addProject(deps, body))))),
+    projectSync: ({ params, body }) =>
+      telling(deps, body, () => orRefused(sync(deps, { project: params.name, dryRun: body.dryRun }))),
+    setUpTree: ({ params, query }) => orRefused(deps.setUps.show(params.name, query.tree)),
+    setUpApprove: ({ params, body }) =>
+      telling(deps, { dryRun: false }, () => orRefused(deps.setUps.approve(params.name, body.tree))),
+    projectRemove: ({ params: { name }, query }) => {
+      const order = { name, dryRun: query.dryRun === "true" };
+      return telling(deps, order, () =>
+        alone(() => orRefused(deps.inTurn(name, () => removeProject(deps, order)))),
+      );
+    },
   };
 }
 
@@ -47,7 +57,7 @@ async function telling<T>(
   }
 }
 
-async function list(deps: ProjectOperationsDeps): ReturnType<ProjectOperations["list"]> {
+export async function listProjects(deps: ProjectOperationsDeps): Promise<ProjectList> {
   const projects = [];
   for (const [key, settings] of Object.entries(deps.config.now().projects)) {
     const name = projectName.parse(key);
@@ -56,12 +66,12 @@ async function list(deps: ProjectOperationsDeps): ReturnType<ProjectOperations["
   return { projects };
 }
 
-async function show(deps: ProjectOperationsDeps, name: ProjectName): ReturnType<ProjectOperations["show"]> {
+async function show(deps: ProjectOperationsDeps, name: ProjectName): Promise<Outcome<ProjectDetail>> {
   const settings = settingsOf(deps, name);
   if (!settings) return noProject(name);
   const entry = await projectEntryOf(deps.git, await orderOf(deps, name, settings));
   const flying = await lookInFlight(deps.git, { project: name, live: deps.ledger.live() });
-  return { ok: true, project: { ...entry, ...flying } };
+  return done({ ...entry, ...flying });
 }
 
 async function orderOf(
@@ -75,19 +85,19 @@ async function orderOf(
 async function documents(
   deps: ProjectOperationsDeps,
   order: DocumentsQuery & { project: ProjectName },
-): ReturnType<ProjectOperations["documents"]> {
+): Promise<Outcome<DocumentList>> {
   if (!settingsOf(deps, order.project)) return noProject(order.project);
-  return { ok: true, found: await listDocuments(deps.git, order) };
+  return done(await listDocuments(deps.git, order));
 }
 
 async function sync(
   deps: ProjectOperationsDeps,
   order: { project: ProjectName; dryRun: boolean },
-): ReturnType<ProjectOperations["sync"]> {
+): Promise<Outcome<SyncReport>> {
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   const report = await deps.inTurn(order.project, () => syncProject(deps.git, order));
-  if (order.dryRun) return { ok: true, report };
+  if (order.dryRun) return done(report);
   void deps.bases.checkAgain(order.project); // the sync does not wait for the check
   if (report.moved) deps.reconsider();
-  return { ok: true, report };
+  return done(report);
 }

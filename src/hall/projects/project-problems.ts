@@ -1,7 +1,8 @@
 // The problems of projects, as the latest look at their repositories found them. A look starts git, so a burst of
 // requests shares one, and no caller waits long for a repository that does not answer.
 import type { ProjectEntry } from "../../contract/project/project.ts";
-import { type Clock, sleep } from "../../host/clock.ts";
+import { within } from "../../base/async/within.ts";
+import type { Clock } from "../../host/clock.ts";
 import { createSharedSync } from "../../host/files/shared-sync.ts";
 
 export type ProjectProblem = Pick<ProjectEntry, "name" | "problem" | "integration" | "base">;
@@ -46,14 +47,14 @@ async function current(
 ): Promise<Held["found"]> {
   if (!deps.hasProjects()) return [];
   if (held.lookedAt === null || deps.clock.monotonic() - held.lookedAt >= freshMs)
-    await inPatience(deps.clock, look());
+    await orLate(deps.clock, look());
   return held.found;
 }
 
-async function inPatience(clock: ProjectProblemsDeps["clock"], work: Promise<void>): Promise<void> {
-  const came = new AbortController();
-  const done = work.finally(() => came.abort());
-  await Promise.race([done, sleep(clock, patienceMs, came.signal)]);
+/** Waits for a while only; throws what the look throws. */
+async function orLate(clock: ProjectProblemsDeps["clock"], look: Promise<void>): Promise<void> {
+  const looked = await within({ clock, ms: patienceMs }, look);
+  if (looked.how === "broke") throw looked.error;
 }
 
 async function lookAgain(deps: ProjectProblemsDeps, held: Held): Promise<void> {

@@ -1,10 +1,10 @@
 // Tracks which files a person has approved for a set-up with the network. They are shown against their branch, approved
 // by the id of the tree, and announced to whatever waits for them.
-import { approve } from "../../workbench/checks/approvals.ts";
+import { approve, setAsideDamaged } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
-import type { ProjectName } from "../../contract/home/ids.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { type ProjectName, projectName } from "../../contract/home/ids.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import type { SetUpTree } from "../../contract/project/set-up.ts";
 import type { SetUps } from "../dispatch/deps.ts";
 import { diffTrees } from "../../git/review/diff-trees.ts";
@@ -13,6 +13,7 @@ import { treeOf } from "../../git/merge/merge-trees.ts";
 import { runGit } from "../../git/repository/run.ts";
 import type { TreesDeps } from "../../git/trees.ts";
 import { type Clock, timestamp } from "../../host/clock.ts";
+import type { Log } from "../../host/log.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { waitsForApproval } from "../../rules/checks/set-up-failure.ts";
 
@@ -20,25 +21,29 @@ export interface SetUpsDeps {
   git: TreesDeps;
   plan: PlanDeps;
   clock: Pick<Clock, "now">;
+  log: Pick<Log, "warn">;
   /** Something that needed a person may be settled. */
   changed(): void;
 }
 
-type Shown = { ok: true; shown: SetUpTree } | Refusal;
-
 export interface HallSetUps extends SetUps {
-  show(project: ProjectName, tree: string): Promise<Shown>;
+  show(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
   /** Durable when it resolves. */
-  approve(project: ProjectName, tree: string): Promise<Shown>;
+  approve(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
+  /** Looks for approvals that are damaged and sets them aside. */
+  inspect(): Promise<void>;
+  /** Sentences about files that were damaged. */
+  problems(): readonly string[];
 }
 
 interface Desk {
   deps: SetUpsDeps;
   listeners: Set<(project: ProjectName) => void>;
+  problems: string[];
 }
 
 export function createSetUps(deps: SetUpsDeps): HallSetUps {
-  const desk: Desk = { deps, listeners: new Set() };
+  const desk: Desk = { deps, listeners: new Set(), problems: [] };
   const alone = createSerial(); // each approval is written beside the earlier ones
   return {
     why: async (project, wait) => {
@@ -53,12 +58,14 @@ export function createSetUps(deps: SetUpsDeps): HallSetUps {
     },
     show: (project, tree) => show(desk, project, tree),
     approve: (project, tree) => alone(() => approveTree(desk, project, tree)),
+    inspect: () => alone(() => inspect(desk)),
+    problems: () => desk.problems,
   };
 }
 
 const signalOf = ({ git }: SetUpsDeps): AbortSignal => git.signal ?? new AbortController().signal;
 
-async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Shown> {
+async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
   const { git } = deps;
   const settings = findProject(git.projects(), project);
   if (!settings)
@@ -75,15 +82,36 @@ async function show({ deps }: Desk, project: ProjectName, tree: string): Promise
   const own = await treeOf(git, place, await tipOf(git, opened, "branch"));
   const { files, total } = await diffTrees(git, { place, from: own, to: tree, path: undefined });
   const isOpen = await mayUseNetwork(deps.plan, { project, tree, signal: signalOf(deps) });
-  return { ok: true, shown: { project, tree, branch, own, isApproved: isOpen, files, total } };
+  return done({ project, tree, branch, own, isApproved: isOpen, files, total });
 }
 
-async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Shown> {
+async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
   const { deps, listeners } = desk;
   const found = await show(desk, project, tree);
   if (!found.ok) return found;
-  await approve(deps.plan, project, { tree, at: timestamp(deps.clock) });
+  note(desk, await approve(deps.plan, project, { tree, at: timestamp(deps.clock) }));
   for (const listener of listeners) listener(project);
   deps.changed();
-  return { ok: true, shown: { ...found.shown, isApproved: true } };
+  return done({ ...found.value, isApproved: true });
+}
+
+/** A file that cannot be looked at is named, and left alone. */
+async function inspect(desk: Desk): Promise<void> {
+  const { plan } = desk.deps;
+  const unread = (error: unknown) =>
+    `${plan.home.setUps} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  const names = await plan.disk.list(plan.home.setUps).catch((error: unknown) => {
+    note(desk, unread(error));
+    return [];
+  });
+  for (const name of names) {
+    const project = projectName.safeParse(name).data;
+    if (project !== undefined) note(desk, await setAsideDamaged(plan, project).catch(unread));
+  }
+}
+
+function note({ deps, problems }: Desk, problem: string | null): void {
+  if (problem === null) return;
+  problems.push(problem);
+  deps.log.warn(problem);
 }

@@ -1,4 +1,6 @@
 // Removes what was kept long enough: at a person's request, and by itself once an hour.
+import { messageOf } from "../../base/text/message-of.ts";
+import { within } from "../../base/async/within.ts";
 import type { CleanItem, CleanReport } from "../../contract/api/clean.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { LogFields } from "../../host/log.ts";
@@ -30,23 +32,13 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     stop: async () => {
       rounds.stopped = true;
       rounds.timer?.cancel();
-      if (rounds.running) await endOf(rounds.running, deps.clock);
+      if (rounds.running) await within({ clock: deps.clock, ms: patienceMs }, rounds.running);
     },
   };
 }
 
 /** A worker's leftovers can take hours to remove. */
 const patienceMs = 2000;
-
-function endOf(running: Promise<void>, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = clock.after(patienceMs, resolve);
-    void running.then(() => {
-      timer.cancel();
-      resolve();
-    });
-  });
-}
 
 /** Start-up has more urgent work. */
 const firstRoundMs = 120_000;
@@ -76,7 +68,7 @@ async function remove(
         await disk.removeTree(sinceFile(home, item.path.slice("trash/".length)));
       count += 1;
     } catch (error) {
-      problems.push(`${item.path}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${item.path}: ${messageOf(error)}`);
     }
   }
   return { count, problems };
@@ -108,7 +100,7 @@ async function round(rounds: Rounds): Promise<void> {
     if (count > 0) deps.log.info("old things were removed", { count });
     for (const reason of problems) deps.log.error("an old thing could not be removed", { reason });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log.error("looking for old things failed; it is tried again", { reason });
   }
 }

@@ -1,5 +1,6 @@
 // Opens the hall's HTTP door on loopback, and the record by which clients find it.
 import type { HeldConfig } from "../../store/config/hold.ts";
+import type { Operations } from "../../contract/api/operation.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
 import type { Chores } from "../dispatch/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
@@ -23,7 +24,6 @@ import type { HallSetUps } from "../projects/set-ups.ts";
 import { createFeed } from "../http/stream/feed.ts";
 import { type App, type AppDeps, createApp } from "../http/app.ts";
 import { createPage } from "../http/page/page.ts";
-import type { HallOperations } from "../http/hall-operations.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "../operations/operations.ts";
 import type { Attention } from "../needs/attention.ts";
@@ -32,7 +32,7 @@ import type { News } from "../http/stream/news.ts";
 import type { PageKeys } from "../http/page/page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { House } from "../projects/house.ts";
-import { createProjectOperations } from "../projects/project-operations.ts";
+import { createProjectOperations, listProjects } from "../projects/project-operations.ts";
 import type { QuotaBook } from "../operations/quota-book.ts";
 import { openHallAttention } from "./wire-attention.ts";
 import { wireDoctor } from "./wire-doctor.ts";
@@ -112,15 +112,15 @@ function openOperations(
   parts: HallParts,
   options: HallOptions,
   inside: Inside,
-): { operations: HallOperations; attention: Attention } {
+): { operations: Operations; attention: Attention } {
   const { ledger, conductor, chores, house, git, config, news } = inside;
   const { home } = options;
   const about = aboutOf(parts, options);
   const held = () => [startHold(parts, { config, home })].filter((reason) => reason !== null);
   const problems = () => problemsOf(inside, held());
-  const projects = createProjectOperations({
+  const projects = {
     git,
-    inTurn: house.trees.inTurn,
+    inTurn: house.treesOnceInOrder.inTurn,
     config,
     ledger,
     bases: inside.bases,
@@ -128,16 +128,16 @@ function openOperations(
     personHome: plainEnvironment()["HOME"],
     reconsider: conductor.reconsider,
     changed: () => news.tell("projects"),
-  });
+  };
   const attention = openHallAttention(parts, inside, {
-    projects,
+    projects: async () => (await listProjects(projects)).projects,
     hasModel: about.model.available,
     problems,
   });
   const operations = createOperations({
     ...inside,
     home,
-    projects,
+    projects: createProjectOperations(projects),
     attention,
     review: createReviewOperations({
       git,
@@ -165,7 +165,7 @@ function openOperations(
 
 /** Shown in the status, each as something that needs a person. */
 function problemsOf(behind: Behind, held: readonly string[]): string[] {
-  const { config, ledger, quota, house, deferred, keys, git } = behind;
+  const { config, ledger, quota, house, deferred, keys, git, setUps } = behind;
   return [
     ...config.problems(),
     ...held,
@@ -175,6 +175,7 @@ function problemsOf(behind: Behind, held: readonly string[]): string[] {
     ...deferred.problems,
     ...keys.problems,
     ...git.marks.problems(),
+    ...setUps.problems(),
   ];
 }
 

@@ -1,4 +1,5 @@
 // Reads a small JSON file of the hall's own, once, at start-up.
+import { messageOf } from "../../base/text/message-of.ts";
 import { basename } from "node:path";
 import type { z } from "zod";
 import type { Disk } from "../../host/files/disk.ts";
@@ -26,7 +27,7 @@ export async function readKept<T>(
     const problem = `${name} cannot be read and was set aside as ${name}.damaged.`;
     return { value: undefined, problems: [problem] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { value: undefined, problems: [`${name} cannot be read and was left alone. ${message}`] };
   }
 }

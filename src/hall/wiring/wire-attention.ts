@@ -1,13 +1,13 @@
 // Finds what needs a person in this hall, in its real parts.
 import { type Attention, openAttention } from "../needs/attention.ts";
 import type { Behind } from "./door.ts";
-import type { ProjectOperations } from "../http/project-operations.ts";
+import type { ProjectEntry } from "../../contract/project/project.ts";
 import { lookAround } from "../needs/look-around.ts";
 import type { HallParts } from "./parts.ts";
 import { createProjectProblems, type ProjectProblems } from "../projects/project-problems.ts";
 
 export interface AttentionNeeds {
-  projects: Pick<ProjectOperations, "list">;
+  projects(): Promise<ProjectEntry[]>;
   hasModel: boolean;
   problems(): string[];
 }
@@ -30,7 +30,7 @@ function watchProjects(
   const known = createProjectProblems({
     clock,
     hasProjects: () => Object.keys(config.now().projects).length > 0,
-    look: () => underway.add(projects.list().then((list) => list.projects)),
+    look: () => underway.add(projects()),
     changed: () => news.tell("projects"),
   });
   news.subscribe((what) => (what === "projects" || what === "config") && known.reconsider());

@@ -1,10 +1,10 @@
 // Wires the gateway for guild members with the hall's credential, its limits, and the state that the previous hall
 // left.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { gatewayRecord } from "../../contract/home/gateway-record.ts";
 import { type HomeLayout, memberLayout } from "../../contract/home/home-layout.ts";
-import { memberRecord } from "../../contract/member/member-record.ts";
-import { memberName, searchesWeb } from "../../contract/member/member.ts";
+import { searchesWeb } from "../../contract/member/member.ts";
 import { defaultLimits } from "../../contract/package/package.ts";
 import { defaultTiming } from "../../model/gateway/gateway.ts";
 import type { JobsGateway } from "../../model/gateway/jobs/jobs.ts";
@@ -15,6 +15,7 @@ import { serveHttp } from "../../host/network/http-server.ts";
 import type { Log } from "../../host/log.ts";
 import { createSend } from "../../host/network/outbound.ts";
 import type { Members } from "../../guild/members/members.ts";
+import { readRecords } from "../../guild/members/process/record.ts";
 import { narrowLimits } from "../../rules/limits/grant.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 
@@ -63,15 +64,8 @@ async function readBefore(disk: Disk, home: HomeLayout): Promise<JobsBefore> {
 
 /** Whether they are alive is found out later: a process that presents the secret is one of them. */
 async function readMembers(disk: Disk, home: HomeLayout): Promise<JobsBefore["members"]> {
-  const names = (await disk.list(home.memberRecords)).flatMap((file) => {
-    const name = memberName.safeParse(file.replace(/\.json$/, ""));
-    return name.success ? name.data : [];
-  });
-  const records = await Promise.all(names.map((name) => readJson(disk, memberLayout(home, name).record)));
-  return records.flatMap((value) => {
-    const record = memberRecord.safeParse(value);
-    return record.success ? { name: record.data.name, secret: record.data.gateway.secret } : [];
-  });
+  const { records } = await readRecords({ disk, home });
+  return records.map(({ name, gateway }) => ({ name, secret: gateway.secret }));
 }
 
 async function readJson(disk: Disk, path: string): Promise<unknown> {
@@ -90,7 +84,7 @@ async function keepPort(
   try {
     await disk.replace(home.gatewayRecord, `${JSON.stringify({ version: 1, port })}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.error("the gateway's port could not be kept", { reason });
   }
 }

@@ -1,5 +1,5 @@
 // Wires guild members' commissions inside this hall, and routes between them and the workbenches.
-import type { BenchRef } from "../../workbench/bench/bench.ts";
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";

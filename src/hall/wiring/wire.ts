@@ -1,4 +1,5 @@
 // Wires the conductor, the ledger and their neighbours with the real parts.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -57,8 +58,7 @@ export function wireLedger(
   home: HomeLayout,
   news: Pick<News, "tell">,
 ): LedgerDeps {
-  const bestEffortFailed = (what: string, error: unknown) =>
-    log.error(what, { reason: error instanceof Error ? error.message : String(error) });
+  const bestEffortFailed = (what: string, error: unknown) => log.error(what, { reason: messageOf(error) });
   const noticed = (what: string) => {
     log.warn(what);
     news.tell("status");
@@ -111,7 +111,7 @@ export function wireRoster(
     },
     failed: (error) =>
       log.error("the packages could not be looked at", {
-        reason: error instanceof Error ? error.message : String(error),
+        reason: messageOf(error),
       }),
   };
 }
@@ -219,7 +219,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       collect: async (id, plan, tree) =>
         withHashes(layoutOf(id), await collectWork(disk, workLayout(home, id, tree), plan)),
     },
-    trees: core.house.trees,
+    trees: core.house.treesOnceInOrder,
     bases: core.bases,
     setUps: core.setUps,
     condense: core.memory.compact,

@@ -1,6 +1,8 @@
 // Opens one HTTP listener, on a unix socket or on 127.0.0.1. A thin wrapper of Bun.serve that avoids its traps.
 import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Doorkeeper, keepsDoor, openDoorkeeper } from "./doorkeeper.ts";
+import { type Connections, type FrontDoor, type FrontDoorOrder, openFrontDoor } from "./front-door.ts";
 
 /** A socket that a killed process left at a unix path is replaced. */
 export type ListenAt = { unix: string } | { port: number };
@@ -14,6 +16,8 @@ export interface ServeOptions {
   handle(request: Request, proved: () => void): Response | Promise<Response>;
   /** If absent, every caller that can connect is trusted and stays as long as it likes. */
   strangers?: Strangers;
+  /** Bounds the connections to a unix socket; absent: any number, for as long as they like. */
+  connections?: Connections;
 }
 
 /** Bounds for connections whose caller has not proved that it may speak to us. */
@@ -52,17 +56,33 @@ export const serveHttp: ServeHttp = (options) => {
     // The last resort: a handler handles its own errors.
     error: () => new Response("internal error", { status: 500 }),
   };
-  if ("unix" in options.at) rmSync(options.at.unix, { force: true });
+  const front = frontOf(options);
+  const at: ListenAt = front === null ? options.at : { unix: front.behind };
+  if ("unix" in at) rmSync(at.unix, { force: true });
   // Bun's types leave idleTimeout out for unix sockets, yet without it quiet connections are cut there too.
-  const place: object =
-    "unix" in options.at ? { unix: options.at.unix } : { hostname: "127.0.0.1", port: options.at.port };
+  const place: object = "unix" in at ? { unix: at.unix } : { hostname: "127.0.0.1", port: at.port };
   const server = Bun.serve({ ...common, ...place });
+  const door = front === null ? null : openDoor(front);
   const port = server.port ?? null;
   if (options.strangers && keepsDoor && port !== null)
     keeper = openDoorkeeper({ port, ...options.strangers });
-  const stop = () => {
+  const stop = async () => {
     keeper?.stop();
-    return server.stop(true);
+    keeper = null;
+    await door?.stop();
+    await server.stop(true);
+    if (front !== null) rmSync(front.behind, { force: true });
   };
   return { port, stop };
 };
+
+function frontOf({ at, connections }: ServeOptions): FrontDoorOrder | null {
+  if (connections === undefined || !("unix" in at)) return null;
+  // Beside the socket that is called, and no longer than its name. A contained caller is shown that socket alone.
+  return { ...connections, path: at.unix, behind: join(dirname(at.unix), "gateway.in") };
+}
+
+function openDoor(front: FrontDoorOrder): FrontDoor {
+  rmSync(front.path, { force: true });
+  return openFrontDoor(front);
+}

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** The longest path a unix socket can have, excluding the terminating NUL. */
-export const maxSocketPathBytes = 107;
+const maxSocketPathBytes = 107;
 
 export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= maxSocketPathBytes;

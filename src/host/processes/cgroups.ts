@@ -1,5 +1,6 @@
 // Control groups: the kernel's own limits on the memory and number of a group of processes. Supports v2 and the older
 // v1; if neither can be used, a sentence says why.
+import { messageOf } from "../../base/text/message-of.ts";
 import {
   accessSync,
   constants,
@@ -102,7 +103,7 @@ function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | stri
     within(groups, () => undefined);
   } catch (error) {
     for (const { group } of groups) removeGroup(group);
-    return `control groups cannot be used here (${error instanceof Error ? error.message : String(error)})`;
+    return `control groups cannot be used here (${messageOf(error)})`;
   }
   return { kind: found.kind, groups };
 }

@@ -5,11 +5,11 @@ import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../clock.ts";
+import { killIfSame } from "./kill-if-same.ts";
 import { readTail } from "./output-tail.ts";
-import { type ProcStat, readProcStat } from "./proc-stat.ts";
 import { descendants } from "./process-tree.ts";
 import { openBytes } from "../files/unnamed-file.ts";
-import { within } from "../within.ts";
+import { within } from "../../base/async/within.ts";
 
 export interface ChildOrder {
   file: string;
@@ -142,14 +142,5 @@ function signalGroup(child: PipedChild, signal: NodeJS.Signals): void {
     process.kill(-child.pid, signal);
   } catch {
     // The group is empty.
-  }
-}
-
-function killIfSame(stray: ProcStat): void {
-  if (readProcStat(stray.pid)?.startTime !== stray.startTime) return;
-  try {
-    process.kill(stray.pid, "SIGKILL");
-  } catch {
-    // It has just ended.
   }
 }

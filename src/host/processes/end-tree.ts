@@ -2,7 +2,8 @@
 // both but carry a mark in their environment. Each is signalled only while it is still the same process.
 import { readFileSync } from "node:fs";
 import { type Clock, sleep } from "../clock.ts";
-import { type ProcStat, readProcStat } from "./proc-stat.ts";
+import { killIfSame } from "./kill-if-same.ts";
+import type { ProcStat } from "./proc-stat.ts";
 import { listProcesses } from "./process-tree.ts";
 import { bootId, type ProcessIdentity, systemProcesses } from "./processes.ts";
 
@@ -96,13 +97,4 @@ function withDescendants(roots: readonly ProcStat[], all: readonly ProcStat[]): 
     for (const each of all) if (found.has(each.parent)) found.set(each.pid, each);
   }
   return [...found.values()];
-}
-
-function killIfSame({ pid, startTime }: ProcStat): void {
-  if (readProcStat(pid)?.startTime !== startTime) return;
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has just ended.
-  }
 }

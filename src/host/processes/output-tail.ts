@@ -7,7 +7,7 @@ export interface OutputTail {
   text(): { text: string; cut: boolean };
 }
 
-export function createOutputTail(maxCharacters: number): OutputTail {
+function createOutputTail(maxCharacters: number): OutputTail {
   // Enough bytes for that many characters, at whatever byte the first one begins.
   const maxBytes = maxCharacters * 4 + 4;
   let held: Buffer[] = [];

@@ -143,7 +143,8 @@ function turnsVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | 
 
 /**
  * Counted as turns beforehand: of requests sent together, no more go out than there are turns left. The same for the
- * budget, so that only one answer can overshoot it: the one that went out last.
+ * budget, so that only one answer can overshoot it: the one that went out last. A search may bring so much that in most
+ * budgets nothing else goes out beside it.
  */
 function mayWait(
   state: State,

@@ -20,6 +20,8 @@ export interface Asked {
   compacted: boolean;
   /** It has the endpoint search the web. */
   searches: boolean;
+  /** How often it may do so. */
+  mostSearches: number;
   inventory: Inventory;
   maxTokens: number;
   estimatedInput: number;
@@ -43,7 +45,9 @@ const messagesRequest = z.looseObject({
   max_tokens: z.number().optional(),
   stream: z.boolean().optional(),
   system: content.optional(),
-  tools: z.array(z.looseObject({ name: z.string(), type: z.string().nullish() })).optional(),
+  tools: z
+    .array(z.looseObject({ name: z.string(), type: z.string().nullish(), max_uses: z.unknown().optional() }))
+    .optional(),
   messages: z.array(message),
 });
 type MessagesRequest = z.infer<typeof messagesRequest>;
@@ -74,6 +78,7 @@ export function readAsked(raw: RawRequest): Asked | string {
 function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventory): Asked {
   const users = request.messages.filter((each) => each.role === "user");
   const assistants = request.messages.filter(isAnswer).length;
+  const searchTools = (request.tools ?? []).filter(isSearch);
   return {
     ...raw,
     kind: raw.counting ? "other" : kindOf(request, assistants),
@@ -86,7 +91,8 @@ function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventor
     compacted: textOf(users[0]?.content).startsWith(
       "This session is being continued from a previous conversation",
     ),
-    searches: !raw.counting && (request.tools ?? []).some(isSearch),
+    searches: !raw.counting && searchTools.length > 0,
+    mostSearches: raw.counting ? 0 : searchTools.reduce((sum, tool) => sum + usesOf(tool.max_uses), 0),
     inventory,
     maxTokens: mostOut(request.max_tokens),
     estimatedInput: estimateInput(raw.body, inventory),
@@ -131,6 +137,15 @@ function lastWords({ messages }: MessagesRequest): string {
 
 function isSearch({ type }: { type?: string | null | undefined }): boolean {
   return type?.startsWith("web_search_") === true;
+}
+
+/** A request that names no bound may search until its answer is over. */
+const unboundedSearches = 10_000;
+
+function usesOf(said: unknown): number {
+  return typeof said === "number" && said >= 0
+    ? Math.min(Math.ceil(said), unboundedSearches)
+    : unboundedSearches;
 }
 
 function kindOf(request: MessagesRequest, assistants: number): RequestKind {

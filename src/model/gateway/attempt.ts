@@ -1,11 +1,12 @@
 // One try of a model request, up to the moment when something of an answer is there to pass on.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Asked } from "./asked.ts";
 import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
 import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
 import { neverArrived } from "../../host/network/outbound.ts";
-import { within, type Waited } from "../../host/within.ts";
+import { within, type Waited } from "../../base/async/within.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
 export interface AttemptDeps {
@@ -175,7 +176,7 @@ function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
 }
 
 function reason(model: Model, error: unknown): string {
-  return model.scrub(error instanceof Error ? error.message : String(error)).slice(0, 500);
+  return model.scrub(messageOf(error)).slice(0, 500);
 }
 
 function failed(message: string, passed: Passed): Attempt {

@@ -74,10 +74,16 @@ export function mostOf(asked: Priced): Most {
   };
 }
 
-export function mostUsd(asked: Priced): number {
+/** With all that searches may bring: the model reads its whole input again after each of them. */
+export function mostUsd(asked: Priced & Pick<Asked, "mostSearches">): number {
   const { inputUsd, outputUsd } = mostOf(asked);
-  return inputUsd + outputUsd;
+  const { model, mostSearches } = asked;
+  const brought = { ...noUsage, input: mostSearches * mostTokensIn, webSearches: mostSearches };
+  return inputUsd + outputUsd + costOf(model, brought).budgetUsd;
 }
+
+/** No model takes in more. */
+const mostTokensIn = 1_000_000;
 
 /** An answer that calls itself a cheaper model than was asked for takes no less from the budget. */
 export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost {

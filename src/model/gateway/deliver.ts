@@ -6,7 +6,7 @@ import type { Asked } from "./asked.ts";
 import type { OpenStream } from "./attempt.ts";
 import { createStreamMeter } from "./meter.ts";
 import { type DeliverDeps, type Delivery, settleBroken, settleEnded, settleLeft } from "./settlement.ts";
-import type { Waited } from "../../host/within.ts";
+import type { Waited } from "../../base/async/within.ts";
 
 const flushMs = 20;
 
@@ -34,7 +34,7 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
   const delivery: Delivery = {
     ...order,
     deps,
-    meter: createStreamMeter(),
+    meter: createStreamMeter(deps.clock),
     reading: null,
     settled: false,
     lost: false,

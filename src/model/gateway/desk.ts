@@ -1,11 +1,12 @@
 // One account and all that stands behind it: the limits, the tries, the model, and what is under way.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { createUnderway, type Underway } from "../../base/async/underway.ts";
-import { within } from "../../host/within.ts";
+import { within } from "../../base/async/within.ts";
 import { createAccount, type Account, type AccountOrder } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal, verdictAnswer } from "./answers.ts";
@@ -134,7 +135,7 @@ async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Ans
       ? await exchange(parts, asked, signals)
       : whole(refusal(402, "invalid_request_error", why));
   } catch (error) {
-    const reason = parts.model.scrub(error instanceof Error ? error.message : String(error));
+    const reason = parts.model.scrub(messageOf(error));
     const message = `The gateway could not carry out a model request: ${reason}`;
     parts.account.condemn(faultVerdict(error, message));
     return whole(refusal(500, "api_error", message));

@@ -3,7 +3,7 @@
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { Clock } from "../../host/clock.ts";
 import { collectExactly, freeMemory } from "../../host/network/collect-exactly.ts";
-import { within } from "../../host/within.ts";
+import { within } from "../../base/async/within.ts";
 import { askAgain, refusal } from "./answers.ts";
 import { readAsked, type Asked } from "./asked.ts";
 import type { Answer } from "./deliver.ts";

@@ -1,4 +1,5 @@
 // The one door to a model: holds the credential, counts the cost, keeps to the limits, or plays a rehearsal.
+import type { Connections } from "../../host/network/front-door.ts";
 import type { HttpServer, ServeHttp } from "../../host/network/http-server.ts";
 import { mostFailures } from "./account.ts";
 import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
@@ -38,14 +39,27 @@ export const sessionTurnstile: TurnstileOrder = {
   waiting: 32,
 };
 
+/**
+ * Each call of WebSearch in one turn has a connection of its own: 20 calls, 20 connections of claude. So the door is as
+ * wide as the turnstile with all who may wait there, and has room for some that are kept open between requests.
+ */
+export const sessionConnections: Connections = {
+  most: sessionTurnstile.requests + sessionTurnstile.waiting + 8,
+  headMs: 10_000,
+};
+
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
   const desk = openDesk(deps, { ...order, mostFailures, whose: "This commission" });
   const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
     maxBodyBytes: largestTaken,
-    handle: (request) => {
-      const behind = (headers: Headers) => (presents(headers, order.secret) ? counter : undefined);
+    connections: sessionConnections,
+    strangers: { patienceMs: sessionConnections.headMs, most: sessionConnections.most },
+    handle: (request, proved) => {
+      const isKnown = presents(request.headers, order.secret);
+      if (isKnown) proved();
+      const behind = () => (isKnown ? counter : undefined);
       return answerAtDoor({ clock: deps.clock, behind }, request);
     },
   });

@@ -1,11 +1,20 @@
 // Counts what an answer costs while its bytes pass by: by the endpoint's own counts once those have come, and by what
-// has passed until then.
+// has passed until then, or by the time in which nothing of what is made is shown.
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
+import type { Clock } from "../../host/clock.ts";
 import { tokensIn } from "../../rules/model/estimate.ts";
 import { noUsage, type Usage } from "../../rules/model/prices.ts";
 import { parseJson } from "./parse-json.ts";
-import { blockBegins, nothingPassed, type Passed, tokensPassed, withText } from "./passed.ts";
+import {
+  blockBegins,
+  blockEnds,
+  nothingPassed,
+  type Passed,
+  tokensPassed,
+  withDelta,
+  withText,
+} from "./passed.ts";
 import { type AsideRun, readUsage } from "./wire-usage.ts";
 
 export interface Reading {
@@ -50,6 +59,8 @@ export function isBilled({ said, misstated }: Reading): boolean {
 
 export interface StreamMeter {
   feed(bytes: Uint8Array): Reading;
+  /** As of now: an endpoint may have made more since bytes last came. */
+  read(): Reading;
 }
 
 interface State {
@@ -60,29 +71,35 @@ interface State {
 /** More than any event has, and little enough to be kept until its end comes. */
 const longestEvent = 8 * 1024 * 1024;
 
-export function createStreamMeter(): StreamMeter {
+export function createStreamMeter(clock: Pick<Clock, "monotonic">): StreamMeter {
   const decoder = new TextDecoder();
-  let state: State = { reading: nothingRead, passed: nothingPassed };
+  let state: State = { reading: nothingRead, passed: nothingPassed(clock.monotonic()) };
   let unread: Unread = { bytes: 0, tail: Buffer.alloc(0) };
   const parser = createParser({
     maxBufferSize: longestEvent,
     onEvent: (event) => {
-      state = readEvent(state, event.data);
+      state = readEvent(state, event.data, clock.monotonic());
     },
     onError: ({ type }) => {
       if (type === "max-buffer-size-exceeded") state = withError(state, "an event of it is too long");
     },
   });
+  const read = () => readingOf(state, unread.bytes, clock.monotonic());
   return {
     feed: (bytes) => {
       if (state.reading.error === null) parser.feed(decoder.decode(bytes, { stream: true }));
       unread = unreadAfter(unread, bytes);
-      const passed = tokensPassed(state.passed, unread.bytes);
-      const { searches, brought } = state.passed;
-      const rereads = { times: brought.times, tokens: tokensIn(brought.reread) };
-      return { ...state.reading, passed, searches, rereads };
+      return read();
     },
+    read,
   };
+}
+
+function readingOf(state: State, unread: number, at: number): Reading {
+  const passed = tokensPassed(state.passed, unread, at);
+  const { searches, brought } = state.passed;
+  const rereads = { times: brought.times, tokens: tokensIn(brought.reread) };
+  return { ...state.reading, passed, searches, rereads };
 }
 
 function withError({ reading, passed }: State, error: string): State {
@@ -136,22 +153,23 @@ const wireEvent = z.looseObject({
 });
 type WireEvent = z.infer<typeof wireEvent>;
 
-function readEvent(state: State, data: string): State {
+function readEvent(state: State, data: string, at: number): State {
   const { reading, passed } = state;
   const event = wireEvent.safeParse(parseJson(data)).data;
   // Words in a form that is not known here are words all the same.
   if (event === undefined) return { reading, passed: withText(passed, data) };
   switch (event.type) {
     case "content_block_start":
-      return { reading, passed: blockBegins(passed, event.content_block) };
+      return { reading, passed: blockBegins(passed, event.content_block, at) };
     case "content_block_delta":
-      return { reading, passed: withText(passed, event.delta) };
+      return { reading, passed: withDelta(passed, event.delta, at) };
     case "message_start":
     case "message_delta":
     case "message_stop":
     case "error":
       return { reading: readFrame(reading, event), passed };
     case "content_block_stop":
+      return { reading, passed: blockEnds(passed, at) };
     case "ping":
       return state;
     default:

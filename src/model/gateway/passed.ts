@@ -1,6 +1,6 @@
 // Counts what an answer has passed on: all that is known of its price until the bill comes.
 import { z } from "zod";
-import { bytesHidden, bytesOf, tokensIn, weightOf } from "../../rules/model/estimate.ts";
+import { bytesHidden, bytesOf, mostMadeIn, tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
 export interface Passed {
   /** Bytes of the blocks before the one that is open. */
@@ -10,41 +10,83 @@ export interface Passed {
   hidden: number;
   /** Tokens of reasoning that the endpoint tells of in its place. */
   thought: number;
+  /** What the open block holds; `none`: no block is open. */
+  open: "text" | "thinking" | "other" | "none";
+  /** Since when the endpoint may have made tokens that it has not shown; null: it shows all that it makes. */
+  quietSince: number | null;
   searches: number;
   /** What tools of the endpoint brought: the model reads all of it, and all that it was asked, once more each time. */
   brought: { times: number; bytes: number; reread: number };
 }
 
-export const nothingPassed: Passed = {
-  bytes: 0,
-  shown: 0,
-  hidden: 0,
-  thought: 0,
-  searches: 0,
-  brought: { times: 0, bytes: 0, reread: 0 },
-};
+/** `at`: when the stream began, in milliseconds of the clock that all times here are of. */
+export function nothingPassed(at: number): Passed {
+  return {
+    bytes: 0,
+    shown: 0,
+    hidden: 0,
+    thought: 0,
+    open: "none",
+    quietSince: at,
+    searches: 0,
+    brought: { times: 0, bytes: 0, reread: 0 },
+  };
+}
 
 const wireBlock = z.looseObject({ type: z.string(), name: z.string().optional() });
 
 /** A block begins: what was open before it is over. */
-export function blockBegins(passed: Passed, block: unknown): Passed {
+export function blockBegins(passed: Passed, block: unknown, at: number): Passed {
   const known = wireBlock.safeParse(block).data;
   const isSearch = known?.type === "server_tool_use" && known.name === "web_search";
+  const over = blockEnds(passed, at);
+  const open = kindOf(known?.type);
   const before: Passed = {
-    ...nothingPassed,
-    bytes: passed.bytes + openBytes(passed),
-    searches: passed.searches + (isSearch ? 1 : 0),
-    brought: passed.brought,
+    ...over,
+    open,
+    quietSince: open === "text" ? null : at,
+    searches: over.searches + (isSearch ? 1 : 0),
   };
   // In an answer it can only be that of a tool which the endpoint ran by itself.
-  return known?.type.endsWith("_tool_result") ? withResult(before, block) : withText(before, block);
+  return known?.type.endsWith("_tool_result") ? withResult(before, block) : withDelta(before, block, at);
+}
+
+/** Text comes as it is made. The input of a tool may be held back until it is whole. */
+function kindOf(type: string | undefined): Passed["open"] {
+  if (type === "text") return "text";
+  return type === "thinking" || type === "redacted_thinking" ? "thinking" : "other";
+}
+
+/** The silence before the next block counts until that block shows what was made in it. */
+export function blockEnds(passed: Passed, at: number): Passed {
+  // A block that is whole has shown all of itself, except reasoning without its encrypted form.
+  const quietSince = passed.open === "thinking" ? passed.quietSince : null;
+  const bytes = passed.bytes + openBytes({ ...passed, quietSince }, at);
+  return { ...nothingPassed(at), bytes, searches: passed.searches, brought: passed.brought };
 }
 
 function withResult(passed: Passed, block: unknown): Passed {
-  const { shown, hidden } = withText(nothingPassed, block);
+  const { shown, hidden } = withText(nothingPassed(0), block);
   const { times, bytes: before, reread } = passed.brought;
   const bytes = before + shown + bytesHidden(hidden);
   return { ...passed, brought: { times: times + 1, bytes, reread: reread + bytes } };
+}
+
+/** A part of the open block. */
+export function withDelta(passed: Passed, part: unknown, at: number): Passed {
+  const after = withText(passed, part);
+  return { ...after, quietSince: quietAfter(passed, after, at) };
+}
+
+/**
+ * Reasoning that can be read may be a summary of more, so only the endpoint's own count of it or its encrypted form, which
+ * comes at its end, says how much was made.
+ */
+function quietAfter(before: Passed, after: Passed, at: number): number | null {
+  if (before.quietSince === null) return null;
+  if (before.open === "thinking" && after.hidden > 0) return null;
+  const isTold = before.open === "thinking" ? after.thought > before.thought : after.shown > before.shown;
+  return isTold ? at : before.quietSince;
 }
 
 /** Every text of a delta or a block counts, also a kind of it that is not known here. */
@@ -77,11 +119,13 @@ function* textsIn(value: unknown, key = "", depth = 0): Generator<[key: string, 
 }
 
 /** Reasoning that is shown comes with its encrypted form too, and is paid for once. */
-function openBytes({ shown, hidden, thought }: Passed): number {
-  return Math.max(shown, bytesHidden(hidden), bytesOf(thought));
+function openBytes({ shown, hidden, thought, open, quietSince }: Passed, at: number): number {
+  const quiet = quietSince === null ? 0 : mostMadeIn(at - quietSince);
+  if (open === "thinking") return Math.max(shown, bytesHidden(hidden), bytesOf(thought + quiet));
+  return Math.max(shown, bytesHidden(hidden), bytesOf(thought)) + bytesOf(quiet);
 }
 
 /** `unread`: bytes that came after the last whole event. */
-export function tokensPassed(passed: Passed, unread: number): number {
-  return tokensIn(passed.bytes + openBytes(passed) + unread);
+export function tokensPassed(passed: Passed, unread: number, at: number): number {
+  return tokensIn(passed.bytes + openBytes(passed, at) + unread);
 }

@@ -1,4 +1,5 @@
 // Puts the outcome of an answer that is being passed on into the record: once, whatever happens to it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
 import type { Asked } from "./asked.ts";
@@ -45,7 +46,7 @@ export interface Delivery {
 
 /** The answer has come to its end. One that does not say what it cost ends the session, as one in a single piece does. */
 export function settleEnded(delivery: Delivery, reading: Reading): Promise<void> {
-  return isBilled(reading) ? settleWhole(delivery, reading) : settleUnbilled(delivery, reading);
+  return isBilled(reading) ? settleWhole(delivery, reading) : settleUnbilled(delivery);
 }
 
 function settleWhole(delivery: Delivery, reading: Reading): Promise<void> {
@@ -55,22 +56,22 @@ function settleWhole(delivery: Delivery, reading: Reading): Promise<void> {
   });
 }
 
-function settleUnbilled(delivery: Delivery, reading: Reading): Promise<void> {
+function settleUnbilled(delivery: Delivery): Promise<void> {
   const { deps, asked } = delivery;
   return settle(delivery, async () => {
     delivery.lost = true;
     const { kind } = asked;
     if (kind === "main") deps.account.condemn({ how: "api", status: null, message: noBill });
     await deps.account.failed({ kind, status: null, message: noBill, retried: false, request: null });
-    await recordPart(delivery, reading);
+    await recordPart(delivery);
   });
 }
 
 export function settleBroken(delivery: Delivery, message: string): Promise<void> {
   return settle(delivery, async () => {
-    const { deps, asked, reading } = delivery;
+    const { deps, asked } = delivery;
     await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request: null });
-    await recordPart(delivery, reading);
+    await recordPart(delivery);
     if (asked.kind === "main") countBreak(deps, message);
   });
 }
@@ -85,8 +86,8 @@ function countBreak({ account, breaks }: DeliverDeps, message: string): void {
 export function settleLeft(delivery: Delivery): Promise<void> {
   return settle(delivery, () => {
     // Where nobody has begun to read, what it cost stands in the bytes that still wait.
-    const reading = delivery.reading ?? delivery.meter.feed(delivery.stream.first);
-    return recordPart(delivery, reading);
+    delivery.reading ??= delivery.meter.feed(delivery.stream.first);
+    return recordPart(delivery);
   });
 }
 
@@ -98,16 +99,17 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
     await record();
   } catch (error) {
     delivery.lost = true;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `An answer could not be recorded: ${reason}`;
     delivery.deps.account.condemn(faultVerdict(error, message));
   }
   delivery.recorded.resolve();
 }
 
-async function recordPart(delivery: Delivery, reading: Reading | null): Promise<void> {
-  if (reading !== null && delivery.deps.model.billsBrokenAnswers)
-    await recordAnswer(delivery, { ...reading, ended: false });
+/** Charged up to this moment, and not up to the last bytes: a model that thinks may show nothing for minutes. */
+async function recordPart(delivery: Delivery): Promise<void> {
+  if (delivery.deps.model.billsBrokenAnswers)
+    await recordAnswer(delivery, { ...delivery.meter.read(), ended: false });
 }
 
 function recordAnswer(delivery: Delivery, reading: Reading): Promise<void> {

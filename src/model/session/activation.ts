@@ -12,7 +12,7 @@ export function findActivationProblem(init: InitMessage, expected: ExpectedTools
   return problems.length === 0 ? null : `claude did not start as ordered: ${problems.join("; ")}.`;
 }
 
-export function expectedToolNames(expected: ExpectedTools): string[] {
+function expectedToolNames(expected: ExpectedTools): string[] {
   const ours = servedBoxes(expected).flatMap((box) => box.tools.map((tool) => tool.wireName));
   return [...expected.builtInTools, ...ours];
 }

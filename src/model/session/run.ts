@@ -1,4 +1,5 @@
 // What happens while a session runs: messages become facts, and it is brought to an end.
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { type Query, query } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { sleep } from "../../host/clock.ts";
@@ -89,7 +90,7 @@ async function follow(run: Run): Promise<void> {
 /** Null at the end. With a string prompt the SDK throws after an error result; the result says more. */
 async function nextMessage(run: Run, messages: AsyncIterator<unknown>): Promise<unknown> {
   try {
-    const next = await unlessAborted(run.over.signal, messages.next());
+    const next = await unlessAborted(messages.next(), { signal: run.over.signal, left: () => null });
     return next === null || next.done ? null : next.value;
   } catch (cause) {
     run.thrown = cause;
@@ -116,14 +117,4 @@ function takeResult(run: Run, result: ResultMessage): void {
   run.result = result;
   const linger = run.deps.clock.after(lingerMs, () => run.over.abort());
   run.over.signal.addEventListener("abort", () => linger.cancel(), { once: true });
-}
-
-/** Null when the signal fires first. A race with one promise for all would hold on to every message. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const leave = () => resolve(null);
-    signal.addEventListener("abort", leave, { once: true });
-    if (signal.aborted) leave();
-    work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
-  });
 }

@@ -7,5 +7,3 @@ export const interruptMs = 400;
 export const leaveMs = 400;
 /** Between SIGTERM and SIGKILL. */
 export const graceMs = 200;
-
-export const longestStopMs = interruptMs + leaveMs + graceMs;

@@ -1,5 +1,6 @@
 // Toolboxes as MCP servers inside this process. A fresh server for every session: one that is shared leaves all
 // sessions but the first without tools.
+import { messageOf } from "../../base/text/message-of.ts";
 import {
   createSdkMcpServer,
   type McpSdkServerConfigWithInstance,
@@ -46,7 +47,7 @@ async function answer({ definition, input, call }: Asked): Promise<ToolAnswer> {
   try {
     return await definition.handle(input, call);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     return { text: `${definition.name} failed: ${why}`, isError: true };
   }
 }

@@ -1,4 +1,4 @@
-// Who may start now, why the others wait, and when to look again. Pure: one look at everything, at most one start.
+// Decides which commission may start now, why others wait, and when to look again. Pure: at most one start per pass.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
@@ -10,42 +10,42 @@ import type { Commission } from "../commission/state.ts";
 
 export interface AdmissionFacts {
   slots: number;
-  /** How many one guild member takes at once. */
+  /** How many commissions one guild member takes at once. */
   memberSlots: number;
   /** Whether the hall can reach a model for work that is not rehearsed. */
   hasModel: boolean;
   limits: HallConfig["admission"];
-  /** undefined where the machine does not tell. */
+  /** `undefined` if the machine does not tell. */
   machine: { memoryMb: number | undefined; diskMb: number | undefined };
-  /** How long ago workbenches were started, of those that were started lately. */
+  /** How long ago each recent workbench was started. */
   startedMsAgo: readonly number[];
-  /** What is on record of the credential in use. */
+  /** The recorded pause of the credential in use. */
   quota: { pause: QuotaPause; msLeft: number } | null;
-  /** How long a commission still waits for a time of its own; zero or less once that has come. */
+  /** How long a commission still waits for a time of its own; zero or less once it has come. */
   msUntil(id: CommissionId, until: string): number;
-  /** Those whose admission failed a moment ago, and how long they are left alone. */
+  /** Commissions whose admission has just failed, and how long to wait before another attempt. */
   setAside: ReadonlyMap<CommissionId, number>;
 }
 
 export interface Admission {
-  /** Paused ones that nothing holds any longer. */
+  /** Paused commissions that nothing holds any longer. */
   wake: readonly CommissionId[];
-  /** A probe asks first after a quota's reset, and the others wait for what it hears. */
+  /** A probe makes the first request after a quota's reset, and the others wait for its outcome. */
   start: { id: CommissionId; isProbe: boolean } | null;
   waits: Waits;
-  /** null: something else will happen first, or nothing waits. */
+  /** `null` if an event will come first, or nothing waits. */
   againInMs: number | null;
 }
 
-/** Why those that are ready do not start: all of them, only those that need the model, or only some. */
+/** Why ready commissions do not start: all of them, only those that need the model, or only some. */
 export interface Waits {
   all: Waiting | null;
   unrehearsed: Waiting | null;
   /** A chore waits for no slot, but for other chores. */
   chores: Waiting | null;
-  /** Where one guild member has no place, only its own wait for that. */
+  /** If a guild member is full, only its own commissions wait for it. */
   members: ReadonlyMap<WorkerName, Waiting>;
-  /** Finished work waits for other work of its project to be merged. */
+  /** Finished work that waits for other work of its project to be merged. */
   landing: ReadonlyMap<CommissionId, Waiting>;
 }
 
@@ -91,7 +91,7 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
   };
 }
 
-/** What one that is pending or paused waits for; null: for nothing but its turn. */
+/** Returns what a pending or paused commission waits for; `null` if only for its turn. */
 export function waitOf(waits: Waits, commission: Waiter): Waiting | null {
   const { id, rehearsed, isChore, worker } = commission;
   const turn = id === null ? undefined : waits.landing.get(id);
@@ -101,7 +101,7 @@ export function waitOf(waits: Waits, commission: Waiter): Waiting | null {
 }
 
 interface Waiter {
-  /** null: it is not on record yet. */
+  /** `null` if it is not on record yet. */
   id: CommissionId | null;
   worker: WorkerName;
   rehearsed: boolean;
@@ -110,16 +110,16 @@ interface Waiter {
 
 interface Stop {
   waiting: Waiting;
-  /** When to look again; absent where an event will tell. */
+  /** When to look again; absent if an event will tell. */
   ms?: number;
 }
 
-/** The oldest that is ready, of those that nothing holds. */
+/** Returns the oldest ready commission that is not on hold. */
 function first({ rehearsed, real }: Line, hold: Stop | null): Commission | null {
   return older(rehearsed, hold === null ? real : null);
 }
 
-/** Where there is no place for one more. */
+/** Says for which kind of work all places are taken. */
 function fullFor({ work, chores }: Queue, { slots }: AdmissionFacts): Record<"work" | "chores", Stop | null> {
   return {
     work: work.running >= slots ? stop("slots", slotsText(slots)) : null,
@@ -131,7 +131,7 @@ function canStartSome({ work, chores }: Queue, full: ReturnType<typeof fullFor>)
   return (full.work === null && work.real !== null) || (full.chores === null && chores.real !== null);
 }
 
-/** What holds all that need the model, where one of them is ready. */
+/** Returns what holds all commissions that need the model, if one of them is ready. */
 function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null {
   if (queue.work.real === null && queue.chores.real === null) return null;
   if (!hasModel) return stop("no_model", "The hall has no credentials to reach a model.");
@@ -146,13 +146,13 @@ function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null 
     : null;
 }
 
-/** A worker's usual size, and how long it takes to reach it. */
+/** A worker's usual size, and (`growingMs`) how long it takes to reach it. */
 const workerMb = 250;
 export const growingMs = 10_000;
-/** Memory and disk tell nobody when they are free again. */
+/** Memory and disk send no event when they are free again, so the hall polls them. */
 const machineLookMs = 2000;
 
-/** What of the machine holds everybody. */
+/** Returns the limit of the machine that holds up every start; `null` if there is none. */
 function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
   const { limits, machine, startedMsAgo } = facts;
   const gapMs = 1000 / limits.startsPerSecond;
@@ -161,7 +161,7 @@ function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
     return { ...stop("stagger", "Another was started a moment ago."), ms: gapMs - quietMs };
   if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
     return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
-  // One that has ended meanwhile has given back what it took.
+  // A workbench that has ended since then has freed its memory.
   const running = work.running + chores.running;
   const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
   const neededMb = limits.minFreeMemoryMb + growing * workerMb;
@@ -202,7 +202,7 @@ function stop(reason: Waiting["reason"], message: string): Stop {
   return { waiting: { reason, message } };
 }
 
-/** A timer knows nothing of a clock that is set, or of a machine that sleeps: so a long wait is looked at now and then. */
+/** A timer does not notice a clock change or a sleeping machine, so a long wait is checked at least this often. */
 const longestLookMs = 60_000;
 
 function soonest(times: readonly (number | undefined)[]): number | null {

@@ -1,5 +1,5 @@
-// What a commission waits for before it starts: other commissions, each with those that go on with its work, and
-// documents of its project. Pure: whoever asks brings what is known.
+// What a commission waits for before it starts: other commissions, each with those that continue it, and documents of
+// its project. Pure: the caller passes in what is known.
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
 import type { Dependency } from "../../contract/commission/commission.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
@@ -7,19 +7,19 @@ import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
 
-/** What counts of a commission that others wait for. */
+/** What matters about a commission that others wait for. */
 export type Standing = Pick<
   CommissionSummary,
   "id" | "title" | "status" | "trust" | "error" | "startedAt" | "after"
 > & {
-  /** What became of its branch; null: it has none, or not yet. */
+  /** What became of its branch; `null` if it has none. */
   branch: BranchState | null;
 };
 
-/** What is known of commissions. */
+/** Looks up commissions. */
 export interface Guild {
   find(id: CommissionId): Standing | undefined;
-  /** The latest that continues this one. */
+  /** The latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
 }
 
@@ -31,19 +31,19 @@ export function documentsIn(after: readonly Dependency[]): string[] {
   return after.filter((each) => !commissionId.safeParse(each).success);
 }
 
-/** Whoever goes on with its work stands for it, and for that one its own continuation. */
+/** Returns the last commission in the chain of continuations, which counts in place of this one. */
 export function lastOf(guild: Guild, id: CommissionId): CommissionId {
   const seen = new Set<CommissionId>();
   let last = id;
   for (let next = guild.continuationOf(id); next !== undefined; next = guild.continuationOf(next)) {
-    if (seen.has(next)) break; // only a ledger that somebody wrote by hand goes round
+    if (seen.has(next)) break; // only a hand-written ledger can contain a cycle
     seen.add(next);
     last = next;
   }
   return last;
 }
 
-/** Why it has to wait for this commission; null: it need not. */
+/** Says why it must wait for this commission; `null` if it need not. */
 export function whyUnmet(guild: Guild, id: CommissionId): string | null {
   const last = lastOf(guild, id);
   const standing = guild.find(last);
@@ -85,20 +85,20 @@ function whyNotMerged(branch: BranchState | null): string | null {
   }
 }
 
-/** Tells apart what was not made in the same millisecond, and is enough for every command. */
+/** Unique unless two were made in the same millisecond, and accepted by every command. */
 function shortId(id: CommissionId): string {
   return id.slice(0, 13);
 }
 
 export interface Place {
-  /** The project's integration branch; null: there is no such project, or it has no repository. */
+  /** The project's integration branch; `null` if there is no such project, or it has no repository. */
   branch: string | null;
   isThere: boolean;
-  /** Why nobody could look. */
+  /** Why the document could not be looked for; `null` if it could. */
   fault: string | null;
 }
 
-/** The same of a document. */
+/** Says why it must wait for this document; `null` if it need not. */
 export function whyMissing(path: string, { branch, isThere, fault }: Place): string | null {
   if (branch === null) return `waits for ${path}, but its project has no repository`;
   if (fault !== null)
@@ -108,12 +108,12 @@ export function whyMissing(path: string, { branch, isThere, fault }: Place): str
 
 export interface Asked {
   after: readonly Dependency[];
-  /** The one that it goes on with; null: it begins anew. */
+  /** The commission that it continues; `null` if it starts from scratch. */
   continues: CommissionId | null;
   hasRepository: boolean;
 }
 
-/** What can be seen to be wrong with its dependencies before it is taken on. */
+/** Refuses dependencies that are wrong already when the commission is requested. */
 export function refuseDependencies(guild: Guild, asked: Asked): Refusal | null {
   const ids = idsIn(asked.after);
   const unknown = ids.find((id) => guild.find(lastOf(guild, id)) === undefined);
@@ -133,8 +133,8 @@ export function refuseDependencies(guild: Guild, asked: Asked): Refusal | null {
 }
 
 /**
- * One that goes on with another's work stands for it from then on: if it waits, however indirectly, for somebody who
- * waits for that work, both would wait for ever. One that begins anew has nobody who waits for it yet.
+ * A commission that continues another counts in its place. If it waits, even indirectly, for a commission that waits
+ * for that work, both would wait for ever. A commission that starts from scratch has no others waiting for it yet.
  */
 function refuseCycle(
   guild: Guild,

@@ -1,17 +1,17 @@
-// A look over all that have not ended: who is ready, who is the oldest of them, who waits for a time of its own.
+// Surveys all commissions that have not ended: which are ready, which of them is the oldest, which wait for a time.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf, type WorkerName } from "../../contract/member/member.ts";
 import type { AdmissionFacts } from "./admission.ts";
 import { isLanding, nextToLand } from "../checks/landing.ts";
 import { type Commission, isRunning } from "../commission/state.ts";
 
-/** Those that wait for the same places. */
+/** Commissions that compete for the same places. */
 export interface Line {
   running: number;
-  /** The oldest that is ready, of those that need no model and of those that need it. */
+  /** The oldest ready commission: of those that need no model (`rehearsed`), and of those that do (`real`). */
   rehearsed: Commission | null;
   real: Commission | null;
-  /** When the first of those that wait for a time of their own is ready. */
+  /** When the first of those that wait for a time is ready. */
   soonestMs: number;
 }
 
@@ -19,14 +19,14 @@ export interface Queue {
   work: Line;
   /** The hall's own side work, which has a place beside the slots. */
   chores: Line;
-  /** The commission that asks first after a quota's reset is at work. */
+  /** Whether the commission that makes the first request after a quota's reset is at work. */
   probeRuns: boolean;
   wake: CommissionId[];
-  /** The guild members that have as many at work as they take at once. */
+  /** Guild members that have as many commissions at work as they take at once. */
   full: ReadonlySet<WorkerName>;
-  /** Those of them for which somebody is ready. */
+  /** Full guild members for which a commission is ready. */
   awaited: Set<WorkerName>;
-  /** Finished work that waits for other work of its project to be merged, with the one whose turn it is. */
+  /** Finished work that waits for other work of its project to be merged, and the commission whose turn it is. */
   behind: Map<CommissionId, CommissionId>;
 }
 
@@ -99,7 +99,7 @@ function placePending(
   else take(queue, commission);
 }
 
-/** A rehearsal's quota is its script's own. All others wait for the credential, whatever their own reset was. */
+/** A rehearsal's quota comes from its script. All others wait for the credential, whatever their own reset was. */
 function placePaused(
   queue: Queue,
   commission: Extract<Commission, { status: "paused" }>,
@@ -122,7 +122,7 @@ function take(queue: Queue, commission: Commission): void {
   const { worker, rehearsal } = commission.record.request;
   if (queue.full.has(worker)) return void queue.awaited.add(worker);
   const line = lineOf(queue, commission);
-  // Finished work has only checks before it, which need no model.
+  // Finished work only has checks left, which need no model.
   const which = rehearsal === null && !isLanding(commission) ? "real" : "rehearsed";
   line[which] = older(line[which], commission);
 }

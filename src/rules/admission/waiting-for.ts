@@ -1,4 +1,4 @@
-// What one commission waits for, in a sentence.
+// Says in a sentence what one commission waits for.
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { waitOf, type Waits } from "./admission.ts";
 
@@ -7,7 +7,7 @@ type Waiter = Pick<
   "id" | "status" | "worker" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
 >;
 
-/** null when it waits for nothing, or nobody has looked since it came. */
+/** `null` if it waits for nothing, or admission has not looked at it yet. */
 export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
   if (waiter.cancelRequested) return null;
   if (waiter.status === "blocked") return blockedText(waiter);
@@ -16,12 +16,12 @@ export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
   return waitOf(waits, { ...waiter, isChore: waiter.chore !== null })?.message ?? null;
 }
 
-/** A sentence of them all; each reason begins with what it waits for. */
+/** Joins all reasons; each begins with what it waits for. */
 function blockedText({ blockedBy }: Waiter): string | null {
   return blockedBy.length === 0 ? null : blockedBy.join("; ");
 }
 
-/** A rehearsal waits for a time in its own script; the others for the credential that they share. */
+/** A rehearsal waits for a time in its own script; the others wait for the shared credential. */
 function pausedText({ rehearsed, waitsUntil }: Waiter, { unrehearsed }: Waits): string {
   const own = `The quota is used up until ${waitsUntil}.`;
   return rehearsed ? own : (unrehearsed?.message ?? own);

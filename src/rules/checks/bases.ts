@@ -1,4 +1,4 @@
-// What follows from how a project's own checks came out on its base. Pure.
+// What follows from the outcome of a project's own checks on its base. Pure.
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
@@ -7,7 +7,7 @@ import { hasPassed, isFlaky } from "./has-passed.ts";
 /** A project without checks. */
 export const noBase: ProjectBase = { state: "none", commit: null, since: null, checks: [] };
 
-/** A base that was red before and is red still has been so since the first commit. */
+/** Keeps the first red commit for as long as the base stays red. */
 export function sinceOf(
   before: Pick<BaseRecord, "state" | "since"> | null,
   found: { isRed: boolean; commit: string; at: string },
@@ -33,14 +33,14 @@ export interface RedBase {
   checks: readonly CheckResult[];
 }
 
-/** Which checks fail, where, and since when. */
+/** Says which checks fail, where, and since when. */
 export function redText({ branch, since, checks }: Omit<RedBase, "project">): string {
   const [first, ...more] = failedOf(checks).map(({ command }) => `"${brief(command, 80)}"`);
   const named = more.length === 0 ? `${first ?? "a check"} fails` : `${first} and ${more.length} more fail`;
   return `${named} on ${branch} since ${since.slice(0, 12)}`;
 }
 
-/** What a commission says that waits for it. */
+/** What a commission that waits for it says. */
 export function waitsForRed(red: RedBase): string {
   return `waits for project ${red.project}, which is red: ${redText(red)}; give it to be repaired with --on-red`;
 }

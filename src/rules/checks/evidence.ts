@@ -1,5 +1,5 @@
-// What a worker is told of checks that failed: each command, how it ended, when and on which tree, the first lines that
-// failed, and the end of what it printed. All of it is quoted: a test's output is made of whatever lies in the repository.
+// Tells a worker which checks failed: each command, how it ended, when and on which tree, the first failing lines, and
+// the end of what it printed. All of it is quoted, because a test's output may hold anything from the repository.
 import { findFailureApart } from "./first-failure.ts";
 import { hasPassed } from "./has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
@@ -10,7 +10,7 @@ type Run = Proof["runs"][number];
 
 const mostRuns = 10;
 const mostCommandCharacters = 500;
-/** Of all outputs together; each has an equal part. */
+/** For all outputs together; each gets an equal share. */
 const mostOutputCharacters = 20_000;
 
 export function formatEvidence({ runs }: Pick<Proof, "runs">): string {
@@ -44,7 +44,7 @@ function formatRun(run: Run, most: number): string {
   return `${named}\n${how} ${when} ${formatOutput({ output, cut }, most)}`;
 }
 
-/** Formats what a command printed: the first failure, and then the end within the same bounds. */
+/** Formats what a command printed: the first failure, and then the end, within one bound. */
 export function formatOutput({ output, cut }: Pick<Run, "output" | "cut">, most: number): string {
   const text = output.trimEnd();
   if (text === "") return "It printed nothing.";

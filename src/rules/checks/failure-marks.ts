@@ -1,29 +1,29 @@
-// How test runners, compilers and linters mark a failure in what they print. Each pattern looks at the beginning of one
-// line, so that the cost of a line is bounded whatever a worker makes it print.
+// How test runners, compilers and linters mark a failure in their output. Each pattern looks at the beginning of one
+// line, so that the cost of a line is bounded whatever a worker prints.
 
 export interface Mark {
-  /** The line that a failure is known by. */
+  /** The line that identifies a failure. */
   at: RegExp;
   not?: RegExp;
-  /** Only below a line like this. */
+  /** Matches only below a line like this. */
   after?: RegExp;
-  /** Ends the failure before the next line like this; without it, and without `through`, the one line is all. */
+  /** Ends the failure before the next line like this. Without `until` and `through` the failure is this one line. */
   until?: RegExp;
-  /** Ends the failure with the next line like this. */
+  /** Ends the failure with the next line like this, inclusive. */
   through?: RegExp;
-  /** If nothing follows the line, the explanation stands above it, below a line like this. */
+  /** If nothing follows the line, the explanation is above it, below a line like this. */
   back?: RegExp;
-  /** The line above that says where it is, such as the name of a file. */
+  /** The line above that gives the place, such as a file name. */
   head?: RegExp;
-  /** If there is more than can be shown, the lines around this one are. */
+  /** If the failure is too long to show, the lines around this one are shown. */
   focus?: RegExp;
 }
 
-/** The first mark of a runner that is found counts: it has more to tell than those behind it. */
+/** The marks of one runner, the most informative first. The first mark that matches counts. */
 export type Runner = readonly Mark[];
 
 const tests: readonly Runner[] = [
-  // TAP, nested as node:test prints it: the innermost failure stands first, with its block below it.
+  // TAP, nested as node:test prints it: the innermost failure comes first, with its block below it.
   [{ at: /^\s*not ok\b/, not: /#\s*(?:todo|skip)\b/i, until: /^\s*(?:not ok\b|ok\b|# Subtest|1\.\.\d)/ }],
   // The spec reporter of node:test.
   [
@@ -43,7 +43,7 @@ const tests: readonly Runner[] = [
       until: /^\s*2\) /,
     },
   ],
-  // bun test: the explanation stands above the name.
+  // bun test: the explanation is above the name.
   [{ at: /^(?:\(fail\)|✗) /, back: /^(?:\((?:pass|fail|skip|todo)\) |[✓✗»✎] |\S+\.(?:test|spec)\.\w+:$)/ }],
   // pytest.
   [
@@ -58,7 +58,7 @@ const tests: readonly Runner[] = [
   ],
   // unittest.
   [{ at: /^(?:FAIL|ERROR): \S+ \(/, until: /^={10}/ }],
-  // go test: with -v what was logged stands above.
+  // go test: with -v the log is above.
   [{ at: /^\s*--- FAIL: /, until: /^(?:FAIL|ok|PASS|exit status|--- |=== )/, back: /^\s*(?:=== |--- )/ }],
   // cargo test.
   [
@@ -84,7 +84,7 @@ const builds: readonly Runner[] = [
       until: /^(?:\s*$|error|warning)/,
     },
   ],
-  // gcc, clang and all that speak like them; the go compiler says no more than the place.
+  // gcc, clang and others of the same format; the go compiler gives only the place.
   [
     {
       at: new RegExp(`${place}error\\b`, "i"),
@@ -106,5 +106,5 @@ const consequences: readonly Runner[] = [
   [{ at: /^npm (?:ERR!|error) / }],
 ];
 
-/** The most telling first. Within one kind the failure that stands first counts. */
+/** The most informative kind first. Within one kind the earliest failure counts. */
 export const kinds: readonly (readonly Runner[])[] = [tests, builds, anything, consequences];

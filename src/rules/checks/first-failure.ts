@@ -1,18 +1,18 @@
-// Finds the first failing lines in what a command printed, which its end seldom shows. They are shown and decide nothing:
-// a worker can print whatever it likes.
+// Finds the first failing lines in the output of a command, which its end seldom shows. They are only shown and decide
+// nothing, because a worker can print whatever it likes.
 import { kinds, type Mark, type Runner } from "./failure-marks.ts";
 import { findJunitFailure } from "./junit-failure.ts";
 
 export interface FirstFailure {
   /** Counted from 1, in the output as it was kept. */
   line: number;
-  /** Without codes for colours. */
+  /** Without colour codes. */
   text: string;
 }
 
 const most = { lines: 20, characters: 2000, ofLine: 300, above: 3 };
 
-/** `null` if nothing in it looks like a failure: then its end says most. Takes time in proportion to the output. */
+/** `null` if nothing in it looks like a failure: then the end says most. Linear in the size of the output. */
 export function findFirstFailure(output: string): FirstFailure | null {
   const whole = withoutCodes(output).split(/\r\n|[\n\r]/);
   const lines = whole.map((line) => (line.length > most.ofLine ? `${line.slice(0, most.ofLine)}…` : line));
@@ -25,7 +25,7 @@ export function findFirstFailure(output: string): FirstFailure | null {
   return null;
 }
 
-/** Returns the first failure to show beside the output; `null` also if the output is so short that all of it is shown. */
+/** Returns the first failure to show beside the output; `null` also if the output is short enough to be shown whole. */
 export function findFailureApart(output: string): FirstFailure | null {
   return output.trimEnd().split("\n", most.lines + 1).length > most.lines ? findFirstFailure(output) : null;
 }
@@ -36,7 +36,7 @@ interface Found {
   lines: readonly string[];
 }
 
-/** Escape sequences of terminals. No two parts of the pattern can match the same character, so that it never backtracks far. */
+/** Strips terminal escapes. No two parts of the pattern match the same character, so it never backtracks far. */
 function withoutCodes(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g, "");
@@ -83,7 +83,7 @@ function endOf(lines: readonly string[], at: number, { until, through }: Mark): 
   return end === -1 ? lines.length : end;
 }
 
-/** The last lines above are the nearest to the failure. */
+/** Takes the last lines above, which are nearest to the failure. */
 function above(lines: readonly string[], at: number, back: RegExp): Found {
   const begin = Math.max(lastIndexBefore(lines, at, back) + 1, at - most.lines + 1);
   let start = begin;

@@ -1,5 +1,5 @@
-// Whether a command did what it was run for. A command that was stopped at its time limit did not, however it ended. A
-// check that failed and passed on a second run of the same tree did. Pure.
+// Whether a command passed. One that was stopped at its time limit did not, whatever its exit code. A check that failed
+// and then passed on a second run of the same tree did. Pure.
 import type { CommandRun } from "../../contract/project/tree.ts";
 
 type Ended = Pick<CommandRun, "exitCode" | "timedOut">;

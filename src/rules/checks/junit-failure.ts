@@ -1,4 +1,4 @@
-// Finds the first failed test case in JUnit's XML, line by line: it is read for a person, and never parsed as a document.
+// Finds the first failed test case in JUnit XML, line by line. It is only shown to people, so it is not fully parsed.
 
 interface Found {
   start: number;
@@ -14,7 +14,7 @@ export function findJunitFailure(whole: readonly string[]): Found | null {
 
 const mostOfElement = 2000;
 
-/** A whole report may stand on one line. */
+/** Splits a line into elements, because a whole report may be on one line. */
 function elementsOf(line: string): string[] {
   return line
     .replaceAll("><", ">\n<")
@@ -44,7 +44,7 @@ function nameOf(testcase: string): string {
 
 const most = 40;
 
-/** The message, and the text up to the end of the element. */
+/** Returns the message, and the text up to the end of the element. */
 function bodyOf(lines: readonly string[], at: number, from: number): string[] {
   const first = (lines[at] ?? "").slice(from);
   const tag = first.indexOf(">");

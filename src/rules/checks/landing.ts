@@ -1,23 +1,23 @@
-// Landing is what finished work does between its own checks and the integration branch: it is merged with the branch as
-// it is now, and the outcome is checked before anything moves. The works of one project land one after another.
+// Landing is the step of finished work between its own checks and the integration branch: it is merged with the branch
+// as it is now, and the result is checked before anything moves. The works of one project land one after another.
 import type { CheckResult, TreePlan } from "../../contract/project/tree.ts";
 import { hasPassed } from "./has-passed.ts";
 import { failSame, finishedTree, proofOf } from "./proof.ts";
 import { type Commission, type Dossier, isEnded, isRunning, type Landing } from "../commission/state.ts";
 
-/** The merge as git would make it now. */
+/** The merge that git would make now. */
 export type Candidate =
   | { kind: "ready"; expected: string; tree: string }
   | { kind: "conflict" }
-  /** Git could not say, however often it was asked. */
+  /** Git could not say, even after retries. */
   | { kind: "unknown" };
 
-/** Whether its merge has to be proved before it may be planned. Work that changed nothing is not merged. */
+/** Whether its merge must be proved before it may be planned. Work that changed nothing is not merged. */
 export function owesLanding({ tree, checks, proof }: Dossier): boolean {
   return tree !== null && checks.length > 0 && finishedTree(proof) !== null && proof?.changed === true;
 }
 
-/** Whether the checks have passed on exactly this tree, or failed only where the project fails without the work. */
+/** Whether the checks passed on exactly this tree, or their failures are excused. */
 export function isProvedOn(record: Dossier, tree: string): boolean {
   const { proof, landing } = record;
   if (finishedTree(proof) === tree) return isAcceptable(proofOf(record));
@@ -30,7 +30,7 @@ export type LandingState = "untried" | "incomplete" | "passed" | "excused" | "re
 
 /**
  * How the checks of the merge came out. `excused`: they fail without the work too, and the work changes no files that
- * they are about. `red`: they fail without the work too, so that nothing is known about the work.
+ * they are about. `red`: they fail without the work too, so they say nothing about the work.
  */
 export function landingOf({ landing, checks, readOnly, proof }: Dossier): LandingState {
   if (landing === null || landing.tried === null || landing.tried.tree === null) return "untried";
@@ -46,14 +46,14 @@ function has(runs: readonly CheckResult[], command: string): boolean {
   return runs.some((run) => run.command === command);
 }
 
-/** Whether everything that fails in the merge fails on the integration branch alone. */
+/** Whether everything that fails in the merge also fails on the integration branch alone. */
 export function failsWithoutWork({ runs, tip }: Pick<Landing, "runs" | "tip">): boolean {
   return failSame(runs, tip);
 }
 
 /**
- * The tree to finish, and the work in it where that is not what the proof says. Work that was to go on from another base
- * and never did is still what it was on the old one: on the new one it would take back what others have done.
+ * Returns the tree to finish, and its snapshot if that differs from the proof. Work that was to move to another base
+ * and never did is finished on its old one: on the new base it would revert what others have done.
  */
 export function treeToFinish({ tree, carried }: Dossier): { tree: TreePlan; snapshot: string | null } | null {
   if (tree === null) return null;
@@ -67,8 +67,8 @@ export function isLanding(commission: Commission): boolean {
 }
 
 /**
- * The one whose turn it is in each project: the one that is being checked, else the oldest. One that is blocked waits
- * for something else than its turn, and holds up no other work.
+ * Returns the commission of each project whose turn it is: the one that is being checked, else the oldest. A blocked
+ * one waits for something other than its turn, and holds up no other work.
  */
 export function nextToLand(commissions: readonly Commission[]): ReadonlyMap<string, Commission> {
   const next = new Map<string, Commission>();
@@ -81,7 +81,7 @@ export function nextToLand(commissions: readonly Commission[]): ReadonlyMap<stri
   return next;
 }
 
-/** Whether finished work may go on to its merge at once: nothing of its project is being checked, or is older. */
+/** Whether finished work may be merged at once: no work of its project is being checked, or is older. */
 export function mayLandNow(commissions: readonly Commission[], record: Dossier): boolean {
   const { id } = record.request;
   const others = commissions.filter((each) => each.record.request.id !== id);

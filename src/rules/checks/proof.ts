@@ -1,4 +1,4 @@
-// Whether work is taken for done, and how its acceptance checks came out. The workbench asks the same as the hall.
+// Whether work counts as done, and how its acceptance checks came out. The workbench and the hall use the same rules.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { maxReturns } from "../../contract/commission/limits.ts";
 import { isTooMuch } from "../limits/breach.ts";
@@ -9,9 +9,9 @@ import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.t
 import type { Dossier, Proof } from "../commission/state.ts";
 
 /**
- * A session that ended like this leaves work that is taken for done: a result was submitted that no check has refuted,
- * or it ended of its own accord with something to say. What is done is what is checked. One that is being stopped from
- * outside has no time for that, whatever this says.
+ * Whether a session that ended like this leaves work that counts as done and is to be checked: it submitted a result
+ * that no check has refuted, or it ended by itself with something to say. A session that is being stopped from outside
+ * has no time for checks, whatever this returns.
  */
 export function isFinished(record: Pick<Dossier, "submission">, end: Ending): boolean {
   if (end.how === "rehearsal" || isTooMuch(end)) return false;
@@ -24,19 +24,19 @@ export type ProofState = "none" | "incomplete" | "passed" | "excused" | "failed"
 type Proving = Pick<Dossier, "proof" | "checks"> & Partial<Pick<Dossier, "readOnly">>;
 
 /**
- * Of the work that was taken for done last. `none`: there is none, or it went back to its worker. `excused`: what fails
- * fails on the base too, and its worker changes no files that the checks are about.
+ * The state of the work that last counted as done. `none`: there is none, or it went back to its worker. `excused`:
+ * what fails also fails on the base, and its worker changes no files that the checks are about.
  */
 export function proofOf({ proof, checks, readOnly = false }: Proving): ProofState {
   if (proof === null) return "none";
-  // By their commands: runs of other checks, however many, prove nothing of these.
+  // Compares commands, because runs of other checks, however many, prove nothing about these.
   if (!checksOn(proof, checks).every(({ command }, at) => proof.runs[at]?.command === command))
     return "incomplete";
   if (proof.runs.every(hasPassed)) return "passed";
   return readOnly && proof.documents && failSame(proof.runs, proof.base) ? "excused" : "failed";
 }
 
-/** How its checks came out the last time: merged with the integration branch, else alone. */
+/** Returns the last outcome of its checks: merged with the integration branch, else alone. */
 export function latestRuns({
   proof,
   landing,
@@ -46,12 +46,12 @@ export function latestRuns({
   return (proof ?? refutation)?.runs ?? [];
 }
 
-/** What is checked, and committed if the checks pass. Work of an older release has no record in it. */
+/** The tree that is checked, and committed if the checks pass. Work of an older release has no record in it. */
 export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): string | null {
   return proof?.tree ?? proof?.snapshot ?? null;
 }
 
-/** The checks that work is held to. Work that changed nothing is the base: the project's own checks say nothing about it. */
+/** Returns the checks for the work. Unchanged work is the base: the project's own checks say nothing about it. */
 export function checksOn(
   { changed }: Pick<Proof, "changed">,
   checks: readonly AcceptanceCheck[],
@@ -60,8 +60,8 @@ export function checksOn(
 }
 
 /**
- * Whether something fails, and all of it fails in the other runs as well. Only the project's own checks count: a check of
- * the commission is expected to fail without the work.
+ * Whether something fails, and all of it also fails in the other runs. Only the project's own checks count, because a
+ * check of the commission is expected to fail without the work.
  */
 export function failSame(runs: readonly CheckResult[], others: readonly CheckResult[]): boolean {
   const failed = runs.filter((run) => !hasPassed(run));
@@ -70,14 +70,14 @@ export function failSame(runs: readonly CheckResult[], others: readonly CheckRes
   return failed.length > 0 && failed.every(isSame);
 }
 
-/** The work is done and its checks are not: the next workbench runs all of them, and begins no session. */
+/** Whether the work is done and its checks are not: the next workbench runs all of them, and begins no session. */
 export function owesChecks(record: Pick<Dossier, "submission" | "proof" | "checks">): boolean {
   if (record.checks.length === 0) return false;
   const state = proofOf(record);
   return state === "incomplete" || (state === "none" && record.submission?.refuted === false);
 }
 
-/** Which checks failed, in a sentence; "" where none did. */
+/** Says in a sentence which checks failed; "" if none did. */
 export function describeFailures({ runs }: Pick<Proof, "runs">): string {
   const failed = runs.filter((run) => !hasPassed(run));
   if (failed.length === 0) return "";
@@ -89,7 +89,7 @@ export function describeFailures({ runs }: Pick<Proof, "runs">): string {
   return `${failed.length === 1 ? "A check" : `${failed.length} checks`} failed: ${told.join("; ")}.`;
 }
 
-/** How the session ended whose work is taken for done already; null: there is one to be run. */
+/** How the session ended whose work already counts as done; `null` if a session has to run. */
 export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "loss">): SessionEnd | null {
   if (record.proof !== null) return record.proof.end;
   if (record.submission?.refuted !== false) return null;

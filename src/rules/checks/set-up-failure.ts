@@ -1,15 +1,15 @@
-// Why a project's set-up kept a session from beginning, in words for the person who wrote it.
+// Says why a project's set-up prevented a session, in words for the person who wrote it.
 import type { CommandRun } from "../../contract/project/tree.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 
 export interface FailedSetUp {
   project: string;
   command: string;
-  /** A text: why it could not be started. */
+  /** A string says why it could not be started. */
   run: CommandRun | string;
-  /** It had no network, since nobody gave it one. */
+  /** It had no network, because its settings do not ask for one. */
   isCutOff: boolean;
-  /** What has to be approved before it gets the network; null: that is not why it failed. */
+  /** What must be approved before it gets the network; `null` if that is not why it failed. */
   approve: { tree: string } | null;
 }
 
@@ -25,12 +25,12 @@ export function setUpFailure({ project, command, run, isCutOff, approve }: Faile
   return `${what} ${howItEnded(run)}.${hint} ${printed(run)}`;
 }
 
-/** Why a set-up had no network although its settings give it one, and what to do about it. */
-export function whyOffline({ project, tree }: { project: string; tree: string }): string {
+/** Says why a set-up had no network although its settings ask for one, and what to do about it. */
+function whyOffline({ project, tree }: { project: string; tree: string }): string {
   return `It ran without a network, because its files are not as your branch has them. Look at them and let it have the network with "guild-hall project approve ${project} ${tree}".`;
 }
 
-/** What a commission, or a project, says that waits for it. */
+/** What a commission or a project that waits for it says. */
 export function waitsForApproval({ project, tree }: { project: string; tree: string }): string {
   return `waits for you: its set-up failed without the network, which files that a worker wrote do not get by themselves; look at them with "guild-hall project approve ${project} ${tree}"`;
 }

@@ -1,8 +1,8 @@
-// Which files decide what a set-up installs. Two trees that have the same ones get the same outcome.
+// The files that decide what a set-up installs. Two trees in which these are the same get the same result.
 import { createHash } from "node:crypto";
 import { compileGlob, type Matcher } from "../../base/text/glob.ts";
 
-/** The manifests, lock files and settings of the usual package managers, in any directory. */
+/** The manifests, lock files and settings of the usual package managers. */
 export const usualInputs: readonly string[] = [
   "package.json",
   "package-lock.json",
@@ -100,14 +100,14 @@ export const usualInputs: readonly string[] = [
   "Makefile",
 ];
 
-/** One path of a tree of git. */
+/** One path of a git tree. */
 export interface TreeEntry {
   path: string;
   mode: string;
   oid: string;
 }
 
-/** A pattern without a slash is a name in any directory; with one it is a path from the top. A star is anything. */
+/** A pattern without a slash is a name in any directory; with one it is a path from the top. "*" matches anything. */
 export function isInputBy(patterns: readonly string[]): (path: string) => boolean {
   const plain = new Set(patterns.filter((pattern) => !/[*?[{\\/]/.test(pattern)));
   const others = patterns.filter((pattern) => !plain.has(pattern));
@@ -131,7 +131,7 @@ export interface SetUpInputs {
   entries: readonly TreeEntry[];
 }
 
-/** The same for trees that get the same outcome. */
+/** Equal for trees that get the same result. */
 export function inputsOf({ command, patterns, copied, entries }: SetUpInputs): string {
   const isInput = isInputBy(patterns);
   const found = entries
@@ -141,7 +141,7 @@ export function inputsOf({ command, patterns, copied, entries }: SetUpInputs): s
   return hashOf(["1", command, [...patterns], sorted(copied), found]);
 }
 
-/** Names what one set-up makes: the command, the whole tree, and what was copied in. */
+/** The key of one set-up's output: a hash of the command, the whole tree, and the copied files. */
 export function outcomeKey(order: {
   command: string;
   tree: string;

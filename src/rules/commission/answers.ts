@@ -1,4 +1,4 @@
-// What people say to a worker's questions. An answer may come at any time, also after the end; the last one counts.
+// People's answers to a worker's questions. An answer may come at any time, also after the end; the last one counts.
 import { refuse } from "../../contract/api/problem.ts";
 import type { Command } from "./commands.ts";
 import type { Answer, Commission, Dossier } from "./state.ts";
@@ -9,7 +9,7 @@ export function answer({ record }: Commission, command: Extract<Command, { do: "
   const asked = record.questions.length;
   if (number < 1 || number > asked)
     return refuse("not_found", `There is no question ${number}.`, hint(asked));
-  // Said again in the same words, it is the same answer: a client that got no reply may ask again.
+  // The same words again are the same answer: a client that got no reply may retry.
   if (answersTo(record, number).at(-1)?.answer === text) return nothing;
   return write({ type: "question.answered", number, answer: text, by });
 }
@@ -25,7 +25,7 @@ export function answersTo({ answers }: Pick<Dossier, "answers">, number: number)
   return answers.filter((one) => one.number === number);
 }
 
-/** Those that nobody has answered. */
+/** Returns the unanswered questions. */
 export function openQuestions({ questions, answers }: Asked): Asked["questions"] {
   const answered = new Set(answers.map(({ number }) => number));
   return questions.filter((_question, i) => !answered.has(i + 1));

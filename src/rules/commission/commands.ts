@@ -1,4 +1,4 @@
-// What can be asked of a commission: by people, by the hall's own conduct of it, and by facts that arrive.
+// The commands on a commission: from people, from the hall itself, and from facts that arrive.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
@@ -9,22 +9,22 @@ import type { ExitPolicy } from "./exits.ts";
 import type { Candidate } from "../checks/landing.ts";
 
 export type Command =
-  /** Where it has to wait from the start, that is part of the same step: it can never start in between. */
+  /** If it must wait from the start, it is blocked in the same step, so that it can never start in between. */
   | { do: "create"; request: AcceptedRequest; waitingFor?: readonly string[] }
-  /** Also of one that is blocked already, where it waits for something else by now. */
+  /** Also for a blocked commission whose reasons have changed. */
   | { do: "block"; waitingFor: readonly string[] }
   | { do: "unblock" }
   | {
       do: "dispatch";
-      /** null: a guild member carries it out. */
+      /** `null` if a guild member carries it out. */
       sandbox: SandboxLevel | null;
       limits: Limits;
-      /** Only the first time. */
+      /** Only at the first dispatch. */
       tree?: TreePlan | undefined;
       /** Whether its worker changes no files of the project. */
       readOnly?: boolean;
       checks?: readonly AcceptanceCheck[];
-      /** Commits below its base by runs that had read words of strangers. */
+      /** Marked commits below its base: their runs had read words of strangers. */
       marked?: readonly string[];
     }
   /** The hall read one line of a workbench's journal. */
@@ -41,27 +41,27 @@ export type Command =
   | { do: "cancel"; by: string; reason: string }
   /** The hall is being stopped together with its work. */
   | { do: "stop"; by: string }
-  /** The session is over, one way or another: decide what follows. */
+  /** The session is over: decide what follows. */
   | {
       do: "conclude";
       policy: ExitPolicy;
       now: number;
-      /** How its work would be merged now; null if that does not matter. */
+      /** How its work would be merged now; `null` if that does not matter. */
       landing?: {
         candidate: Candidate;
-        /** Whether no other work of its project is before it. */
+        /** Whether no other work of its project comes before it. */
         isNext: boolean;
-        /** What the integration branch has got since the work began. */
+        /** What the integration branch gained since the work began. */
         theirs: CarriedWork["theirs"];
         /** Whether some of that, or of what was there before, is marked. */
         marked: boolean;
       } | null;
     }
-  /** Admission cannot give it what it needs, for example a worker that is no longer there. */
+  /** Admission cannot give it what it needs, such as a worker that is no longer installed. */
   | { do: "reject"; message: string }
   /** The integration branch is not where the plan expects it. */
   | { do: "withdraw"; reason: string }
-  /** A commit is ready that the integration branch is to be moved to. */
+  /** A commit is ready to which the integration branch is to be moved. */
   | { do: "plan-merge"; expected: string; commit: string; tip: string }
   | {
       do: "record-applied";
@@ -71,9 +71,9 @@ export type Command =
       tree?: TreeOutcome | undefined;
       hashes?: Readonly<Record<string, string>> | undefined;
     }
-  /** Write the terminal event that the plan names. */
+  /** Writes the terminal event that the plan names. */
   | { do: "settle" }
-  /** A person says something to a question. The one command that an ended commission takes. */
+  /** A person answers a question. The only command that an ended commission accepts. */
   | { do: "answer"; number: number; answer: string; by: string }
   /** The quota has reset. */
   | { do: "wake"; now: number };

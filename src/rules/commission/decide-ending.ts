@@ -11,7 +11,7 @@ import { believedReset } from "../admission/quota.ts";
 import { type Commission, type Dossier, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
-/** Honoured until the finish is planned. Where nothing runs, the cancellation is the whole story. */
+/** Honoured until the finish is planned. If nothing runs, the commission ends at once as cancelled. */
 export function cancel(commission: Commission, command: Extract<Command, { do: "cancel" }>): Verdict {
   const { record } = commission;
   const { by, reason } = command;
@@ -20,11 +20,11 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
   if (record.cancel) return nothing;
   const requested: EventBody = { type: "cancel.requested", by, reason };
   if (isRunning(commission) && record.end === null) return write(requested);
-  // The plan first: a power cut may keep one line of the two, and the plan alone leads to the same end.
+  // The plan comes first: a power cut may keep only one of the two lines, and the plan alone leads to the same end.
   return write(planFor(record, { status: "cancelled", endedBy: "cancel", reason }), requested);
 }
 
-/** On record before anything is signalled: a hall that dies half-way leaves one that the next knows what to do with. */
+/** Recorded before anything is signalled, so that the next hall knows what to do if this one dies halfway. */
 export function stop(commission: Commission, by: string): Verdict {
   const { record } = commission;
   const isAtWork = isRunning(commission) && record.end === null && record.plan === null;
@@ -58,7 +58,7 @@ function goBack(record: Dossier, command: Conclude, { cause, afterMs }: Extract<
   return write({ type: "commission.requeued", cause, notBefore, ...(carry && { carry }) });
 }
 
-/** The worker goes on from the commit that its work failed with. */
+/** The worker continues from the commit that its work failed together with. */
 function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedWork | undefined {
   const onto = landing?.tried?.expected;
   if (tree === null || !proof?.snapshot || onto === undefined || !command.landing) return undefined;
@@ -66,7 +66,7 @@ function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedW
   return { from: tree.base, snapshot: proof.snapshot, onto, theirs, ...(marked && { marked }) };
 }
 
-/** Work with checks ends only where its merge has passed them: else it waits to be checked together with the branch. */
+/** Work with checks ends only if its merge has passed them; else it waits to be checked together with the branch. */
 function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdict {
   const artifacts = record.submission?.artifacts;
   const { landing } = command;
@@ -91,14 +91,14 @@ function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdic
   }
 }
 
-/** Turns of a script that are left were meant for a merge that fails, and it did not. */
+/** Unplayed turns of a script were meant for a merge that fails, and this one did not fail. */
 function asRehearsed({ proof }: Dossier, outcome: Outcome): Outcome {
   const unplayed = proof?.unplayed ?? null;
   if (unplayed === null) return outcome;
   return { status: "failed", endedBy: "rehearsal", reason: "rehearsal", message: unplayed };
 }
 
-/** What was planned has not been done, and is decided again. */
+/** The plan was not carried out, and is decided again. */
 export function withdraw(commission: Commission, reason: string): Verdict {
   const { plan, applied } = commission.record;
   if (plan?.tree !== "merge" || applied || !isRunning(commission)) return not("be decided again", commission);
@@ -113,7 +113,7 @@ export function reject(commission: Commission, message: string): Verdict {
   return write(planFor(record, rejection(record, message), record.submission?.artifacts));
 }
 
-/** One that waits to have its work checked, or made better, has handed something in: that is not thrown away. */
+/** A commission that waits for its checks or for a repair has submitted something, which must not be lost. */
 function rejection({ submission, proof, refutation }: Dossier, message: string): Outcome {
   const endedBy = "activation";
   if (!submission && !proof && !refutation)
@@ -122,7 +122,7 @@ function rejection({ submission, proof, refutation }: Dossier, message: string):
   return { status: "completed", endedBy, anomaly: message, source, trust: "refuted" };
 }
 
-/** Of several that were planned the last counts: the others met a branch that had moved. */
+/** Only the last planned merge counts: the earlier ones met a branch that had moved. */
 export function planMerge(
   commission: Commission,
   { expected, commit, tip }: Extract<Command, { do: "plan-merge" }>,
@@ -167,9 +167,9 @@ function planFor(
   return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }), ...more } };
 }
 
-/** Only work that nothing speaks against is merged, and only if it changed something. */
+/** Merges only work that changed something and was not refuted. */
 function treeFate({ tree, bench, proof }: Dossier, outcome: Outcome): FinishPlan["tree"] {
-  // Before the first workbench there is no worktree.
+  // There is no worktree before the first workbench.
   if (tree === null || bench === 0) return undefined;
   if ((proof !== null && !proof.changed) || isTooMuch({ how: outcome.endedBy })) return "keep";
   return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";

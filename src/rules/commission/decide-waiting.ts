@@ -1,11 +1,11 @@
-// Whether a commission waits for others: before its first start it may be blocked, and for other reasons than before.
+// Whether a commission is blocked: before its first start, and later only for its merge or for an approval.
 import type { Command } from "./commands.ts";
 import type { Commission } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 /**
- * What was begun goes on, so this counts before the first start. But finished work may have to wait for its merge, and
- * any work for a person who approves its set-up.
+ * Blocks a commission before its first start only, because begun work continues. But finished work may have to wait for
+ * its merge, and any work for a person to approve its set-up.
  */
 export function block(commission: Commission, command: Extract<Command, { do: "block" }>): Verdict {
   const { record, status } = commission;

@@ -1,5 +1,5 @@
-// Every change of status goes through here: a command against what is known gives events to write, or a refusal.
-// Pure and total; an ended commission absorbs all but answers.
+// Every change of status goes through here: a command applied to the current state gives events to write, or a refusal.
+// Pure and total; an ended commission absorbs everything except answers.
 import type { EventBody } from "../../contract/commission/events.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import type { AcceptanceCheck } from "../../contract/project/tree.ts";
@@ -76,7 +76,7 @@ function create(commission: Commission | null, command: Extract<Command, { do: "
 
 const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lose-workbench"]);
 
-/** The end is the end: facts that come late are dropped, a late cancel changes nothing, the rest is refused. */
+/** The end is final: late facts are dropped, a late cancel changes nothing, the rest is refused. */
 function absorb(status: string, command: Exclude<Command, { do: "create" | "answer" }>): Verdict {
   return quietly.has(command.do)
     ? nothing
@@ -104,12 +104,12 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   );
 }
 
-/** What its work is held to is decided once: a change of the settings meanwhile would mix two proofs. */
+/** Fixes the checks at the first dispatch: a later change of the settings would mix two proofs. */
 function checksOf({ bench, checks }: Dossier, command: { checks?: readonly AcceptanceCheck[] }) {
   return bench === 0 ? (command.checks ?? []) : checks;
 }
 
-/** A fact counts once, in order, and only from the workbench that is at work. */
+/** Takes a fact once, in order, and only from the current workbench. */
 function takeFact(commission: Commission, command: Extract<Command, { do: "take-fact" }>): Verdict {
   const { bench, benchSeq, at, fact } = command;
   const expected =

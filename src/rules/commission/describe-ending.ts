@@ -1,12 +1,12 @@
-// How a session ended, in a sentence.
+// Describes in a sentence how a session ended.
 import { passedBy } from "../limits/breach.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import type { Dossier } from "./state.ts";
 
-/** As the workbench saw it, or as only the hall can see it. */
+/** An ending as the workbench reported it, or as only the hall can see it. */
 export type Ending = NonNullable<Dossier["end"]>;
 
-/** One plain sentence for an ending that was not a good one. */
+/** Returns one plain sentence, meant for endings that were not normal. */
 export function describeEnding(ending: Ending): string {
   switch (ending.how) {
     case "normal":

@@ -1,22 +1,22 @@
-// Says why a workbench is gone that did not say so itself: how its process ended, and the end of what it printed.
+// Says why a workbench is gone that did not report it: how its process ended, and the end of what it printed.
 import { workbenchMemoryMb } from "../../contract/commission/limits.ts";
 import { capital } from "../../base/text/number-words.ts";
 
 /** How a workbench's process ended, as far as the hall can see. */
 export interface LastWords {
-  /** null: this hall did not see it end. */
+  /** `null` if this hall did not see it end. */
   exit: { code: number | null; signal: string | null } | null;
-  /** The end of its output, which may hold words of a worker; null if it has none of its own or it cannot be read. */
+  /** The end of its output, which may hold words of a worker; `null` if it has none of its own, or it is unreadable. */
   said: string | null;
   /** The name of the file that holds all of its output. */
   file: string;
 }
 
 export interface Loss {
-  /** What the hall knows without them, as a sentence. */
+  /** What the hall knows without the last words, as a sentence. */
   what: string;
   words: LastWords;
-  /** The hall ended it, so how its process ended says nothing new. */
+  /** The hall killed it, so how its process ended says nothing new. */
   byHall: boolean;
 }
 
@@ -50,7 +50,7 @@ function printedText({ said, file }: LastWords): string | null {
   return `${isCut ? "The end of what it printed" : "It printed"} (see ${file}):\n${text.slice(-mostCharacters)}`;
 }
 
-/** Frames of a stack would push the error itself out of what is kept. */
+/** Drops stack frames, which would push the error itself out of the part that is kept. */
 function withoutFrames(text: string): string {
   return text
     .split("\n")

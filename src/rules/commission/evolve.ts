@@ -1,5 +1,5 @@
-// Folds one ledger line into what is known. Total: any line in any state gives a state, and an ended commission
-// absorbs everything that comes after its end, but for answers to its questions.
+// Folds one ledger line into the state of a commission. Total: any line in any state gives a state. An ended commission
+// absorbs everything after its end, except answers to its questions.
 import type {
   CarriedWork,
   FinishPlan,
@@ -42,12 +42,12 @@ function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commi
   return { ...before, record };
 }
 
-/** Whoever goes on at a bench says how long nobody was at it. */
+/** A `bench.started` does not move `last`, because the gap before it is not time at work. */
 function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): Dossier["heard"] {
   return type === "bench.started" ? heard : heard && { ...heard, last: at };
 }
 
-/** One that has only checks to run begins no session, and a guild member's session is not seen from here. */
+/** A workbench that only runs checks begins no session, and a guild member's session is not visible here. */
 function isBeginning(type: LedgerEvent["type"]): boolean {
   return (
     type === "session.started" ||
@@ -71,7 +71,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "commission.unblocked":
       return before.status === "blocked" ? { status: "pending", record, notBefore: null } : before;
     case "commission.dispatched":
-      // The status changes with the next line, `workbench.starting`: a power cut may keep this one alone.
+      // The status changes with the next line, `workbench.starting`, because a power cut may keep only this one.
       return { ...before, record: dispatched(record, event) };
     case "workbench.starting":
       return { status: "dispatched", record: startBench(record, event.bench, event.at) };
@@ -116,7 +116,7 @@ function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Dossi
   return { artifacts, problems, chore: chore ?? null, tree: tree ?? null, ...(hashes && { hashes }) };
 }
 
-/** What it works on is decided once: a later dispatch goes on in the same tree. */
+/** What it works on is decided once: a later dispatch continues in the same tree. */
 function dispatched(record: Dossier, event: Dispatched): Dossier {
   const { sandbox, limits, tree, checks, readOnly, marked = [] } = event;
   return {
@@ -158,7 +158,7 @@ function loseBench(record: Dossier, lost: Lost): Dossier {
   return { ...record, ...chargeLost(record, lost.at), end, workedMs, ...cutOffCalls(record) };
 }
 
-/** Its workbench is gone, so whoever asked it to stop has been heard. */
+/** Its workbench is gone, so a request to stop it has been fulfilled. */
 function rest(record: Dossier, { at, message }: { at: string; message: string }): Dossier {
   return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
 }
@@ -197,7 +197,7 @@ function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | unde
   }
 }
 
-/** A commit that fails without the work is remembered: the same merge would fail in the same way. */
+/** Remembers a commit that fails without the work: the same merge would fail in the same way. */
 function waitToLand({ landing }: Dossier): Landing {
   const redTip = landing !== null && failsWithoutWork(landing) ? (landing.tried?.expected ?? null) : null;
   return { tried: null, runs: [], tip: [], redTip };
@@ -218,7 +218,7 @@ function whyBack({ end, refutation }: Dossier, cause: ReturnCause): string {
   return end === null ? "" : describeEnding(end);
 }
 
-/** Where the work failed only together with the integration branch, those runs are what speaks against it. */
+/** If the work failed only together with the integration branch, those runs are the evidence against it. */
 function refute(record: Dossier): Dossier {
   const { proof, landing, submission } = record;
   const runs = landing?.runs ?? [];

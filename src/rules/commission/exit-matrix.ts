@@ -1,4 +1,4 @@
-// How each ending of a session maps to what happens next. The table of docs/internals/exits.md, as a total function.
+// Maps each ending of a session to what happens next: the table of docs/internals/exits.md as a total function.
 import { isTooMuch } from "../limits/breach.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";
@@ -26,7 +26,7 @@ import type { Dossier, Landing, Proof } from "./state.ts";
 export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
-  // Whatever it was for: without its set-up nothing is known about the work.
+  // Whatever the workbench was for: without its set-up nothing is known about the work.
   if (approvalOf(ending) !== null) return waitForApproval;
   const given = { record, ending, policy };
   if (record.landing !== null) return decideLanded(given, record.landing);
@@ -36,24 +36,24 @@ export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy):
   return decideUnfinished(given);
 }
 
-/** Its worker's word is not enough. */
+/** With checks, the worker's word is not enough. */
 function decideChecked(given: Case): Exit {
   const { record, ending } = given;
   const state = proofOf(record);
   if (record.proof !== null && (state === "passed" || state === "excused" || state === "failed"))
     return decideProved(given, record.proof);
-  // It is more than it may make, so it is not merged, and there is nothing to check.
+  // It made more than it may, so it is not merged and there is nothing to check.
   if (isTooMuch(ending) && record.submission)
     return completed(record, { endedBy: ending.how, anomaly: oddity(ending), trust: "refuted" });
   if (owesChecks(record) || isFinished(record, ending)) return checkAgain(given);
   return afterRefutation(record, decideUnfinished(given));
 }
 
-/** However its workbench ended after the last check. */
+/** All checks have run: how the workbench ended after that does not matter. */
 function decideProved({ record, policy }: Case, proof: Proof): Exit {
   const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
   const state = proofOf(record);
-  // Work that changed nothing has nothing that could be verified.
+  // Work that changed nothing has nothing to verify.
   if (state === "passed") return completed(record, { ...how, trust: proof.changed ? "verified" : "claimed" });
   if (state === "excused") return completed(record, { ...how, trust: "claimed" });
   const canGoBack = proof.end.how === "normal" && record.returns < policy.maxReturns;
@@ -62,7 +62,7 @@ function decideProved({ record, policy }: Case, proof: Proof): Exit {
     : completed(record, { ...how, trust: "refuted" });
 }
 
-/** The work passed alone. What follows is decided by how its checks came out together with the integration branch. */
+/** The work passed alone. Its checks together with the integration branch decide what follows. */
 function decideLanded(given: Case, landing: Landing): Exit {
   const { record, ending, policy } = given;
   const { proof } = record;
@@ -85,7 +85,7 @@ function decideLanded(given: Case, landing: Landing): Exit {
     : completed(record, { ...how, trust: "refuted" });
 }
 
-/** The work is done, but its checks were cut short: for another workbench, as long as there may be one. */
+/** The work is done, but its checks were interrupted: another workbench runs them, as long as one is allowed. */
 function checkAgain(given: Case): Exit {
   const { record, ending, policy } = given;
   if (record.stopRequested && isCut(ending)) return stoppedByPerson;
@@ -95,14 +95,14 @@ function checkAgain(given: Case): Exit {
     anomaly: `Its checks could not be run to their end: ${describeEnding(ending)}`,
     trust: "refuted",
   });
-  // The same command on the same work fails again.
+  // The same command would fail again on the same work.
   if (ending.how === "setup") return unproved;
   return ending.how === "lost" && !ending.began
     ? startAgainOr({ record, ending, policy }, unproved)
     : resumeOr(given, unproved);
 }
 
-/** Work was handed in and refuted; that its worker could not make it better does not undo that. */
+/** Work was submitted and refuted. That its worker could not repair it does not turn it into a failure. */
 function afterRefutation(record: Dossier, exit: Exit): Exit {
   if (record.refutation === null || exit.next !== "end" || exit.outcome.status !== "failed") return exit;
   const { endedBy, message: anomaly } = exit.outcome;

@@ -1,4 +1,4 @@
-// What follows where no work is there that could be taken for done, and where nothing has to be checked.
+// Decides what follows if no work counts as done, and if nothing has to be checked.
 import { passedBy } from "../limits/breach.ts";
 import { describeEnding } from "./describe-ending.ts";
 import {

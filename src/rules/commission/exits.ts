@@ -1,19 +1,19 @@
-// What may follow from the end of a session.
+// The possible consequences of the end of a session.
 import type { FailureReason, Outcome, ReturnCause } from "../../contract/commission/events.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import type { Dossier } from "./state.ts";
 
 export interface ExitPolicy {
-  /** How often a commission whose process died is resumed before it is failed. */
+  /** How often a commission whose process died is resumed before it fails. */
   maxResumes: number;
-  /** How often a workbench that never began is started anew. */
+  /** How often a workbench that never began is started again. */
   maxFalseStarts: number;
   /** How often work whose checks failed goes back to its worker. */
   maxReturns: number;
   /** Whether a quota with a known reset pauses the commission, or fails it. */
   canPause: boolean;
-  /** Waits before the first, second, ... return. */
+  /** Delays before the first, second, ... return. */
   backOffMs: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export function completed({ submission }: Pick<Dossier, "submission">, how: Comp
   return { next: "end", outcome: { status: "completed", source, ...how } };
 }
 
-/** An end that was not a good one is shown although there is a result. */
+/** Describes a bad end, which is shown even if there is a result; `null` for a normal end. */
 export function oddity(ending: Ending): string | null {
   return ending.how === "normal" ? null : describeEnding(ending);
 }
@@ -42,7 +42,7 @@ export function failed(ending: Ending, reason: FailureReason, message: string): 
   return { next: "end", outcome: { status: "failed", endedBy: ending.how, reason, message } };
 }
 
-/** It did not come to an end of its own. */
+/** Whether it was cut off instead of ending by itself. */
 export function isCut({ how }: Ending): boolean {
   return ["stopped", "lost", "died", "garbled", "storage"].includes(how);
 }
@@ -50,10 +50,10 @@ export function isCut({ how }: Ending): boolean {
 /** Its work waits for its turn to be checked together with the integration branch. */
 export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
 
-/** Its set-up had no network: a person looks at its files first. That is no failure, and is not counted. */
+/** Its set-up had no network, and a person must look at its files first. This is not a failure and does not count. */
 export const waitForApproval: Exit = { next: "resume", cause: "setup", afterMs: 0 };
 
-/** What a person has to approve before its set-up gets the network; null: that is not how it ended. */
+/** Returns what a person must approve before its set-up gets the network; `null` if it did not end that way. */
 export function approvalOf(ending: Ending): SetUpWait | null {
   return (ending.how === "setup" && ending.approve) || null;
 }
@@ -72,8 +72,8 @@ export function resumeOr({ record, policy }: Case, atLast: Exit): Exit {
 }
 
 /**
- * The disk took no record of it. That is not its doing, so it is never charged; whether there is room again is for
- * admission to say, and the longest wait keeps a disk that fails in other ways from being tried hotly.
+ * The disk did not take the record. That is no fault of the commission, so it is never counted. Admission decides
+ * whether there is space again, and the longest delay prevents hot retries on a disk that fails in other ways.
  */
 export function goBack({ backOffMs }: ExitPolicy): Exit {
   return { next: "resume", cause: "storage", afterMs: backOffMs.at(-1) ?? 0 };
@@ -82,8 +82,8 @@ export function goBack({ backOffMs }: ExitPolicy): Exit {
 export type Lost = Extract<Ending, { how: "lost" }>;
 
 /**
- * It never took its lock, so no session began: starting anew repeats nothing. One that hung may have met a slow
- * moment; twice is no accident, and each time takes the whole wait.
+ * It never took its lock, so no session began and a new start repeats nothing. A workbench that hung may have met a
+ * slow moment; a second hang is no accident, and each one costs the whole timeout.
  */
 export function startAgainOr({ record, ending, policy }: Case<Lost>, atLast: Exit): Exit {
   const most = ending.hung ? Math.min(1, policy.maxFalseStarts) : policy.maxFalseStarts;

@@ -1,4 +1,4 @@
-// What a fact says about finished work: that it is done, and how its checks came out, alone and merged.
+// Takes facts about finished work into the record: that it is done, and how its checks came out, alone and merged.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { finishedTree } from "../checks/proof.ts";
@@ -47,7 +47,7 @@ function noteCheck({ proof, landing }: Dossier, fact: CheckRan): Pick<Dossier, "
   }
 }
 
-/** A second run stands beside the first, whose failure it may excuse. */
+/** Puts a second run beside the first, whose failure it may excuse. */
 function withRun(runs: readonly CheckResult[], fact: CheckRan): CheckResult[] {
   const { run, from, round, at: ranAt, tree = null } = fact;
   const at = round === 2 ? runs.findIndex((each) => each.command === run.command) : -1;

@@ -1,4 +1,4 @@
-// What one fact from a workbench adds to the record of its commission.
+// Folds one fact of a workbench into the record of its commission.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { Tokens } from "../../contract/commission/facts.ts";
 import { allHosts } from "../network/hosts.ts";
@@ -86,7 +86,7 @@ function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "too
   return { callId, tool, since, input: input.slice(0, keptInputCharacters) };
 }
 
-/** How it came out at last, and whom it turned to each time: it runs again before the checks. */
+/** The outcome of the last run, and the hosts of all runs: the set-up runs again before the checks. */
 function setUpOf({ setup }: Dossier, fact: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {
   const { run, by, on } = fact;
   const hosts = setup?.hosts || fact.hosts ? allHosts(setup?.hosts ?? [], fact.hosts ?? []) : undefined;
@@ -98,7 +98,7 @@ function hear(record: Dossier, fact: TakenFactBody): Dossier {
   return latest ? { ...record, latest } : record;
 }
 
-/** Another one may go on at a bench that was left. The time in between is no time at work. */
+/** Another process may take over an abandoned bench. The time in between does not count as work. */
 function openBench(record: Dossier, fact: TakenFactBody & { type: "bench.started" }) {
   const { pid, startTime, bootId, at } = fact;
   const first = new Date((Date.parse(at) || 0) - heardMs(record)).toISOString();
@@ -122,19 +122,19 @@ function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submissi
 
 const notFetched = "an earlier release of the hall did not fetch it";
 
-/** What it does from here on was never checked. */
+/** Clears the proof, because what the session does from here on is unchecked. */
 function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "session.started" }) {
   return { sessionId, model, sandbox, proof: null, landing: null };
 }
 
-/** Enough to know a call again by. */
+/** Enough to recognise a call. */
 const keptInputCharacters = 1000;
-/** A model that calls more than this at once is told of the latest. */
+/** If a model had more calls running at once, it is told only of the latest. */
 const mostCutOff = 50;
 
 type CutOff = Pick<Dossier, "runningTools" | "cutOff" | "acts" | "unknownActs">;
 
-/** A workbench is over: whatever it had begun to do may or may not have happened. */
+/** A workbench is over: whatever it had begun may or may not have happened. */
 export function cutOffCalls(record: Dossier): CutOff {
   const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
   const unknown = [...record.unknownActs, ...record.acts.map((act) => withInput(act, calls))];
@@ -146,12 +146,12 @@ export function cutOffCalls(record: Dossier): CutOff {
   };
 }
 
-/** Its call may have been announced before it or after. */
+/** The fact of the call may come before or after the act. */
 function withInput(act: Act, calls: readonly RunningTool[]): Act {
   return { ...act, input: calls.find((call) => act.callKey.endsWith(`:${call.callId}`))?.input ?? act.input };
 }
 
-/** One that was left open is begun again only after its worker was told: from here on this one stands for it. */
+/** Replaces the unknown act of the same call: the worker was told about it before it began the act again. */
 function beginAct(record: Dossier, fact: TakenFactBody & { type: "effect.begun" }): Dossier {
   const { callKey, tool, inputHash } = fact;
   const act: Act = { callKey, tool, inputHash, input: "" };
@@ -163,7 +163,7 @@ function beginAct(record: Dossier, fact: TakenFactBody & { type: "effect.begun" 
   };
 }
 
-/** Tools run at least once: a call that is made again after a resume, in the same words, changes nothing. */
+/** Tools run at least once: the same call, or the same words after a resume, changes nothing. */
 function noteDecision(record: Dossier, fact: TakenFactBody & { type: "decision.recorded" }): Dossier {
   const { question, decision, reasoning, at, callKey } = fact;
   const isKnown = record.decisions.some(
@@ -181,12 +181,12 @@ function noteQuestion(record: Dossier, fact: TakenFactBody & { type: "question.l
   return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
 }
 
-/** About how long a workbench worked that did not say so: as far as it was heard of. */
+/** Estimates how long a workbench worked that did not say so: from its first fact to its last. */
 export function heardMs({ heard }: Dossier): number {
   return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
 }
 
-/** What set-up and checks took is no work of the session, also where nobody says how long that was. */
+/** Subtracts set-up and checks, which are not work of the session, from that estimate. */
 function setAside(record: Dossier, fact: TakenFactBody): Dossier {
   const { heard } = record;
   const ms = fact.type === "tree.made" ? fact.ms : "run" in fact ? fact.run.ms : 0;

@@ -1,5 +1,6 @@
-// Charges requests that were under way when their workbench was killed: no workbench was left to read their bill.
+// Charges requests that were in flight when their workbench was killed: no process was left to read their usage.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
+import { mostMadeIn } from "../model/estimate.ts";
 import { addSpent } from "../model/spent.ts";
 import type { Dossier } from "./state.ts";
 
@@ -16,12 +17,12 @@ export function noteSent({ sent }: Dossier, fact: Sent): Pick<Dossier, "sent"> {
   return { sent: [...sent, { request, at, tokens, inputUsd, outputUsd, priced }] };
 }
 
-/** Its outcome is on record. Lines of older releases have no number. */
+/** Drops a request whose outcome is on record. Lines of older releases have no number. */
 export function settle({ sent }: Dossier, request: number | undefined): Pick<Dossier, "sent"> {
   return { sent: request === undefined ? sent : sent.filter((each) => each.request !== request) };
 }
 
-/** `at` is when the loss was noticed: until then the endpoint may have gone on. */
+/** `at` is when the loss was noticed: the endpoint may have continued until then. */
 export function chargeLost(record: Dossier, at: string): Accounts {
   const { sent, tokens, costUsd, budgetUsd, spent } = record;
   return sent.reduce<Accounts>((known, each) => addLost(known, { each, at, record }), {
@@ -58,11 +59,8 @@ function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
   };
 }
 
-/** Faster than any model puts out. */
-const tokensPerSecond = 250;
-
-/** A clock that was set back says nothing: then it may have made all that it was asked for. */
+/** If the clock was set back, assumes that the model produced all it was asked for. */
 function mostMade(from: string, to: string): number {
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1000;
-  return seconds >= 0 ? Math.ceil(seconds * tokensPerSecond) : Infinity;
+  const ms = Date.parse(to) - Date.parse(from);
+  return ms >= 0 ? mostMadeIn(ms) : Infinity;
 }

@@ -1,4 +1,5 @@
-// What the hall would not do with a commission as it stands. Who shows it beforehand and who refuses the act ask the same.
+// Says what the hall would refuse for a commission in its current state. What is shown beforehand and the refusal of
+// the act itself both use these functions.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";

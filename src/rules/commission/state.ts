@@ -1,4 +1,4 @@
-// What a ledger says about one commission. One shape per status, so that impossible combinations do not type-check.
+// One commission as its ledger tells it. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type { CarriedWork, FinishPlan, Outcome, ReturnCause } from "../../contract/commission/events.ts";
 import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../../contract/commission/facts.ts";
@@ -11,7 +11,7 @@ import type { Decision } from "../../contract/commission/meta.ts";
 import type { SpentHour } from "../../contract/commission/spending.ts";
 import type { SentRequest } from "./lost-requests.ts";
 
-/** What has become known on the way, whatever the status. */
+/** What is known so far, in any status. */
 export interface Dossier {
   request: AcceptedRequest;
   createdAt: string;
@@ -22,90 +22,90 @@ export interface Dossier {
   sessionId: string | null;
   /** The number of the latest workbench; 0 before the first. */
   bench: number;
-  /** How far that workbench's journal has been read. */
+  /** The last line of that workbench's journal that has been read. */
   benchSeq: number;
-  /** Who that workbench said it is, once it had its lock. */
+  /** The process of that workbench, once it had its lock. */
   process: { pid: number; startTime: string; bootId: string } | null;
-  /** When that workbench said so, and when it was last heard of. */
+  /** From when that workbench counts as at work, and the time of its latest fact. */
   heard: { first: string; last: string } | null;
   /** How long earlier sessions were at work. */
   workedMs: number;
-  /** What it works on; null: a plain directory, or it was never dispatched. */
+  /** What it works on; `null` if it has a plain directory, or was never dispatched. */
   tree: TreePlan | null;
-  /** What decides whether its work is done. */
+  /** The checks that decide whether its work is done. */
   checks: readonly AcceptanceCheck[];
   /** Its worker changes no files of the project. */
   readOnly: boolean;
-  /** How the project's set-up came out, the last time it was run. */
+  /** The outcome of the last run of the project's set-up. */
   setup: SetUpRun | null;
-  /** What a person has to approve before the set-up gets the network; null: it waits for nothing of that kind. */
+  /** What a person must approve before the set-up gets the network; `null` if no approval is needed. */
   approve: SetUpWait | null;
-  /** The work that was taken for done last, and how the checks of it have come out so far. */
+  /** The work that last counted as done, and how its checks came out so far. */
   proof: Proof | null;
-  /** Set while its work is done and waits to be checked together with the integration branch, or is. */
+  /** Set while its work is done and waits to be checked together with the integration branch, or is being checked. */
   landing: Landing | null;
-  /** The work that went back to its worker, with what its checks said. */
+  /** The work that went back to its worker, with the outcome of its checks. */
   refutation: Proof | null;
-  /** Why its work has gone on from another base since; null: it never has. */
+  /** The move of its work to another base; `null` if that never happened. */
   carried: (CarriedWork & { isDone: boolean }) | null;
-  /** How often its checks failed, alone or merged, and it went back to its worker. */
+  /** How often it went back to its worker because its checks failed, alone or merged. */
   returns: number;
   resumes: number;
-  /** Workbenches that never got as far as their lock. */
+  /** Workbenches that never took their lock. */
   falseStarts: number;
   summary: string | null;
   turns: number;
   failedTurns: number;
   tokens: Tokens;
   contextTokens: number;
-  /** null once a request went to a model whose price is not known. */
+  /** `null` once a request went to a model whose price is not known. */
   costUsd: number | null;
   budgetUsd: number;
-  /** Oldest first; nothing of a rehearsal. */
+  /** Oldest first; empty for a rehearsal. */
   spent: readonly SpentHour[];
-  /** Requests to the model that are under way, and in no sum yet. */
+  /** Requests to the model that are in flight and not in any sum yet. */
   sent: readonly SentRequest[];
-  /** What its worker said, reported or called last. */
+  /** The worker's latest message, report or tool call. */
   latest: LatestWord | null;
   questions: readonly { question: string; askedAt: string; callKey: string }[];
   decisions: readonly (Decision & { at: string; callKey: string })[];
   submission: Submission | null;
-  /** The job that was sent to a guild member last, or was about to be. */
+  /** The job that was last sent to a guild member, or was about to be. */
   job: MemberJob | null;
-  /** Whether it has read words of strangers by now. */
+  /** Whether it has read words of strangers. */
   tainted: boolean;
   /** Calls that have not returned, oldest first. */
   runningTools: readonly RunningTool[];
-  /** Calls that were running when a workbench was cut off: until the model has answered since, it may not know of them. */
+  /** Calls that were running when a workbench was cut off: the model may not know of them until its next answer. */
   cutOff: readonly RunningTool[];
-  /** What the workbench has begun to do to the world, and has not heard the end of. */
+  /** Acts on the outside world that the workbench has begun and not ended. */
   acts: readonly Act[];
-  /** Acts of earlier workbenches whose end was never heard: until one is begun again, nobody knows whether it happened. */
+  /** Acts of earlier workbenches that may or may not have happened, until they are begun again. */
   unknownActs: readonly Act[];
   /** How the latest session ended, while it still matters. */
   end:
     SessionEnd | { how: "lost"; began: boolean; message: string; storage?: boolean; hung?: boolean } | null;
   /** Why it last went back to wait for another workbench. */
   loss: { at: string; cause: ReturnCause; message: string } | null;
-  /** Somebody asked that its workbench stop and that a later hall go on with it. */
+  /** A person stopped its workbench; a later hall resumes it. */
   stopRequested: boolean;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
-  /** When that was, and how many answers there were: what is made of the ledger then does not change any more. */
+  /** When it was planned, and the number of answers then, so that each retry of the finish makes the same commit. */
   planned: { at: string; answers: number } | null;
-  /** The move of the integration branch that was planned last. */
+  /** The last planned move of the integration branch. */
   merge: { into: string; expected: string; commit: string; tip: string } | null;
   applied: {
     artifacts: readonly string[];
     problems: readonly string[];
-    /** Only of a chore. */
+    /** Only for a chore. */
     chore: ChoreOutcome | null;
-    /** Only of one with a worktree. */
+    /** Only for a commission with a worktree. */
     tree: TreeOutcome | null;
-    /** The SHA-256 of artifacts, by their path; absent where there are none, or an older release finished it. */
+    /** The SHA-256 of artifacts, by their path; absent if there are none, or an older release finished it. */
     hashes?: Readonly<Record<string, string>>;
   } | null;
-  /** What people said to its questions, by their number, latest last. */
+  /** People's answers to its questions, by number, latest last. */
   answers: readonly Answer[];
 }
 
@@ -119,38 +119,38 @@ export interface Answer {
 export type LatestWord = { at: string } & ({ said: string } | { tool: string; input: string });
 
 export interface Proof {
-  /** How the session ended that did the work. */
+  /** How the session that did the work ended. */
   end: SessionEnd;
-  /** What was there then, as a tree of git; null: it has no worktree. */
+  /** The content of the worktree then, as a git tree; `null` if it has no worktree. */
   snapshot: string | null;
-  /** The tree that is checked, and committed if the checks pass: the snapshot with the record of the commission. */
+  /** The snapshot with the record of the commission added: it is checked, and committed if the checks pass. */
   tree: string | null;
-  /** False: it is the base. */
+  /** False if the snapshot equals the base. */
   changed: boolean;
   /** Whether it changed documents under `.lore/` and nothing else. */
   documents: boolean;
-  /** What was not played of its rehearsal; null: nothing, or there is none. */
+  /** The part of its rehearsal that was not played; `null` if all of it was, or there is none. */
   unplayed: string | null;
   runs: readonly CheckResult[];
-  /** How the same checks came out on the base, where that matters. */
+  /** How the same checks came out on the base, if that matters. */
   base: readonly CheckResult[];
 }
 
-/** The finished work together with the integration branch. */
+/** The finished work merged with the integration branch. */
 export interface Landing {
-  /** Where the integration branch was, and the tree that git made; null: it has not been tried yet. */
+  /** The tip of the integration branch, and the merged tree; `null` if the merge has not been tried yet. */
   tried: { expected: string; tree: string | null } | null;
   runs: readonly CheckResult[];
-  /** How the same checks came out on the integration branch without the work, where that matters. */
+  /** How the same checks came out on the integration branch without the work, if that matters. */
   tip: readonly CheckResult[];
-  /** A commit of the integration branch that fails by itself what fails with the work in it. */
+  /** A commit of the integration branch that fails the same checks without the work. */
   redTip: string | null;
 }
 
 export interface RunningTool {
   callId: string;
   tool: string;
-  /** The beginning of what it was called with. */
+  /** The beginning of its input. */
   input: string;
   since: string;
 }
@@ -159,7 +159,7 @@ export interface Act {
   callKey: string;
   tool: string;
   inputHash: string;
-  /** The beginning of what it was called with, where that is known. */
+  /** The beginning of its input, if known. */
   input: string;
 }
 
@@ -171,17 +171,17 @@ export interface Submission {
   memberArtifacts: readonly string[];
   /** Why each of them was not fetched. */
   leftArtifacts: readonly LeftArtifact[];
-  /** Its checks failed, and its worker was told so: it no longer says that the work is done. */
+  /** Its checks failed, and its worker was told: it no longer claims that the work is done. */
   refuted: boolean;
 }
 
 export interface MemberJob {
   member: MemberName;
-  /** The name that the member was told for it, by which it is found again. */
+  /** The name that the member was given for the job, by which the hall finds it again. */
   hallCommission: string;
-  /** The workbench that sent it, or went on with it last. */
+  /** The workbench that sent it, or last resumed it. */
   bench: number;
-  /** null: nobody knows whether it got there. */
+  /** `null` if it is unknown whether the job arrived. */
   jobId: string | null;
 }
 
@@ -208,7 +208,7 @@ export function isEnded(commission: Commission): commission is Ended {
   );
 }
 
-/** A workbench may be alive: a slot is taken. */
+/** Whether a workbench may be alive: a slot is taken. */
 export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
 }

@@ -1,7 +1,7 @@
-// Acts on the world that nobody has heard the end of, and how one of them is known again.
+// Acts on the outside world whose outcome is unknown, and how a repeated one is recognised.
 import type { Act } from "./state.ts";
 
-/** The same call, or, since a model that is asked again makes new calls, the same tool with the same input. */
+/** Matches the same call, or the same tool with the same input, because a resumed model makes new calls. */
 export function findUnknown(
   unknown: readonly Act[],
   { callKey, tool, inputHash }: Omit<Act, "input">,

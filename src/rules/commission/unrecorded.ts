@@ -1,12 +1,12 @@
-// A running commission of which the hall cannot write down what it sees: its ledger, and with it its status, is behind.
+// A running commission whose changes the hall cannot write down: its ledger, and so its status, is stale.
 
 export interface Unrecorded {
   bench: number;
-  /** What the disk said; null where something else is wrong. */
+  /** The disk's error code; `null` if something else is wrong. */
   code: string | null;
-  /** No workbench is there any more. */
+  /** Its workbench is gone. */
   isGone: boolean;
-  /** Why its finish failed the last time; null: that is not it. */
+  /** Why its last finish failed; `null` if that is not the problem. */
   finish: string | null;
 }
 

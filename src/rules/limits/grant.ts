@@ -1,5 +1,5 @@
-// What one commission may use: its worker's tools, narrowed, and limits. Package and project state defaults, a person may
-// ask for more or less, and the project's ceiling and the hall's limits bound it all.
+// What one commission may use: its worker's tools, narrowed, and its limits. Package and project state defaults, a
+// person may ask for more or less, and the project's ceiling and the hall's limits bound everything.
 import type { CommissionConfig, CreatedBy } from "../../contract/commission/commission.ts";
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -14,21 +14,21 @@ export interface Grant {
   model: string | null;
 }
 
-/** Limits that a request may name. */
+/** Limits that a request may set. */
 const askable = ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const;
 type Askable = (typeof askable)[number];
 type AskableLimits = Pick<Ceiling, Askable>;
 
-/** A project that a commission belongs to. */
+/** The limits of the project that a commission belongs to. */
 export interface ProjectBounds {
   name: string;
-  /** Defaults, in the place of the package's. */
+  /** Defaults that replace the package's. */
   limits: AskableLimits;
   /** The most that a person may ask for. */
   ceiling: AskableLimits;
 }
 
-/** null: it belongs to no project. */
+/** `null` if it belongs to no project. */
 export function projectBounds(
   projects: HallConfig["projects"],
   name: ProjectName | null | undefined,
@@ -40,15 +40,15 @@ export function projectBounds(
 
 export interface GrantOrder extends Listed {
   config: CommissionConfig;
-  /** Only a person may ask for more than the defaults. The hall itself knows who asked. */
+  /** Only a person may ask for more than the defaults. The hall itself records who asked. */
   createdBy: CreatedBy;
   project: ProjectBounds | null;
 }
 
 /**
- * What this commission may use. Asking for tools that the package does not have is refused. A toolbox that is not there
- * is refused last, as `missing_toolbox`: nothing else is wrong then. Limits beyond a bound are narrowed to it: when
- * somebody asks for them, `refuseLimits` says so, and a bound that was set since holds all the same.
+ * Returns what this commission may use. Refuses tools that the package does not have. A missing toolbox is refused
+ * last, as `missing_toolbox`, so nothing else is wrong then. Limits above a bound are lowered to it: `refuseLimits`
+ * has refused them when they were asked for, and a bound that was set later applies as well.
  */
 export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusal {
   const { worker, config } = order;
@@ -74,7 +74,7 @@ function limitsFor(order: GrantOrder): Limits {
   return least(wanted, project?.ceiling ?? {});
 }
 
-/** The limits of a request that asks for none: what the project names, else what the package declares. */
+/** Returns the limits of a request that sets none: the project's, else the package's. */
 function defaultsOf({ worker, project }: Pick<GrantOrder, "worker" | "project">): LeastLimits {
   return { ...worker.limits, ...named(project?.limits ?? {}) };
 }
@@ -84,8 +84,8 @@ function named(limits: AskableLimits): Partial<Record<Askable, number>> {
 }
 
 /**
- * Says why these limits cannot be asked for; null if they can. A person may go above the defaults, up to the project's
- * ceiling and the hall's own limits; nobody else may.
+ * Says why these limits cannot be asked for; `null` if they can. Only a person may go above the defaults, up to the
+ * project's ceiling and the hall's own limits.
  */
 export function refuseLimits(order: GrantOrder, hall: HallBounds): Refusal | null {
   for (const key of askable) {
@@ -108,7 +108,7 @@ interface Bound {
   hint: string;
 }
 
-/** The narrower of the two; null: there is none. */
+/** Returns the lower of the two bounds; `null` if there is none. */
 function boundOf(key: Askable, project: ProjectBounds | null, hall: HallBounds): Bound | null {
   const bounds: Bound[] = [
     ...boundAt(hall[key], { whose: "the hall allows", setting: `limits.${key}` }),
@@ -129,7 +129,7 @@ function boundAt(
   return [{ most, whose, where: `${setting} in config.yaml`, hint }];
 }
 
-/** null: no default bounds it. */
+/** `null` if no default bounds it. */
 function defaultOf(key: Askable, order: GrantOrder): Bound | null {
   const { worker, project } = order;
   const most = defaultsOf(order)[key];
@@ -144,7 +144,7 @@ function defaultOf(key: Askable, order: GrantOrder): Bound | null {
 }
 
 function widerTools({ worker, config }: GrantOrder, { tools, missing }: ReturnType<typeof resolveTools>) {
-  // What a toolbox would have that is not there cannot be known.
+  // The tools of a missing toolbox cannot be known.
   const unknown = missing.map((name) => ({ name, tools: null }));
   const extra = beyond({ ...tools, toolboxes: [...tools.toolboxes, ...unknown] }, config.tools ?? []);
   if (extra.length === 0) return null;
@@ -158,7 +158,7 @@ function widens(message: string, hint: string): Refusal {
   return refuse("widens", message, hint);
 }
 
-/** The hall's own bounds. They narrow whatever was granted. */
+/** The hall's own bounds. They narrow every grant. */
 export type HallBounds = Ceiling;
 
 export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {
@@ -167,7 +167,7 @@ export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {
 
 type LeastLimits = Ceiling & Pick<Limits, "maxTurns" | "maxBudgetUsd">;
 
-/** Of each limit the smallest that anybody named. */
+/** Returns the smallest value of each limit. */
 export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
   const smallest = (key: keyof Limits) => {
     const named = [first, ...rest].flatMap((limits) => limits[key] ?? []);
@@ -184,7 +184,7 @@ export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
   };
 }
 
-/** Whether a worker can change no file of its project but documents under `.lore/`: it reviews, or does research. */
+/** Whether a worker can change no file of its project except documents under `.lore/`: it reviews, or does research. */
 export function changesNoFiles({ files, checkout, builtInTools }: WorkerRights): boolean {
   return checkout === "sparse" || (files === "read" && !builtInTools.includes("Bash"));
 }

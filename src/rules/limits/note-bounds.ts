@@ -1,5 +1,5 @@
-// How many decisions and questions one commission may leave, and how long they may be together. People read them, and
-// the hall writes their files anew with each of them. Pure.
+// Bounds the number and the total length of a commission's decisions and questions. People read them, and the hall
+// rewrites their files each time one is added. Pure.
 import type { Dossier } from "../commission/state.ts";
 
 export type NoteKind = "decision" | "question";
@@ -14,7 +14,7 @@ export const noteBounds: Readonly<Record<NoteKind, Bound>> = {
   question: { most: 100, characters: 200_000 },
 };
 
-/** How long each of those on record is. */
+/** Returns the length of each note on record. */
 export function notesOf(record: Pick<Dossier, "decisions" | "questions">, kind: NoteKind): number[] {
   return kind === "decision"
     ? record.decisions.map(decisionLength)
@@ -27,7 +27,7 @@ export function decisionLength(
   return note.question.length + note.decision.length + note.reasoning.length;
 }
 
-/** Why another one of this length is not taken, in words for the worker; `null` if it is. */
+/** Says to the worker why another note of this length is refused; `null` if it is accepted. */
 export function whyNoMore(kind: NoteKind, taken: readonly number[], added: number): string | null {
   const { most, characters } = noteBounds[kind];
   if (taken.length >= most)

@@ -1,9 +1,9 @@
-// Whether a machine can contain workers as well as its person demands.
+// Whether a machine can contain workers as well as its owner demands.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 
 const ranks: Record<SandboxLevel, number> = { none: 0, process: 1, bubblewrap: 2 };
 
-/** Why nothing may be started here; null when the minimum is met. */
+/** Says why nothing may be started here; `null` if the minimum is met. */
 export function sandboxShortfall(
   minimum: SandboxLevel,
   found: { level: SandboxLevel; detail: string },

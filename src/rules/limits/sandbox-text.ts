@@ -1,6 +1,6 @@
-// How well workers are contained, in one sentence.
+// Says in one sentence how well workers are contained.
 
-/** The level's name, once: a program's own description may begin with it. */
+/** Names the level once: the detail may already begin with it. */
 export function sandboxText({ level, detail }: { level: string; detail: string }): string {
   return detail.startsWith(level) ? detail : `${level}: ${detail}`;
 }

@@ -1,4 +1,4 @@
-// Which tools a worker has: what the hall always gives, what its package declares, and nothing else.
+// Which tools a worker has: those that the hall always gives and those that its package declares.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { reservedNames } from "../../contract/home/ids.ts";
 import { fileTools, type ToolboxMetadata, type WorkerMetadata } from "../../contract/package/package.ts";
@@ -6,7 +6,7 @@ import { systemToolboxes, wireName } from "../../contract/package/system-toolbox
 
 export interface GrantedBox {
   name: string;
-  /** null: all that it has, which is known only when it is loaded. */
+  /** `null` means all of its tools, which are known only once it is loaded. */
   tools: readonly string[] | null;
 }
 
@@ -20,13 +20,13 @@ export interface ListedWorker extends Omit<WorkerMetadata, "identity"> {
   identity: Record<keyof WorkerMetadata["identity"], string>;
 }
 
-/** A worker, and the toolboxes that there are for it. */
+/** A worker, and the toolboxes that are installed. */
 export interface Listed {
   worker: ListedWorker;
   toolboxes: readonly ToolboxMetadata[];
 }
 
-/** All that the package may use, before a commission narrows it, and the toolboxes it names that are not there. */
+/** Returns all that the package may use, before a commission narrows it, and the toolboxes that are missing. */
 export function resolveTools({ worker, toolboxes }: Listed): { tools: ToolSet; missing: string[] } {
   const domain = worker.toolboxes.map((name) => ({ name, found: findBox(toolboxes, name) }));
   return {
@@ -41,18 +41,18 @@ export function resolveTools({ worker, toolboxes }: Listed): { tools: ToolSet; m
   };
 }
 
-/** The hall's own names are never resolved from packages: some of those toolboxes are not every worker's. */
+/** Never resolves a reserved name from a package: some of the hall's own toolboxes are not for every worker. */
 function findBox(toolboxes: readonly ToolboxMetadata[], name: string): ToolboxMetadata | undefined {
   return reservedNames.includes(name) ? undefined : toolboxes.find((box) => box.identity.name === name);
 }
 
-/** Names as the model sees them; `mcp__mail__*` stands for all tools of a toolbox that has not been loaded. */
+/** Returns names as the model sees them; `mcp__mail__*` stands for all tools of a toolbox that is not loaded. */
 export function wireNames(tools: ToolSet): string[] {
   const ofBox = (box: GrantedBox) => (box.tools ?? ["*"]).map((tool) => wireName(box.name, tool));
   return [...tools.builtIn, ...tools.toolboxes.flatMap(ofBox)];
 }
 
-/** Those of the names that are not in the set. Of a toolbox that has not been loaded, any name may be. */
+/** Returns the names that are not in the set. A toolbox that is not loaded may have any tool. */
 export function beyond(tools: ToolSet, names: readonly string[]): string[] {
   const known = new Set(wireNames(tools));
   const open = tools.toolboxes.filter((box) => box.tools === null).map((box) => wireName(box.name, ""));
@@ -63,7 +63,7 @@ function isBelow(start: string, name: string): boolean {
   return name.startsWith(start) && name.length > start.length;
 }
 
-/** What a worker lacks, and what to do about it. */
+/** Says what a worker lacks, and what to do about it. */
 export function missingText({ identity }: ListedWorker, missing: readonly string[]): string {
   const names = missing.map((name) => `"${name}"`).join(", ");
   const what = missing.length === 1 ? `toolbox ${names}, which is` : `toolboxes ${names}, which are`;
@@ -82,7 +82,7 @@ export function narrow(tools: ToolSet, names: readonly string[] | undefined): To
   };
 }
 
-/** Of a toolbox that has not been loaded, those that are named, whether or not it will have them. */
+/** Returns the tools to keep. A toolbox that is not loaded keeps every named tool, even one it will not have. */
 function keptOf({ name, tools }: GrantedBox, kept: ReadonlySet<string>): readonly string[] | null {
   if (tools !== null) return tools.filter((tool) => kept.has(wireName(name, tool)));
   if (kept.has(wireName(name, "*"))) return null;
@@ -91,15 +91,15 @@ function keptOf({ name, tools }: GrantedBox, kept: ReadonlySet<string>): readonl
 }
 
 /**
- * What of the tools a session is offered at this level of containment. Outside a sandbox `claude` by itself refuses nearly
- * every command that runs a program or changes a file, so a shell there would only cost the worker turns.
+ * Returns the tools that a session is offered at this level of containment. Outside a sandbox `claude` itself refuses
+ * nearly every command that runs a program or changes a file, so a shell would only cost the worker turns.
  */
 export function offered(tools: ToolSet, level: SandboxLevel): ToolSet {
   if (level === "bubblewrap") return tools;
   return { ...tools, builtIn: tools.builtIn.filter((tool) => tool !== "Bash") };
 }
 
-/** Says for each tool that is declared and not offered at this level why that is so. */
+/** Says why each declared tool that is not offered at this level is withheld. */
 export function withheldText(tools: ToolSet, level: SandboxLevel): string[] {
   if (level === "bubblewrap" || !tools.builtIn.includes("Bash")) return [];
   return [

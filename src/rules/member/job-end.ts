@@ -1,4 +1,4 @@
-// How a commission's session ended that a guild member carried out, from the end of its job and what the gateway knows.
+// Derives how a session at a guild member ended, from the end of its job and the gateway's verdict.
 import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { cut } from "./job-news.ts";
@@ -7,11 +7,11 @@ import type { Dossier } from "../commission/state.ts";
 export interface JobOver {
   member: string;
   last: Pick<JobStatusReply, "status" | "error">;
-  /** What the gateway knows is more exact than what a member can see of it. */
+  /** The gateway's verdict is more exact than what a member can see. */
   verdict: GatewayVerdict | null;
-  /** What was not played of its rehearsal. */
+  /** The part of its rehearsal that was not played; `null` if all of it was. */
   unplayed: string | null;
-  /** What is on record of the commission, all its jobs together. */
+  /** What the commission used so far, over all its jobs. */
   used: Pick<Dossier, "limits" | "turns" | "budgetUsd">;
 }
 
@@ -19,7 +19,7 @@ export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): Sess
   if (verdict !== null) return verdict;
   switch (last.status) {
     case "completed":
-      // Its result is on record by itself.
+      // Its result has its own line on record.
       return unplayed === null ? { how: "normal", finalText: "" } : { how: "rehearsal", message: unplayed };
     case "cancelled":
       return {
@@ -32,7 +32,7 @@ export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): Sess
   }
 }
 
-/** A member holds its sessions to the same limits, and may end one before the gateway has had to refuse anything. */
+/** A member enforces the same limits, and may end a session before the gateway has to refuse a request. */
 function limitMet({ limits, turns, budgetUsd }: JobOver["used"]): GatewayVerdict | null {
   if (limits === null) return null;
   const { maxTurns, maxBudgetUsd } = limits;
@@ -47,7 +47,7 @@ function saidOf({ error }: JobOver["last"]): string {
 
 const decisive: readonly GatewayVerdict["how"][] = ["turns", "budget", "quota", "rehearsal", "storage"];
 
-/** Nothing more can come of the job, whatever its member makes of that. An unreachable model may come back. */
+/** Whether nothing more can come of the job, whatever its member says. An unreachable model may come back. */
 export function isDecisive(verdict: GatewayVerdict | null): boolean {
   return verdict !== null && decisive.includes(verdict.how);
 }

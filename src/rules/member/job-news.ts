@@ -1,5 +1,5 @@
-// What a guild member has reported of a job that is not on record yet, each thing once. Its words are cut where they are
-// longer than a person could read, since nobody else bounds them.
+// What a guild member reported about a job and is not on record yet, each item once. Its texts are cut to a readable
+// length, because nothing else bounds them.
 import type { ArtifactRef, FactBody, LeftArtifact } from "../../contract/commission/facts.ts";
 import type { JobResult, JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../limits/note-bounds.ts";
@@ -24,7 +24,7 @@ function progressNews({ summary: told }: Known, { jobId, summary }: Reported): F
   return [{ type: "progress.reported", callKey: `${jobId}:summary`, summary: said }];
 }
 
-/** Known by their number, also to a hall that goes on with the job; the same words again are no news either. */
+/** Identified by number, so that a hall that resumes the job knows them. The same words again are no news either. */
 function decisionNews({ decisions }: Known, { jobId, decisions: made }: Reported): FactBody[] {
   const told = new Set(decisions.flatMap(({ callKey, ...each }) => [callKey, wordsOf(each)]));
   const room = createRoom("decision", notesOf({ decisions, questions: [] }, "decision"));
@@ -63,7 +63,7 @@ function isNew(told: Set<string>, marks: readonly string[]): boolean {
   return !isTold;
 }
 
-/** Whether there is room for another one; what a worker of the hall's own would be refused is left out. */
+/** Returns a function that says whether another note fits. The bounds are those of the hall's own workers. */
 function createRoom(kind: NoteKind, taken: number[]): (length: number) => boolean {
   return (length) => {
     if (whyNoMore(kind, taken, length) !== null) return false;
@@ -72,18 +72,18 @@ function createRoom(kind: NoteKind, taken: number[]): (length: number) => boolea
   };
 }
 
-/** What was brought from the member, and what stays there. */
+/** The files that were fetched from the member, and those that stay there. */
 export interface FetchedFiles {
   kept: readonly ArtifactRef[];
   left: readonly LeftArtifact[];
 }
 
-/** The names of a result's files, as many as are kept on record. */
+/** Returns the names of a result's files, as many as are kept on record. */
 export function namesIn({ artifacts }: Pick<JobResult, "artifacts">): string[] {
   return (artifacts ?? []).slice(0, most.items);
 }
 
-/** null: there is nothing in it. What the job last said on its way is not what it found. */
+/** `null` if the result is empty: the job's last progress report is not a result. */
 export function resultFact(result: JobResult, { kept, left }: FetchedFiles): FactBody | null {
   const text = cut(result.output, most.output);
   const names = namesIn(result);
@@ -105,14 +105,14 @@ export function resultFact(result: JobResult, { kept, left }: FetchedFiles): Fac
 
 const longestSummary = 200;
 
-/** The first line that says something, without the marks of a heading, a quote or a list. */
+/** Returns the first line with words, without the marks of a heading, a quote or a list. */
 function firstWords(text: string): string {
   const lines = text.split("\n").map((line) => line.trim().replace(/^(?:[#>*+-]+\s+)+|\s+#+$/g, ""));
   const said = lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
   return said.length <= longestSummary ? said : `${whole(said, longestSummary - 1)}…`;
 }
 
-/** Never between the halves of one character. */
+/** Never splits a surrogate pair. */
 export function cut(text: string, at: number): string {
   if (text.length <= at) return text;
   const kept = whole(text, at);

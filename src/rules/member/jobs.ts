@@ -1,4 +1,4 @@
-// What a guild member is asked, and by which name its job is found again.
+// What the hall sends to a guild member for a job, and the name by which it finds the job again.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
 import {
@@ -10,25 +10,25 @@ import {
 import { workPrompt } from "../prompt/work-prompt.ts";
 import type { Dossier, MemberJob } from "../commission/state.ts";
 
-/** What the worker at the member is to do: the task, and what is known of earlier attempts. */
+/** Returns the task for the worker at the member, with what is known of earlier attempts. */
 export function jobTask(request: AcceptedRequest): string {
   const more = workPrompt({ request, tree: null, checks: [] });
   return more === "" ? request.task : `${request.task}\n\n${more}`;
 }
 
-/** Of the first job the commission's id, of later ones that with a number. */
+/** Names the first job by the commission's id, and later ones by that id and a number. */
 export function nextJobName({ request, job }: Pick<Dossier, "request" | "job">): string {
   if (job === null) return request.id;
   const number = Number(/-(\d+)$/.exec(job.hallCommission.slice(request.id.length))?.[1] ?? 1);
   return `${request.id}-${number + 1}`;
 }
 
-/** The name stands in the description, since that is all that a list can be searched by at any member. */
-export function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
+/** Puts the name into the description, because that is the only thing every member can search by. */
+function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
   return `${title} [${hallCommission}]`;
 }
 
-/** By which name a job of this description was sent, and for which commission; null: by none of a hall's. */
+/** Returns the name and the commission that a job of this description was sent for; `null` if no hall sent it. */
 export function sentAs(description: string): { id: CommissionId; hallCommission: string } | null {
   const [, hallCommission = "", start] = /\[((\S{36})(?:-\d+)?)\]$/.exec(description) ?? [];
   const id = commissionId.safeParse(start);
@@ -38,13 +38,13 @@ export function sentAs(description: string): { id: CommissionId; hallCommission:
 type Order = Pick<Dossier, "request" | "limits" | "turns">;
 
 export interface JobCall {
-  /** By which the job is found again. */
+  /** The name by which the job is found again. */
   name: string;
-  /** The member is of the release before, and reads the hall's fields out of `config`. */
+  /** The member speaks protocol version 1, which reads the hall's fields from `config`. */
   fieldsInConfig: boolean;
 }
 
-/** `config` is what the person gave, and nothing else. */
+/** `config` holds only what the person gave. */
 export function jobOrder(record: Order, { name, fieldsInConfig }: JobCall): DispatchParams {
   const { request } = record;
   const config = fieldsInConfig ? olderConfig(record, name) : request.memberConfig;
@@ -69,14 +69,14 @@ function jobMetaOf(record: Order, name: string): JobMeta {
   };
 }
 
-/** Turns that earlier jobs of the commission took are gone. */
+/** Subtracts the turns that earlier jobs of the commission took. */
 function ceilingOf({ limits, turns }: Order): JobMeta["ceiling"] | null {
   if (limits === null) return null;
   const { maxTurns, maxBudgetUsd, maxSeconds } = limits;
   return { maxTurns: Math.max(1, maxTurns - turns), maxBudgetUsd, ...(maxSeconds ? { maxSeconds } : {}) };
 }
 
-/** A limit that the request does not name is left to the member: its own limits are its defaults. */
+/** Leaves out limits that the request does not set: the member's own limits are its defaults. */
 function askedOf(
   { request: { config } }: Order,
   ceiling: JobMeta["ceiling"] | null,
@@ -88,7 +88,7 @@ function askedOf(
   return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
-/** As the release before sent it, with what the person gave. */
+/** Returns `config` in the form of protocol version 1, including what the person gave. */
 function olderConfig(record: Order, name: string): Record<string, unknown> {
   const { rehearsed, model, ceiling } = jobMetaOf(record, name);
   return {
@@ -100,14 +100,14 @@ function olderConfig(record: Order, name: string): Record<string, unknown> {
   };
 }
 
-/** Any character of a name stands for itself in a filter. */
+/** No character of a name is special in a filter. */
 export function jobFilter(hallCommission: string): string {
   return `*${hallCommission}*`;
 }
 
 const preference = ["running", "completed", "failed", "cancelled"];
 
-/** A filter also finds the later jobs of the same commission. Of two that were made for one name, the livelier. */
+/** Picks the job with exactly this name, because a filter also matches later jobs. A running duplicate wins. */
 export function findJob(jobs: readonly DetailedJob[], { hallCommission }: Pick<MemberJob, "hallCommission">) {
   return jobs
     .filter(({ description }) => description.endsWith(`[${hallCommission}]`))

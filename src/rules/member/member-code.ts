@@ -1,16 +1,16 @@
-// What is to be done with the code of a member in the home when other code is to take its place.
+// Plans how to replace the code of a member in the home.
 import type { CodeMarks } from "../../contract/member/member-origin.ts";
 
 export interface CodeStates {
-  /** What was put there: the last code whose putting ended, and those whose putting may have been cut short. */
+  /** File hashes of what was put there: the last complete code, and any whose installation may have been cut short. */
   put: readonly CodeMarks[];
-  /** What is there now, at every path that any of the others names. */
+  /** What is there now, at every path that one of the others names. */
   now: CodeMarks;
   wanted: CodeMarks;
 }
 
 export interface CodePlan {
-  /** Paths at which somebody else's hand shows. */
+  /** Paths that were changed by hand. */
   changed: string[];
   write: string[];
   remove: string[];
@@ -31,7 +31,7 @@ export function codePaths({ put, wanted }: Pick<CodeStates, "put" | "wanted">): 
   return [...new Set([...put, wanted].flatMap((marks) => Object.keys(marks)))].sort();
 }
 
-/** A file that is missing holds nobody's work. */
+/** Whether the hall put this file there. A missing file counts too, because it holds no work that could be lost. */
 function isAsPut({ put, now }: CodeStates, path: string): boolean {
   return now[path] === undefined || put.some((marks) => marks[path] === now[path]);
 }

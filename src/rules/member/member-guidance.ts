@@ -1,4 +1,4 @@
-// What a session that gives guild members work is told of them: who there is, and how to go about it.
+// The guidance for a session that gives work to guild members: which members there are, and how to work with them.
 import { bridgeName, canWork } from "../../contract/member/member.ts";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
 import { quote } from "../../base/text/quote.ts";
@@ -10,7 +10,7 @@ export interface GuidedMember {
   description: string;
 }
 
-/** Of those that take work; empty where there are none. */
+/** Covers the members that take work; empty if there are none. */
 export function memberGuidance(members: readonly GuidedMember[]): string {
   const workers = members.filter(canWork);
   const [first] = workers;

@@ -1,6 +1,6 @@
-// How a guild member's process goes from state to state, and how long it is left alone after it failed.
+// The state machine of a guild member's process, and its restart delays.
 
-/** `failures`: starts in a row after which it did not stay up. */
+/** `failures`: consecutive starts after which it did not stay up. */
 export type MemberLife =
   | { state: "stopped"; failures: 0; problem: string | null }
   | { state: "starting"; failures: number }
@@ -14,14 +14,14 @@ export type MemberTurn =
   | { type: "reached"; atMs: number }
   /** It could not be started, did not answer, or ended by itself. */
   | { type: "failed"; atMs: number; problem: string }
-  /** We ended it; or a person asks for it anew, and what failed before does not count. */
+  /** The hall ended it, or a person asks for it again, which resets the failures. */
   | { type: "ended"; problem: string | null };
 
-/** After this many failures whoever waits for it is told, and waits no longer. */
+/** After this many failures, callers that wait for the member get an error. */
 export const maxFailures = 5;
 
 const longestWaitMs = 60_000;
-/** One that was up for so long counts as sound: its next failure is the first. */
+/** A member that stayed up this long is sound: its next failure counts as the first. */
 const soundAfterMs = 60_000;
 
 export const newMember: MemberLife = { state: "stopped", failures: 0, problem: null };
@@ -48,7 +48,7 @@ export function backOffMs(failures: number): number {
   return Math.min(1000 * 2 ** (failures - 1), longestWaitMs);
 }
 
-/** How long it must still be left alone before it is started. */
+/** Returns how long to wait before it may be started. */
 export function waitMs(life: MemberLife, nowMs: number): number {
   return life.state === "failing" ? Math.max(0, life.retryAtMs - nowMs) : 0;
 }

@@ -1,5 +1,5 @@
-// A guild member where packages are listed: what it says of itself, and no tools that the hall would know of. Where its
-// manifest states no limits it has those of a package that states none.
+// A guild member in the form of a listed package: its own description, and no tools known to the hall. Limits that its
+// manifest does not state are the defaults of a package.
 import { type MemberManifest, memberPrefix } from "../../contract/member/member.ts";
 import { defaultLimits } from "../../contract/package/package.ts";
 import type { ListedWorker } from "../limits/tools.ts";

@@ -1,5 +1,5 @@
-// When a scope of memory is condensed, and what of it. Pure: from what is there, and from what earlier chores of the
-// scope left in their ledgers, so that nothing is paid for twice, whatever the hall remembers of itself.
+// Decides when a scope of memory is condensed, and which entries. Pure: derived from the entries and from the ledgers
+// of earlier chores of the scope, so that nothing is paid for twice, even after a restart.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import {
@@ -16,44 +16,54 @@ export interface ScopeFacts {
   /** Newest first. */
   entries: readonly MemoryEntry[];
   thresholds: MemoryThresholds;
-  /** One that has not ended yet is at this scope. */
+  /** Whether a chore for this scope has not ended yet. */
   isLive: boolean;
-  /** The latest that has ended, rehearsals left out: a script says nothing of what a model would do. */
+  /** The latest chore that has ended, without rehearsals: a script says nothing about what a model would do. */
   last: PastChore | null;
 }
 
 export interface PastChore {
   order: CompactionChore;
-  /** Something was condensed. */
+  /** Whether something was condensed. */
   isFruitful: boolean;
 }
 
-/** The estimate is of English: of other scripts it may be four times as many, and has to fit one request and its budget. */
+/** The estimate is for English. Other scripts may need four times as many, and must fit one request and its budget. */
 const mostTokens = 24_000;
 
-/** Beyond it there would be no room in the entry for what is added, however large the cap. */
+/** Above this, the entry would have no room for what is added, however large the cap. */
 const mostKeptBytes = maxEntryBytes / 2;
 
-/** What is to be condensed without being asked; null: nothing. */
+/** Returns what is to be condensed without a request; `null` if nothing is. */
 export function dueCompaction(facts: ScopeFacts): CompactionChore | null {
   if (facts.isLive || tokensIn(facts.entries) <= facts.thresholds.compactAtTokens) return null;
   const order = planCompaction(facts);
   return order !== null && hasNews(facts, order) ? order : null;
 }
 
-/** What a compaction would be now; null: all that is there stays word for word. */
+/** How much of a scope stays word for word: of its newest entries, and of its summary. */
+export interface Keep {
+  tokens: number;
+  weigh(entry: MemoryEntry): number;
+}
+
+/** Returns what a compaction would do now; `null` if all entries stay word for word. By default half of the cap stays. */
 export function planCompaction({
   scope,
   entries,
   thresholds,
-}: Pick<ScopeFacts, "scope" | "entries" | "thresholds">): CompactionChore | null {
-  const half = thresholds.capTokens / 2;
+  keep = { tokens: thresholds.capTokens / 2, weigh: wordsOf },
+}: Pick<ScopeFacts, "scope" | "entries" | "thresholds"> & { keep?: Keep }): CompactionChore | null {
   const earlier = entries.find(({ key }) => key === compactedKey);
-  const keeps = earlier && earlier.tokens <= half && earlier.bytes <= mostKeptBytes ? earlier : undefined;
+  const keeps =
+    earlier && keep.weigh(earlier) <= keep.tokens && earlier.bytes <= mostKeptBytes ? earlier : undefined;
   const others = entries.filter((entry) => entry !== earlier);
-  const older = others.slice(countWithin(others, half));
+  const older = others.slice(countWithin(others, keep));
   const oldestFirst = [...(earlier && !keeps ? [earlier] : []), ...older.toReversed()];
-  const chosen = oldestFirst.slice(0, Math.max(1, countWithin(oldestFirst, mostTokens)));
+  const chosen = oldestFirst.slice(
+    0,
+    Math.max(1, countWithin(oldestFirst, { tokens: mostTokens, weigh: wordsOf })),
+  );
   if (chosen.length === 0) return null;
   const sources = keeps ? [...chosen, keeps] : chosen;
   return {
@@ -68,7 +78,7 @@ export function planCompaction({
   };
 }
 
-/** A project's own settings stand in place of the hall's. */
+/** A project's own settings replace the hall's. */
 export function thresholdsOf(
   { memory, projects }: Pick<HallConfig, "memory" | "projects">,
   project: ProjectName | null,
@@ -89,10 +99,13 @@ export function tokensIn(entries: readonly Pick<MemoryEntry, "tokens">[]): numbe
 }
 
 /**
- * What chores wrote is never enough by itself: a summary that stays too long would be condensed for ever. And after one
- * that changed nothing, somebody has to have written since.
+ * Entries written by chores are never enough, because a summary that stays too long would be condensed for ever. After
+ * a chore that changed nothing, a person or a worker must have written since.
  */
-function hasNews({ entries, last }: ScopeFacts, order: CompactionChore): boolean {
+export function hasNews(
+  { entries, last }: Pick<ScopeFacts, "entries" | "last">,
+  order: CompactionChore,
+): boolean {
   const written = entries.filter(({ by }) => by.kind !== "chore");
   if (!order.entries.some((one) => written.some((entry) => isSame(entry, one)))) return false;
   if (last === null || last.isFruitful) return true;
@@ -100,11 +113,15 @@ function hasNews({ entries, last }: ScopeFacts, order: CompactionChore): boolean
   return written.some((entry) => !known.some((one) => isSame(entry, one)));
 }
 
-/** How many from the first on are within the limit together. */
-function countWithin(entries: readonly MemoryEntry[], limit: number): number {
+/** Counts how many entries from the start fit within the limit together. */
+function countWithin(entries: readonly MemoryEntry[], { tokens, weigh }: Keep): number {
   let sum = 0;
-  const at = entries.findIndex(({ tokens }) => (sum += tokens) > limit);
+  const at = entries.findIndex((entry) => (sum += weigh(entry)) > tokens);
   return at < 0 ? entries.length : at;
+}
+
+function wordsOf({ tokens }: MemoryEntry): number {
+  return tokens;
 }
 
 type Named = CompactionChore["entries"][number];

@@ -1,6 +1,6 @@
-// Tells damage to a text from a person's edit. Where it cannot be told, it counts as an edit.
+// Tells damage to a text from a person's edit. In doubt it counts as an edit.
 
-/** Whether a text became another in a way that a disk makes and a person hardly does. */
+/** Whether a text changed in a way that a failing disk causes and a person hardly does. */
 export function looksDamaged(before: Uint8Array, now: Uint8Array): boolean {
   if (before.length === 0) return false;
   if (now.length === 0) return true;
@@ -8,7 +8,7 @@ export function looksDamaged(before: Uint8Array, now: Uint8Array): boolean {
   return before.length === now.length ? differing(before, now) === 1 : isCutInLine(before, now);
 }
 
-/** How many bytes differ, as far as two. */
+/** Counts the bytes that differ, up to two. */
 function differing(before: Uint8Array, now: Uint8Array): number {
   let found = 0;
   for (let at = 0; at < now.length && found < 2; at += 1) if (before[at] !== now[at]) found += 1;
@@ -17,7 +17,7 @@ function differing(before: Uint8Array, now: Uint8Array): number {
 
 const newline = 0x0a;
 
-/** A person who takes words away from the end takes whole lines, or the sentence to its stop. */
+/** A person who removes words at the end removes whole lines, or stops at the end of a sentence. */
 function isCutInLine(before: Uint8Array, now: Uint8Array): boolean {
   if (now.length > before.length || now.at(-1) === newline || before[now.length] === newline) return false;
   return now.every((byte, at) => byte === before[at]) && !sentenceEnds.includes(now.at(-1) ?? 0);

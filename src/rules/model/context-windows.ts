@@ -1,4 +1,4 @@
-// How many tokens a model can hold in view, as in the table of claude 2.1.325. Check it when the SDK's version moves.
+// The size of each model's context window, as in the table of claude 2.1.325. Check it when the SDK's version changes.
 import { canonicalName } from "./prices.ts";
 
 const million = 1_000_000;
@@ -33,7 +33,7 @@ const windows = new Map<string, number>(
   }),
 );
 
-/** null: the model is not known. A name that ends so asks for the long window. */
+/** `null` if the model is not known. A name that ends in `[1m]` asks for the long window. */
 export function contextWindowOf(model: string): number | null {
   const window = windows.get(canonicalName(model)) ?? null;
   return window !== null && /\[1m\]$/i.test(model) ? million : window;

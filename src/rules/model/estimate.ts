@@ -1,17 +1,14 @@
-// Estimates the tokens of a request or an answer for which no bill came. What is charged must not be less than what the
-// endpoint counts, and at most twice that.
+// Estimates the tokens of a request or an answer for which the endpoint reported no usage. The charge must not be lower
+// than what the endpoint counts, and at most twice as high.
 
 /**
- * Text has 2.5 to 5 bytes a token: English prose about 4, code about 3, Chinese between 2 and 3. So bytes divided by the
- * least of these are never too few tokens, and at most twice too many. Denser text (random letters and digits has about 2
- * bytes a token) is charged up to a fifth too low.
+ * Text has 2.5 to 5 bytes per token: English prose about 4, code about 3, Chinese between 2 and 3. So dividing by the
+ * lowest of these never gives too few tokens, and at most twice too many. Denser text (random letters and digits have
+ * about 2 bytes per token) is charged up to a fifth too low.
  */
 const bytesPerToken = 2.5;
 
-/**
- * The bytes of a text, where those of scripts that tokenizers know little of count as much more: each may be a token of
- * its own.
- */
+/** Returns the bytes of a text. Rare scripts weigh more, because each of their bytes may be a token of its own. */
 export function weightOf(text: Uint8Array): number {
   let rare = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -21,7 +18,7 @@ export function weightOf(text: Uint8Array): number {
   return Math.ceil(text.length + rare * (bytesPerToken - 1));
 }
 
-/** Of the first two bytes of a character in UTF-8 that has three or four. */
+/** Takes the first two bytes of a UTF-8 character that has three or four. */
 function isRare(lead: number, next: number): boolean {
   // Devanagari and Thai are common; so are Vietnamese letters, and all of Hangul and the full-width forms.
   if (lead === 0xe0) return !(next === 0xa4 || next === 0xa5 || next === 0xb8 || next === 0xb9);
@@ -35,23 +32,31 @@ export function tokensIn(bytes: number): number {
   return Math.ceil(bytes / bytesPerToken);
 }
 
-/** As many as `tokensIn` counts for so many tokens. */
+/** The inverse of `tokensIn`. */
 export function bytesOf(tokens: number): number {
   return tokens * bytesPerToken;
 }
 
-/** What an image costs at most, whatever its file's size. */
+/** The most that an image costs, whatever its file size. */
 export const tokensPerImage = 4800;
 
 /** A page of a document is charged as its text, of up to 3,000 tokens, and as an image. */
 const tokensPerPage = 4500;
 
-/** `pages` null: they could not be counted. Then it may have as many as an endpoint commonly takes. */
+/** If `pages` is `null`, they could not be counted: assumes as many as an endpoint commonly accepts. */
 export function tokensInDocument(pages: number | null): number {
   return (pages ?? 100) * tokensPerPage;
 }
 
-/** Encrypted reasoning comes as base64: three quarters of its bytes are what it stands for. */
+/** Encrypted reasoning comes as base64, so its real size is three quarters of the bytes. */
 export function bytesHidden(base64Bytes: number): number {
   return Math.ceil(base64Bytes * 0.75);
+}
+
+/** Faster than any model puts out. */
+const mostTokensPerSecond = 250;
+
+/** The tokens that a model makes at most in so much time, whether or not it shows them. */
+export function mostMadeIn(ms: number): number {
+  return Math.ceil((ms / 1000) * mostTokensPerSecond);
 }

@@ -1,5 +1,5 @@
-// What a model request costs. Dollars per million tokens, as in the table of claude 2.1.325 on 2026-11-15, most of
-// it also measured: known token counts in, reported dollars out. Check it when the SDK's version moves.
+// The cost of a model request, in dollars per million tokens. From the table of claude 2.1.325 on 2026-11-15, most of
+// it also measured: known token counts in, reported dollars out. Check it when the SDK's version changes.
 
 export interface Usage {
   input: number;
@@ -8,9 +8,9 @@ export interface Usage {
   cacheWrite5m: number;
   cacheWrite1h: number;
   webSearches: number;
-  /** A faster, dearer service. */
+  /** The faster, more expensive service tier. */
   fast: boolean;
-  /** Carried out in the United States, which is dearer too. */
+  /** Runs in the United States only, which costs more. */
   inUs: boolean;
 }
 
@@ -31,7 +31,7 @@ interface Price {
   cacheRead: number;
   cacheWrite5m: number;
   cacheWrite1h: number;
-  /** Every rate is multiplied where the prompt is longer than this many tokens. */
+  /** Multiplies every rate if the prompt has more tokens than `above`. */
   long?: { above: number; times: number };
 }
 
@@ -94,9 +94,9 @@ const all: readonly Price[] = [...prices.values(), ...fastPrices.values()];
 export const pricedModels: readonly string[] = [...prices.keys()];
 
 export interface Cost {
-  /** null: the price of this model is not known. */
+  /** `null` if the price of this model is not known. */
   costUsd: number | null;
-  /** What counts against a budget: the dearest known price where the true one is unknown. */
+  /** What counts against a budget: the highest known price if the model's own is not known. */
   budgetUsd: number;
 }
 
@@ -109,7 +109,7 @@ export function costOf(model: string, usage: Usage): Cost {
   return { costUsd: null, budgetUsd: Math.max(...all.map((each) => dollars(each, usage))) };
 }
 
-/** "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" are priced as the model they name. */
+/** "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" cost what the named model costs. */
 export function canonicalName(model: string): string {
   return model
     .toLowerCase()

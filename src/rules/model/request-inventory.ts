@@ -1,17 +1,17 @@
-// Lists what a Messages request holds that could make the endpoint do something: fields, tools, kinds of content and
-// where that comes from. Each is one mark, such as `field:mcp_servers` or `source:url`.
+// Lists everything in a Messages request that could make the endpoint act: fields, tools, kinds of content and their
+// sources. Each is one mark, such as `field:mcp_servers` or `source:url`.
 import { tokensInDocument, tokensPerImage } from "./estimate.ts";
 import { pagesIn } from "../../base/data/pdf-pages.ts";
 
 export interface Inventory {
   marks: ReadonlySet<string>;
-  /** Names of the tools that the caller carries out by itself. */
+  /** Names of the tools that the caller runs itself. */
   ownTools: readonly string[];
-  /** Names with their values in all objects. Fewer than in the text: a name was given twice in one of them. */
+  /** Key-value pairs in all objects. If the text has more, one object repeats a key. */
   members: number;
-  /** Images and documents: their bytes as they stand in the text, and what they cost in tokens at most. */
+  /** Images and documents: their bytes in the text, and the most tokens they cost. */
   media: { bytes: number; tokens: number };
-  /** The longest time for which something of it is to be kept in the endpoint's cache. */
+  /** The longest time for which part of the request is to be cached by the endpoint. */
   caches: "5m" | "1h" | null;
 }
 
@@ -38,11 +38,12 @@ export function takeInventory(request: Json): Inventory {
   for (const block of listIn(request["system"])) noteBlock(taking, block);
   for (const field of plainFields) noteKeys(marks, field, request[field]);
   for (const edit of listIn(at(request["context_management"], "edits"))) noteType(marks, "edit", edit);
+  noteDisplay(marks, request["thinking"]);
   const { ownTools, media, caches } = taking;
   return { marks, ownTools, members: countMembers(request), media, caches };
 }
 
-/** Small objects, of which every key counts, and the type. */
+/** Small objects: every key of theirs is a mark, and so is their type. */
 const plainFields = [
   "thinking",
   "tool_choice",
@@ -59,12 +60,18 @@ function noteKeys(marks: Set<string>, field: string, value: unknown): void {
   if ("type" in value) noteType(marks, `${field} type`, value);
 }
 
+/** How much of its reasoning the endpoint is to show. */
+function noteDisplay(marks: Set<string>, thinking: unknown): void {
+  const display = at(thinking, "display");
+  if (display !== undefined) marks.add(`thinking display:${typeof display === "string" ? display : "none"}`);
+}
+
 function noteType(marks: Set<string>, what: string, value: unknown): void {
   const type = at(value, "type");
   marks.add(`${what}:${typeof type === "string" ? type : "none"}`);
 }
 
-/** One without a type, or of the type `custom`, is carried out by the caller. All others are the endpoint's. */
+/** A tool without a type, or of type `custom`, is run by the caller. The endpoint runs all others. */
 function noteTool({ marks, ownTools }: Taking, tool: unknown): void {
   const type = at(tool, "type") ?? "custom";
   marks.add(`tool:${typeof type === "string" ? type : "none"}`);
@@ -81,7 +88,7 @@ function noteMessage(taking: Taking, message: unknown): void {
   for (const block of listIn(at(message, "content"))) noteBlock(taking, block);
 }
 
-/** Keys of content that name something outside of the request; all others are words about what is inside. */
+/** Keys of content that refer to something outside of the request; all others describe what is inside it. */
 const leadingElsewhere: ReadonlySet<string> = new Set([
   "__proto__",
   "container",
@@ -92,7 +99,7 @@ const leadingElsewhere: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** A result of a tool holds blocks too. What a tool was called with is words to the endpoint, whatever it holds. */
+/** Recurses into tool results, which hold blocks too. The input of a tool call is plain text to the endpoint. */
 function noteBlock(taking: Taking, block: unknown): void {
   const { marks } = taking;
   noteType(marks, "content", block);
@@ -118,7 +125,7 @@ function noteSource(taking: Taking, source: Json, isImage: boolean): void {
   media.tokens += isImage ? tokensPerImage : tokensInDocument(pagesIn(Buffer.from(data, "base64")));
 }
 
-/** Without recursion: a request may be as deep as its text allows. */
+/** Iterates instead of recursing, because a request may be nested as deeply as its size allows. */
 function countMembers(request: Json): number {
   let members = 0;
   const rest: unknown[] = [request];

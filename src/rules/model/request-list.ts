@@ -1,14 +1,14 @@
-// What a session may ask a model's endpoint for: exactly what the pinned claude sends when it works as it was ordered.
-// The list was read off the wire of claude 2.1.325. `test/model/gateway/claude-sends.test.ts` runs it in all the ways that the
-// hall does, and fails when it sends more.
+// What a session may ask of a model's endpoint: exactly what the pinned claude sends when it works as ordered. The list
+// was captured from claude 2.1.325. `test/model/gateway/claude-sends.test.ts` runs claude in every way that the hall
+// does, and fails if it sends more.
 import { canonicalName } from "./prices.ts";
 import type { Inventory } from "./request-inventory.ts";
 import { beyond, type ToolSet } from "../limits/tools.ts";
 
 export interface Ordered {
-  /** The tools that claude carries out; null: of any name. */
+  /** The tools that claude runs; `null` allows any name. */
   tools: ToolSet | null;
-  /** The endpoint may search the web for it. */
+  /** Whether the endpoint may search the web for it. */
   webSearch: boolean;
 }
 
@@ -31,10 +31,10 @@ const passedOn: ReadonlySet<string> = new Set([
   "x-stainless-timeout",
 ]);
 
-/** An older one streams in another form, which could not be counted. */
+/** An older version streams in another form, which the gateway cannot count. */
 export const apiVersion = "2023-06-01";
 
-/** All others belong to the connection, to the gateway, or are not passed on. */
+/** All other headers belong to the connection or the gateway, or are dropped. */
 export function isHeaderPassedOn(name: string): boolean {
   return passedOn.has(name);
 }
@@ -73,6 +73,7 @@ const marks: ReadonlySet<string> = new Set([
   "source key:media_type",
   "source key:type",
   "source:base64",
+  "thinking display:updates",
   "thinking type:adaptive",
   "thinking type:disabled",
   "thinking type:enabled",
@@ -91,7 +92,7 @@ const marks: ReadonlySet<string> = new Set([
   "tool_choice:type",
 ]);
 
-/** Only beside a search that was ordered. */
+/** Allowed only if a web search was ordered. */
 const searchMarks: ReadonlySet<string> = new Set([
   "tool key:allowed_domains",
   "tool key:blocked_domains",
@@ -111,13 +112,13 @@ const betas: ReadonlySet<string> = new Set([
   "thinking-token-count-2026-05-13",
 ]);
 
-/** For a test that holds it against what claude sends. */
+/** For the test that compares it with what claude sends. */
 export const listed = { marks: new Set([...marks, ...searchMarks]), betas };
 
-/** claude puts it among the tools by itself. */
+/** claude adds it to the tools by itself. */
 const ownTools: ReadonlySet<string> = new Set(["DeferredToolPlaceholder"]);
 
-/** A sentence that names the first thing that was not ordered; null: all of it was. */
+/** Returns a sentence that names the first thing that was not ordered; `null` if everything was. */
 export function whyNotOrdered(
   inventory: Inventory,
   askedBetas: readonly string[],
@@ -135,14 +136,14 @@ export function whyNotOrdered(
 
 const longestShown = 80;
 
-/** The words come from the caller, and go on record. */
+/** Escapes and cuts the value, because it comes from the caller and goes on record. */
 function notOrdered(mark: string): string {
   const at = mark.indexOf(":");
   const value = JSON.stringify(mark.slice(at + 1, at + 1 + longestShown));
   return `This session was not ordered with the ${mark.slice(0, at)} ${value}.`;
 }
 
-/** For what claude does beside the conversation, whatever model that has. */
+/** Models that claude uses beside the conversation, whatever model the conversation has. */
 export function isSmallModel(model: string): boolean {
   return smallModels.has(canonicalName(model));
 }

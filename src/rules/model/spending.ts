@@ -1,4 +1,4 @@
-// What the hall has spent: by the hour and worker from what commissions and guild members say, and by the day from that.
+// Sums up what the hall has spent: by hour and worker from commissions and guild members, and from that by day.
 import type { WorkerName } from "../../contract/member/member.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Spending, SpentHour } from "../../contract/commission/spending.ts";
@@ -6,7 +6,7 @@ import { utcHourOf } from "./spent.ts";
 
 const dayMs = 86_400_000;
 
-/** A day more than was asked for: then the first day is whole, wherever and whenever it begins. */
+/** Goes back one day more than asked, so that the first day is complete in every time zone. */
 export function sinceOf(now: number, days: number): string {
   return utcHourOf(now - (days + 1) * dayMs);
 }
@@ -15,7 +15,7 @@ export interface Spent extends SpentHour {
   worker: WorkerName;
 }
 
-/** Nothing of a rehearsal. One of an older release does not say when it spent what: all of it counts at its end. */
+/** Skips rehearsals. A summary of an older release has no hours, so all of its cost counts at its end. */
 export function* spentBy(summary: CommissionSummary, now: number): Iterable<Spent> {
   const { worker, spent, cost, rehearsed } = summary;
   if (rehearsed) return;
@@ -25,7 +25,7 @@ export function* spentBy(summary: CommissionSummary, now: number): Iterable<Spen
   yield { worker, hour, usd: cost.usd ?? 0, unpriced: cost.usd === null ? 1 : 0 };
 }
 
-/** Oldest first, one for each hour and worker. */
+/** Returns one entry per hour and worker, oldest first. */
 export function addUp(spent: Iterable<Spent>, since: string): Spending {
   const sums = new Map<string, Spent>();
   for (const each of spent) {
@@ -53,20 +53,20 @@ function addTo(sum: Sum, part: Sum): void {
 }
 
 export interface SpentDay extends Sum {
-  /** As a person there calls it, such as 2026-11-16. */
+  /** The day in the person's time zone, such as 2026-11-16. */
   day: string;
-  /** Dearest first. */
+  /** Most expensive first. */
   workers: (Sum & { worker: WorkerName })[];
 }
 
 export interface Calendar {
   now: number;
   days: number;
-  /** The day that a moment belongs to, where the person is. */
+  /** The day of a point in time, in the person's time zone. */
   dayOf(ms: number): string;
 }
 
-/** Newest first: today, and those before it on which something was spent. An hour belongs to the day it begins on. */
+/** Newest first: today, and earlier days with spending. An hour belongs to the day it begins on. */
 export function spentByDay({ hours }: Spending, { now, days, dayOf }: Calendar): SpentDay[] {
   const first = firstOf({ now, days, dayOf });
   const found = new Map<string, Spent[]>([[dayOf(now), []]]);
@@ -79,7 +79,7 @@ export function spentByDay({ hours }: Spending, { now, days, dayOf }: Calendar):
     .map(([day, spent]) => ({ day, ...sumOf(spent), workers: byWorker(spent) }));
 }
 
-/** Step by step, since a day may have 23 hours or 25. */
+/** Steps back by half days, because a day may have 23 or 25 hours. */
 function firstOf({ now, days, dayOf }: Calendar): string {
   const found = new Set([dayOf(now)]);
   for (let at = now; found.size < days; at -= dayMs / 2) found.add(dayOf(at));

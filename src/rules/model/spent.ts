@@ -1,13 +1,13 @@
-// What a commission spent, by the hour: enough to say what a day cost, wherever that day begins.
+// A commission's spending by the hour, so that a day can be summed up in any time zone.
 import type { SpentHour } from "../../contract/commission/spending.ts";
 
 export interface Spending {
   at: string;
-  /** null: its price is not known. */
+  /** `null` if its price is not known. */
   costUsd: number | null;
 }
 
-/** Whatever comes late is added where it belongs. */
+/** Adds a late answer to the hour it belongs to. */
 export function addSpent(spent: readonly SpentHour[], answer: Spending): SpentHour[] {
   const hour = utcHourOf(answer.at);
   const known = spent.find((each) => each.hour === hour) ?? { hour, usd: 0, unpriced: 0 };
@@ -21,7 +21,7 @@ export function addSpent(spent: readonly SpentHour[], answer: Spending): SpentHo
 
 const hourCharacters = "2026-11-16T09".length;
 
-/** A time that cannot be read is long ago, as everywhere. */
+/** A time that cannot be parsed counts as 1970, as everywhere. */
 export function utcHourOf(at: string | number): string {
   return new Date(typeof at === "number" ? at : Date.parse(at) || 0).toISOString().slice(0, hourCharacters);
 }

@@ -1,11 +1,11 @@
-// Whom set-ups turned to: all runs of a commission together, and on one line for a log.
+// The hosts that set-ups contacted: merged over all runs of a commission, and on one line for a log.
 import type { HostUse } from "../../contract/project/set-up.ts";
 import { bytesText } from "../show/measures.ts";
 
-/** Of hosts that were only ever refused, so many are remembered. */
+/** How many hosts are remembered to which every connection was refused. */
 const mostRefused = 200;
 
-/** Hosts that both name are one, with what passed in both. Every host that was reached stays. */
+/** Merges entries of the same host and adds up their traffic. Keeps every host that was reached. */
 export function allHosts(before: readonly HostUse[], now: readonly HostUse[]): HostUse[] {
   const all = new Map<string, HostUse>();
   for (const use of [...before, ...now]) {
@@ -27,12 +27,12 @@ function both(before: HostUse, now: HostUse): HostUse {
   };
 }
 
-/** One that was refused at last may have been reached before. */
+/** A host whose last connection was refused may have been reached before. */
 function hasReached({ sentBytes, receivedBytes, refused }: HostUse): boolean {
   return refused === null || sentBytes + receivedBytes > 0;
 }
 
-/** registry.npmjs.org:443: 4.1 MB received, 12 KB sent */
+/** registry.npmjs.org:443: 4.1 MB received, 12.0 kB sent */
 export function hostWords(use: HostUse): string {
   const { host, port, sentBytes, receivedBytes, refused } = use;
   const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
@@ -40,7 +40,7 @@ export function hostWords(use: HostUse): string {
   return `${host}:${port}: ${what.join("; ")}`;
 }
 
-/** Each with the bytes that were sent and received. */
+/** One line, with the bytes sent and received for each host. */
 export function hostsText(hosts: readonly HostUse[]): string {
   return hosts.map(hostText).join(", ");
 }

@@ -1,4 +1,4 @@
-// The lists of hosts in the config. A denied host stays denied, whatever the other list says.
+// Applies the host lists of the config. A denied host stays denied, whatever the other list says.
 
 export interface HostLists {
   /** Empty: every host. */
@@ -6,7 +6,7 @@ export interface HostLists {
   deny: readonly string[];
 }
 
-/** Why pages of this host are not fetched, or null. */
+/** Says why pages of this host are not fetched; `null` if they may be. */
 export function hostRefusal(host: string, { allow, deny }: HostLists): string | null {
   if (deny.some((entry) => matches(host, entry))) return `Pages of ${host} are denied by this hall's config.`;
   if (allow.length > 0 && !allow.some((entry) => matches(host, entry)))
@@ -14,7 +14,7 @@ export function hostRefusal(host: string, { allow, deny }: HostLists): string | 
   return null;
 }
 
-/** "example.org" is this host alone; "*.example.org" is every name under it, and not itself. */
+/** "example.org" matches only this host; "*.example.org" matches every name below it, but not itself. */
 export function matches(host: string, entry: string): boolean {
   const name = entry.toLowerCase();
   return name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name;

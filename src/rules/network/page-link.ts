@@ -1,24 +1,24 @@
-// The links by which a browser comes in at the hall's page. The code stands in the fragment, which a browser sends nowhere.
-// The query is another one each time, so that the browser asks the hall for the page and takes none out of its cache.
+// The links through which a browser opens the hall's page. The code is in the fragment, which a browser sends nowhere.
+// The query differs each time, so that the browser requests the page from the hall and not from its cache.
 
 const name = "afresh";
 
-/** The id of the code, before its dot, is no secret. */
+/** The query holds the id of the code, the part before its dot, which is not secret. */
 export function linkedPath(path: string, code: string): string {
   return `${afreshPath(path, code.split(".", 1)[0] ?? "")}#code=${code}`;
 }
 
-/** The hall's answer has the browser empty its cache. */
+/** The hall's answer to this path makes the browser clear its cache. */
 export function afreshPath(path: string, word: string): string {
   return `${path}?${name}=${word}`;
 }
 
-/** Whether the page was asked for by such a link. */
+/** Whether the page was requested through such a link. */
 export function isAfresh(search: string): boolean {
   return new URLSearchParams(search).has(name);
 }
 
-/** The query of an address without that, with its mark; empty if nothing is left. */
+/** Returns the query of an address without that parameter, with its "?"; empty if nothing is left. */
 export function withoutAfresh(search: string): string {
   if (!isAfresh(search)) return search;
   const left = new URLSearchParams(search);

@@ -1,36 +1,36 @@
-// The texts that a browser and the hall prove themselves to each other with. Both sides build them here, so that they
-// agree on every byte. Each begins with what it is for: a proof of one kind is never good for another.
+// The texts with which a browser and the hall prove themselves to each other. Both sides build them here, so that they
+// agree byte for byte. Each begins with its purpose, so that a proof of one kind is never valid as another.
 
 export interface SignedRequest {
-  /** The hall's, of this visit. */
+  /** The hall's nonce for this visit. */
   nonce: string;
-  /** Counts the requests of a visit: none is taken twice. */
+  /** Counts the requests of a visit, so that none is accepted twice. */
   count: number;
   method: string;
-  /** With the query. */
+  /** Including the query. */
   path: string;
   /** The SHA-256 of the body. */
   body: string;
 }
 
-/** What a browser signs for each request. */
+/** Returns what a browser signs for each request. */
 export function requestText({ nonce, count, method, path, body }: SignedRequest): string {
   return text("request", [nonce, String(count), method, path, body]);
 }
 
 export interface AskedVisit {
-  /** A hall at another port is another hall: a program between the two cannot pass a proof on. */
+  /** A hall at another port is another hall: a program in between cannot relay a proof. */
   port: number;
   key: string;
   challenge: string;
 }
 
-/** What a browser signs to begin a visit. */
+/** Returns what a browser signs to begin a visit. */
 export function visitText({ port, key, challenge }: AskedVisit): string {
   return text("visit", [String(port), key, challenge]);
 }
 
-/** What the hall signs in its answer. */
+/** Returns what the hall signs in its answer. */
 export function welcomeText({ port, key, challenge, nonce }: AskedVisit & { nonce: string }): string {
   return text("welcome", [String(port), key, challenge, nonce]);
 }
@@ -42,12 +42,12 @@ export interface Entering {
   publicKey: string;
 }
 
-/** What a browser proves with the secret of its code. */
+/** Returns what a browser proves with the secret of its code. */
 export function enterText({ port, code, publicKey }: Entering): string {
   return text("enter", [String(port), code, publicKey]);
 }
 
-/** What the hall proves with it in its answer. */
+/** Returns what the hall proves in its answer, with the same secret. */
 export function admitText(
   { port, code, publicKey }: Entering,
   { hallKey, nonce }: { hallKey: string; nonce: string },

@@ -1,9 +1,9 @@
-// Which proxy a URL goes through, by the settings people know from HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
+// Chooses the proxy for a URL, by the usual rules of HTTPS_PROXY, HTTP_PROXY and NO_PROXY.
 import type { Handoff } from "../../contract/home/handoff.ts";
 
 export type ProxySettings = Handoff["proxy"];
 
-/** null: connect directly. */
+/** `null` means a direct connection. */
 export function proxyFor(url: string, settings: ProxySettings): string | null {
   const target = new URL(url);
   const proxy = target.protocol === "https:" ? settings.https : settings.http;
@@ -28,7 +28,7 @@ function matches(target: URL, entry: string): boolean {
   if (entry.includes("/")) return isInRange(host, entry);
   const { name, port } = splitPort(entry);
   if (port !== null && port !== portOf(target)) return false;
-  // "example.com", ".example.com" and "*.example.com" are all read as the host and all that is under it.
+  // "example.com", ".example.com" and "*.example.com" all mean the host and everything below it.
   const suffix = name.replace(/^\*?\./, "");
   return suffix !== "" && (host === suffix || host.endsWith(`.${suffix}`));
 }

@@ -1,13 +1,13 @@
 // Finds the branch of a commission that a person can still check out. Pure.
 import type { CommissionDetail } from "../../contract/api/api.ts";
 
-/** Returns its name; `null` if there never was one, or it went when all of its work was elsewhere. */
+/** Returns its name; `null` if there never was one, or it was removed because all of its work is elsewhere. */
 export function findBranchThere({ branch, tree }: Pick<CommissionDetail, "branch" | "tree">): string | null {
   if (branch === null) return null;
   const outcome = tree?.outcome ?? null;
   const isElsewhere = branch.state === "merged" || branch.state === "unchanged";
   if (outcome === null) return isElsewhere ? null : branch.name;
-  // A branch that was kept only for its worktree goes with it.
+  // A branch that was kept only for its worktree is removed with it.
   const isClosedSince = outcome.keptWorktree && tree?.worktree === null;
   return isElsewhere && isClosedSince ? null : outcome.branch;
 }

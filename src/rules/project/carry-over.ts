@@ -1,5 +1,5 @@
-// The earlier work that an attempt on today's integration branch carries over: which files were in conflict, how that
-// branch changed them, and the patch of the earlier branch. A worker and strangers wrote all of it: it is quoted.
+// The earlier work that a new attempt on today's integration branch carries over: the files in conflict, how that
+// branch changed them, and the patch of the earlier branch. Workers and strangers wrote all of it, so it is quoted.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import { recordsDirectory } from "./commission-document.ts";
 import { quote } from "../../base/text/quote.ts";
@@ -16,7 +16,7 @@ export interface CarryOver {
 }
 
 /**
- * Returns the latest attempt of a chain whose work is still to be brought to the integration branch, newest first.
+ * Returns the latest attempt of a chain (newest first) whose work is still to be brought to the integration branch.
  * `null` if none was in conflict, or a later one was merged.
  */
 export function findConflict(chain: readonly Commission[]): { attempt: number; conflict: Conflict } | null {
@@ -41,7 +41,7 @@ ${quote(paths.slice(0, most.files).join("\n"))}`;
   if ("why" in work)
     return [`${opening}\nGit could not show the changes of that branch:\n${quote(cut(work.why, most.why))}`];
   if (work.total === 0) return [`${opening}\n${tree.into} has all of that work by now.`];
-  // Records of commissions are the hall's own, and no part of the work.
+  // Records of commissions are the hall's own, not part of the work.
   const own = work.files.filter(({ path }) => !path.startsWith(recordsDirectory));
   return [
     opening,

@@ -1,29 +1,29 @@
-// Reads a path as a person types it for a checkout, and makes a project's name of it. Pure.
+// Resolves a checkout's path as a person types it, and derives a project name from it. Pure.
 import { basename, resolve } from "node:path";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 
 export interface Whereabouts {
   /** The directory that the person is in. */
   directory: string;
-  /** The person's home; undefined if it is not known. */
+  /** The person's home; `undefined` if it is not known. */
   personHome: string | undefined;
 }
 
-/** Returns the whole path; null if it begins with `~` and there is no home. A shell leaves `~` in quotes as it is. */
+/** Returns the absolute path; `null` if it begins with `~` and there is no home. Shells leave a quoted `~` as it is. */
 export function resolveTyped(typed: string, { directory, personHome }: Whereabouts): string | null {
   const [, rest] = /^~(?:\/(.*))?$/s.exec(typed) ?? [typed, null];
   if (rest === null) return resolve(directory, typed);
   return personHome === undefined || personHome === "" ? null : resolve(personHome, rest ?? "");
 }
 
-/** Whether a word says by itself that it is a path, and no name. */
+/** Whether a word is clearly a path and not a name. */
 export function looksLikePath(word: string): boolean {
   return word.includes("/") || word === "." || word === ".." || word === "~";
 }
 
 const longestName = 32;
 
-/** Returns a name after the last directory of a whole path; null if none can be made. */
+/** Returns a name derived from the last directory of an absolute path; `null` if none can be derived. */
 export function nameAfter(path: string): ProjectName | null {
   const plain = basename(path)
     .normalize("NFKD")

@@ -1,5 +1,5 @@
-// The record of a commission, as it lies beside its work in the project: made from the ledger alone, and the same each
-// time. Whatever somebody said in it stands behind a mark, so that it can pass for nothing else.
+// The record of a commission that is committed beside its work: made from the ledger alone, and the same each time. All
+// quoted words stand behind a mark, so that they cannot be mistaken for the hall's own.
 import { stringify } from "yaml";
 import type { Outcome } from "../../contract/commission/events.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -17,10 +17,10 @@ export function documentPath(id: string): string {
   return `${recordsDirectory}${id}.md`;
 }
 
-/** Work that is done, before anything was checked: so the record is part of what is checked. */
+/** Finished work before its checks, so that the record is part of what is checked. */
 type Finished = Omit<Extract<Outcome, { status: "completed" }>, "trust"> & { trust: null };
 
-/** The record of finished work as it is merged. How its checks came out stands in the commit's message. */
+/** The record of finished work as it is merged. The commit message says how its checks came out. */
 export function finishedDocument(record: Dossier, { end, at }: { end: SessionEnd; at: string }): string {
   const source = record.submission === null ? "final_text" : "submission";
   const anomaly = end.how === "normal" ? null : describeEnding(end);
@@ -68,7 +68,7 @@ function decided({ question, decision, reasoning }: Dossier["decisions"][number]
   return [said(question), "Decided:", said(decision), "Because:", said(reasoning)];
 }
 
-/** As they stood when the finish was planned: an answer may come between two tries to finish. */
+/** Uses the answers at the time of the plan, because another may arrive between two attempts to finish. */
 function questionsThen({ questions, answers, planned }: Dossier) {
   return questionsOf({ questions, answers: answers.slice(0, planned?.answers ?? answers.length) });
 }
@@ -138,7 +138,7 @@ function spent(record: Dossier): string {
 const mostCharacters = 20_000;
 const mostPrinted = 4000;
 
-/** No control characters: git would take the file for one of bytes, and show no difference. */
+/** Replaces control characters, because git would treat the file as binary and show no diff. */
 function said(text: string): string {
   const plain = text.toWellFormed().replace(/(?![\n\r\t\v\f\u0085])\p{Cc}/gu, "�");
   return quote(

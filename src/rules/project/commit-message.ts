@@ -1,5 +1,5 @@
-// What the commit of a commission says. Its title and summary are anybody's words: no line of them can pass for one of
-// the hall's own, or for a part of a patch.
+// The commit message of a commission. Its title and summary are untrusted words: no line of them may look like one of
+// the hall's own, or like part of a patch.
 import type { Outcome } from "../../contract/commission/events.ts";
 import { wordsOf } from "../show/show.ts";
 import type { Dossier } from "../commission/state.ts";
@@ -34,7 +34,7 @@ function bodyOf(text: string): string {
 }
 
 const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
-/** What steers a terminal or turns the reading direction. */
+/** Characters that control a terminal or change the reading direction. */
 const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 function linesOf(text: string): string[] {
@@ -44,22 +44,22 @@ function linesOf(text: string): string[] {
     .map((line) => line.replaceAll("\t", " ").replace(unseen, ""));
 }
 
-/** It is said in the body: there any line of this form may be taken for the hall's. */
+/** In the body, any line of this form could be mistaken for the hall's own trailer. */
 function isTrailer(line: string): boolean {
   return /^\s*[\w-]+\s*:/.test(line);
 }
 
-/** A subject may begin with a word and a colon, as many do, but not with one of ours. */
+/** A subject may begin with a word and a colon, as many do, but not with one of the hall's trailers. */
 function isOwnTrailer(line: string): boolean {
   return /^\s*(?:commission|worker|status|trust|rehearsed)\s*:/i.test(line);
 }
 
-/** A mark that ends a message, or the beginning of a patch. */
+/** A line that ends a message, or begins a patch. */
 function isMark(line: string): boolean {
   return /^\s*(?:-{3}|#|\(cherry picked|diff |index |From |\+\+\+ )/.test(line);
 }
 
-/** Half a character at the end is left out. */
+/** Never splits a surrogate pair. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "");

@@ -1,4 +1,4 @@
-// Which files several commissions are changing at the same time: whoever finishes last may meet a conflict.
+// Finds files that several commissions change at the same time: the one that finishes last may meet a conflict.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Overlap } from "../../contract/project/in-flight.ts";
 
@@ -7,7 +7,7 @@ export interface Touched {
   paths: readonly string[];
 }
 
-/** A file is also in the way of a directory of the same name. By path. */
+/** Sorted by path. A file also collides with a directory of the same name. */
 export function overlapsOf(all: readonly Touched[]): Overlap[] {
   const byPath = new Map<string, Set<CommissionId>>();
   for (const { id, paths } of all)

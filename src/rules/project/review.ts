@@ -1,15 +1,15 @@
-// What is compared where somebody looks at what a commission changed: its commit, or its worktree as it is.
+// What is compared when a person reviews the changes of a commission: its commit, or its worktree as it is.
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { type Commission, type Dossier, isEnded } from "../commission/state.ts";
 
 export type Compared =
-  /** There is nothing to look at, and why. */
+  /** There is nothing to look at; `why` says why. */
   | { what: "none"; why: string }
-  /** Nobody has worked there, or nothing was to be kept. */
+  /** No session has worked there, or there was nothing to keep. */
   | { what: "nothing"; tree: TreePlan; tip: string | null }
-  /** `merged`: the commit by which it came to the integration branch, where its own is gone. */
+  /** `merged`: its commit on the integration branch, for when its own commit is gone. */
   | { what: "commit"; tree: TreePlan; tip: string; merged: string | null }
-  /** `mayBeCommitted`: its finish has begun, and its branch may have the work already. */
+  /** `mayBeCommitted`: its finish has begun, and its branch may already have the work. */
   | { what: "worktree"; tree: TreePlan; mayBeCommitted: boolean };
 
 export function comparedOf(commission: Commission): Compared {
@@ -25,7 +25,7 @@ export function comparedOf(commission: Commission): Compared {
   return { what: "worktree", tree, mayBeCommitted: plan !== null };
 }
 
-/** What could not be merged, and where the work is that holds it. */
+/** What could not be merged, and the commit that holds the work. */
 export interface Conflict {
   tree: TreePlan;
   tip: string;

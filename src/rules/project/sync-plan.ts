@@ -1,4 +1,4 @@
-// What a sync does, decided from how the two branches stand to each other. Every outcome keeps both histories.
+// Decides what a sync does from the relation of the two branches. Every outcome keeps both histories.
 import type { SyncKind } from "../../contract/project/sync.ts";
 
 export interface Sides {
@@ -11,7 +11,7 @@ export interface Sides {
 export interface Relation extends Sides {
   isPersonIn: boolean;
   isIntegrationIn: boolean;
-  /** Where the two parted; null: they have nothing in common. */
+  /** Where the two diverged; `null` if they have no common ancestor. */
   base: string | null;
 }
 
@@ -21,7 +21,7 @@ export type SyncPlan =
   | { kind: "unrelated" }
   | { kind: "diverged"; base: string };
 
-/** As far as it can be said without a look at the files. */
+/** Decides as much as is possible without looking at files. */
 export function planSync(relation: Relation): SyncPlan {
   if (relation.isPersonIn) return { kind: "nothing", after: relation.integration };
   if (relation.isIntegrationIn) return { kind: "fast-forward", after: relation.person };
@@ -32,21 +32,21 @@ export function planSync(relation: Relation): SyncPlan {
 export interface MergePlan {
   kind: Extract<SyncKind, "squash-merged" | "merge">;
   parents: readonly [string, string];
-  /** `person`: the files of the person's branch, as they are. Else those of a merge; with `since` one from there on. */
+  /** `person`: the files of the person's branch as they are. Otherwise those of a merge, with base `since` if set. */
   tree: "person" | { since: string | null };
 }
 
 /**
- * `taken`: the newest commit of the integration branch whose work the person's branch holds already. Where that is all,
- * there is nothing to merge, and what the person made of it since counts. Where it is a part, only the rest is merged:
- * otherwise the part would come in a second time, and bring back what the person has taken out.
+ * `taken`: the newest commit of the integration branch whose work the person's branch already holds. If that is the
+ * tip, there is nothing to merge, and the person's later changes to that work count. If it is an earlier commit, only
+ * the rest is merged: otherwise the taken part would come in twice, and bring back what the person has removed.
  */
 export function planMerge({ person, integration }: Sides, taken: string | null): MergePlan {
   if (taken === integration) return { kind: "squash-merged", parents: [person, integration], tree: "person" };
   return { kind: "merge", parents: [integration, person], tree: { since: taken } };
 }
 
-/** A commit, and the paths in which it differs from where the two branches parted. */
+/** A commit, and the paths in which it differs from the point where the two branches diverged. */
 export interface Footprint {
   commit: string;
   tree: string;
@@ -54,8 +54,8 @@ export interface Footprint {
 }
 
 /**
- * Which merges are worth a try: `theirs` can only be held by `ours` if every path it changed was changed there too.
- * By commits of `theirs`, newest first.
+ * Finds merges that are worth trying: `ours` can only contain a commit of `theirs` if it changed every path that the
+ * commit changed. Ordered by commits of `theirs`, newest first.
  */
 export function candidates(
   ours: readonly Footprint[],

@@ -1,21 +1,21 @@
-// Whether a run has read words of strangers. What such a run writes into memory is marked, and the mark goes on to
-// whoever reads it.
+// Whether a run has read words of strangers. What such a run writes into memory is marked, and a run that reads a
+// marked entry is marked in turn.
 import type { FactBody } from "../../contract/commission/facts.ts";
 
-/** An act on the world is answered from outside, so it counts too. */
+/** An act on the outside world counts too, because its answer comes from outside. */
 export function bringsStrangersWords(fact: FactBody): boolean {
   switch (fact.type) {
     case "page.fetched":
       return fact.refused === null;
     case "tool.called":
       return fact.tool === "WebSearch" || isBridgeTool(fact.tool);
-    // On record before `claude` has seen the end of the answer; the call itself may come later.
+    // This is on record before `claude` has seen the end of the answer; the tool call itself may come later.
     case "model.answered":
       return fact.kind === "web_search" || fact.kind === "page_summary";
-    // A worker may read an answer before it is whole, and so before it is on record.
+    // A worker may read an answer before it is complete, and so before it is on record.
     case "model.searching":
     case "effect.begun":
-    // From here on its words are those of a program that the hall knows nothing about.
+    // From here on the words are those of a program that the hall knows nothing about.
     case "member.dispatched":
     case "history.read":
       return true;
@@ -48,7 +48,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
   }
 }
 
-/** What a guild member says of its jobs is in its own words, or in those of pages that it has read. */
+/** A guild member describes its jobs in its own words, or in those of pages that it has read. */
 function isBridgeTool(tool: string): boolean {
   return /^mcp__.+-dispatch__/.test(tool);
 }

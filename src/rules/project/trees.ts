@@ -1,45 +1,42 @@
-// What the conduct of a commission asks of its project's repository. The room `git` answers it.
+// The interface through which the hall uses a project's repository for commissions. The room `git` implements it.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { Checkout, TreePlan } from "../../contract/project/tree.ts";
 import type { Conflict } from "./review.ts";
 
-/** Worktrees and branches of projects. What the machine or the repository does not allow is thrown. */
+/** Worktrees and branches of projects. Throws if the machine or the repository does not allow something. */
 export interface Trees {
-  /** What a new commission of this project is to work on. */
+  /** Plans what a new commission of this project works on. */
   plan(order: {
     id: CommissionId;
     project: ProjectName;
     checkout: Checkout;
-    /** The commit to begin at; null: the integration branch as it is. */
+    /** The commit to begin at; `null` means the tip of the integration branch. */
     startAt: string | null;
   }): Promise<{ ok: true; tree: TreePlan } | { ok: false; message: string }>;
   /**
-   * Puts what is there on its branch, as one commit: the snapshot that was checked, or the worktree as it is.
-   * Done again, it gives the same. `tip` null: nothing had changed.
+   * Commits the work to its branch, as one commit: the snapshot that was checked, or the worktree as it is. Idempotent.
+   * `tip` is `null` if nothing had changed.
    */
   commit(order: CommitOrder): Promise<{ tip: string | null; notes: string[] }>;
-  /** Makes the commit that the integration branch is to be moved to. Moves nothing. */
+  /** Makes the commit to which the integration branch is to be moved. Moves nothing. */
   prepareMerge(order: MergeOrder): Promise<
     | { kind: "ready"; expected: string; commit: string; tree: string }
     /** It was merged before. */
     | { kind: "merged"; commit: string }
     | { kind: "conflict"; files: string[] }
   >;
-  /** The tree that a merge of finished work would give now, and where the integration branch is. Moves nothing. */
+  /** Returns the tree that merging finished work gives now, and the tip of the integration branch. Moves nothing. */
   candidate(order: {
     tree: TreePlan;
     work: string;
   }): Promise<{ kind: "ready"; expected: string; tree: string } | { kind: "conflict"; expected: string }>;
-  /** What the integration branch has got between two of its commits. */
+  /** Returns what the integration branch gained between two of its commits. */
   otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
-  /** `done` also where it had been done before. `moved`: the branch is not where it was expected. */
+  /** Returns `done` also if it had been done before. `moved`: the branch is not where it was expected. */
   merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
-  /**
-   * Closes the worktree, without losing what is not in `tip`, and takes its branch away where nothing would be lost
-   * with it. Done again, it gives the same.
-   */
+  /** Closes the worktree without losing what is not in `tip`. Removes its branch if nothing is lost. Idempotent. */
   close(order: {
     id: CommissionId;
     tree: TreePlan;
@@ -47,22 +44,22 @@ export interface Trees {
     merged: string | null;
     keepWorktree: boolean;
   }): Promise<{ branch: string | null; trashed: string | null; notes: string[] }>;
-  /** One finish or sync of a project at a time. */
+  /** Runs one finish or sync of a project at a time. */
   inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;
-  /** Notes that a commit is of a run that had read words of strangers. Durable when it resolves; repeated, the same. */
+  /** Marks a commit as made by a run that had read words of strangers. Durable when it resolves; idempotent. */
   mark(order: MarkOrder): Promise<void>;
-  /** Which marked commits are part of this one, and not of the person's branch; not all where there are many. */
+  /** Returns the marked commits that this one contains and the person's branch does not; not all if there are many. */
   marked(order: { project: ProjectName; commit: string }): Promise<string[]>;
   /** Reads work that is in conflict, for an attempt that begins at the integration branch. */
   carried(conflict: Conflict): Promise<EarlierWork>;
 }
 
 export interface EarlierWork {
-  /** What the branch in conflict changed since it parted from the integration branch. */
+  /** What the branch in conflict changed since it diverged from the integration branch. */
   files: readonly ChangedFile[];
-  /** More than are listed if there are very many. */
+  /** How many files changed. Not all of them are listed if there are very many. */
   total: number;
   /** How the integration branch changed the files in conflict since. */
   theirs: readonly ChangedFile[];
@@ -71,17 +68,17 @@ export interface EarlierWork {
 export interface CommitOrder {
   id: CommissionId;
   tree: TreePlan;
-  /** What was checked, as a tree of git; null: what the worktree holds now. */
+  /** The git tree that was checked; `null` means the current content of the worktree. */
   snapshot: string | null;
-  /** False: no session has begun, so that what lies in the worktree is a copy or of set-up, and nobody's work. */
+  /** False if no session has begun, so that the worktree holds only copied files and set-up output, and no work. */
   hasBegun: boolean;
-  /** Also what git ignores, as far as it is small: nobody will look at the worktree again. */
+  /** Whether to commit small ignored files too, because the worktree will not be looked at again. */
   ignoredToo: boolean;
-  /** The record of the commission, written beside work that changed something; null: the snapshot holds it already. */
+  /** The record of the commission, added if the work changed something; `null` if the snapshot already holds it. */
   document: { path: string; text: string } | null;
   message: string;
   worker: string;
-  /** When it is said to have been made: the same each time. */
+  /** The date of the commit, which must be the same each time. */
   at: string;
 }
 

@@ -1,30 +1,30 @@
-// What a worktree is, and what prune may do to it. Pure: what was found on the disk, in git's list and in the ledger
-// decides, and whatever is not known for certain is left.
+// Decides what a worktree is, and what prune may do to it, from the disk, git's list and the ledger. Pure. A worktree
+// about which something is uncertain is left alone.
 import type { Status } from "../../contract/commission/commission.ts";
 import type { PruneAct, WorktreeState } from "../../contract/project/worktrees.ts";
 import { type Commission, isEnded } from "../commission/state.ts";
 
-/** What was found of one worktree. */
+/** What was found out about one worktree. */
 export interface Found {
   directory: boolean;
   /**
-   * Git's own entry for it. `ours`: it leads to the directory. `elsewhere`: it leads to another place, such as the home
-   * of another hall. `none`: git has none.
+   * Git's own entry for it. `ours`: it points to the directory. `elsewhere`: it points to another place, such as the
+   * home of another hall. `none`: git has none.
    */
   entry: "ours" | "elsewhere" | "none";
-  /** It was made to the end. */
+  /** It was made completely. */
   isWhole: boolean;
-  /** Git was told to leave the entry alone, or a commit might hang on it alone. */
+  /** The entry is locked, or a commit might be reachable through it alone. */
   isHeld: boolean;
   owner: Owner | null;
-  /** Files that are in no commit; null: that could not be found out. */
+  /** Files that are in no commit; `null` if that could not be determined. */
   uncommitted: number | null;
 }
 
 /** The commission whose worktree it is. */
 export interface Owner {
   status: Status;
-  /** `asked`: its worktree was to be kept. `failed`: it could not be closed. null: it was closed, or goes on. */
+  /** `asked`: a person asked to keep it. `failed`: it could not be closed. `null`: it was closed, or is in use. */
   kept: "asked" | "failed" | null;
   isOver: boolean;
 }
@@ -35,7 +35,7 @@ export interface Judgement {
   prune: PruneAct;
 }
 
-/** null: there is nothing, as with a commission whose worktree was not made yet. */
+/** `null` if there is nothing, as for a commission whose worktree does not exist yet. */
 export function judge(found: Found): Judgement | null {
   if (!found.directory && found.entry !== "ours") return null;
   const { owner } = found;
@@ -57,7 +57,7 @@ function missingOne({ isHeld }: Found): Judgement {
   return { state, why: "its directory is gone, and git still has it on its list", prune: "forget" };
 }
 
-/** What is not whole is made whole by the next workbench, or closed when the commission ends. */
+/** An incomplete worktree is completed by the next workbench, or closed when the commission ends. */
 function liveOne({ directory, entry, isWhole }: Found): Judgement {
   const prune = "leave";
   if (!directory)
@@ -83,7 +83,7 @@ function keptAct({ entry, uncommitted }: Found, why: string): Omit<Judgement, "s
   return { why: `${why}, and has ${files(uncommitted)} in no commit`, prune: "leave" };
 }
 
-/** Closing it was begun with everything on a branch: going on with that loses nothing. */
+/** Its closing began with everything on a branch, so continuing it loses nothing. */
 function leftOne({ entry }: Found): Judgement {
   const state = "left";
   if (entry === "elsewhere")
@@ -93,7 +93,7 @@ function leftOne({ entry }: Found): Judgement {
 
 const files = (count: number): string => (count === 1 ? "1 file" : `${count} files`);
 
-/** Who owns it, by the ledger; null: the commission had no worktree. */
+/** Returns the owner by the ledger; `null` if the commission had no worktree. */
 export function ownerOf(commission: Commission): Owner | null {
   const { status, record } = commission;
   if (record.tree === null) return null;

@@ -1,5 +1,5 @@
-// What whoever goes on with a commission is told of earlier attempts, made from their ledgers alone. Words of workers and
-// output of commands come behind one mark, a person's behind another, so that neither can pass for the other.
+// Tells a worker that continues a commission about earlier attempts, from their ledgers alone. Words of workers and
+// output of commands are quoted with one mark and a person's words with another, so that neither passes for the other.
 import type { CommandRun } from "../../contract/project/tree.ts";
 import { answersTo } from "../commission/answers.ts";
 import { type CarryOver, carryOverTexts } from "../project/carry-over.ts";
@@ -11,17 +11,17 @@ import { wordsOf } from "../show/show.ts";
 import { type Commission, type Dossier, isEnded } from "../commission/state.ts";
 
 export interface Attempts {
-  /** The one that is gone on with first, then the one before it, and so on. */
+  /** The attempt that is continued, then the one before it, and so on. */
   chain: readonly Commission[];
-  /** What the person says about it now. */
+  /** The person's note for this attempt. */
   note: string | null;
-  /** It begins with the files that the last attempt left. */
+  /** Whether it begins with the files that the last attempt left. */
   keepsFiles: boolean;
   /** Work in conflict that this attempt is to bring to the integration branch; `null` if there is none. */
   carryOver: CarryOver | null;
 }
 
-/** All of it; what does not fit is left out, the least needed first. */
+/** The bound on the whole text. The least needed parts are left out first. */
 export const maxBackgroundCharacters = 40_000;
 const most = { words: 8000, question: 1000, message: 1000, evidence: 4000, result: 4000, decision: 600 };
 const mostItems = 20;
@@ -136,7 +136,7 @@ function person(text: string): string {
 
 const leftOut = "More is on record, and was left out here.";
 
-/** In their order, as far as they fit; a long one does not keep a shorter one out. */
+/** Keeps the parts in order, as far as they fit; a long one does not keep out a shorter one. */
 function fitted(parts: readonly string[]): string {
   const shown: string[] = [];
   let room = maxBackgroundCharacters - leftOut.length - 2;

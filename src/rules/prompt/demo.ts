@@ -1,4 +1,4 @@
-// What the demo asks of its researcher. Its script, and the project it is about, lie in `demo/`.
+// The demo's task for its researcher. Its script and its sample project are in `demo/`.
 import { workerName } from "../../contract/member/member.ts";
 
 export const demoOrder = {

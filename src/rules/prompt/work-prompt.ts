@@ -1,5 +1,4 @@
-// What stands behind the task where a worker works on a project, is checked, or goes on from an earlier attempt. Where
-// none of it holds nothing is said.
+// The text after the task if a worker works on a project, is checked, or continues an earlier attempt; else empty.
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { Dossier } from "../commission/state.ts";
@@ -8,7 +7,7 @@ export function workPrompt({ request, tree, checks }: Pick<Dossier, "request" | 
   return [
     tree === null ? "" : aboutTree(tree, request.startAt !== null),
     checks.length === 0 ? "" : aboutChecks(checks, tree),
-    // Made from earlier ledgers, with every word of others quoted.
+    // Made from earlier ledgers, with all words of others quoted.
     request.background ?? "",
   ]
     .filter((part) => part !== "")
@@ -37,7 +36,7 @@ When you are done, the hall runs these commands ${where}. It is taken for done o
 ${named.join("\n")}`;
 }
 
-/** By the names that the toolbox `verify` knows them by, too. */
+/** Pairs each check with the name that the toolbox `verify` uses for it too. */
 export function acceptanceChecks(checks: readonly AcceptanceCheck[]): [string, AcceptanceCheck][] {
   return checks.map((check, index) => [`acceptance-${index + 1}`, check]);
 }

@@ -1,12 +1,12 @@
-// What a scripted answer looks like on the wire: the events of a stream, or one JSON message.
+// Renders a scripted answer for the wire: as the events of a stream, or as one JSON message.
 import type { AnswerTurn } from "../../contract/package/rehearsal.ts";
 import { tokensOf } from "../../base/text/tokens.ts";
 
 export interface AnswerFrame {
-  /** Unique in the conversation: the SDK folds messages of one id into one. */
+  /** Unique in the conversation, because the SDK merges messages with the same id. */
   id: string;
   model: string;
-  /** Used where the script gives no usage. */
+  /** Used if the script gives no usage. */
   estimatedInput: number;
 }
 
@@ -29,7 +29,7 @@ export function answerMessage(turn: AnswerTurn, frame: AnswerFrame): string {
   });
 }
 
-/** The first event stands alone, so that a delay can follow it as in the real API. */
+/** Returns the first event separately, so that a delay can follow it as in the real API. */
 export function answerEvents(turn: AnswerTurn, frame: AnswerFrame): { start: string; rest: string[] } {
   const usage = usageOf(turn, frame);
   return {
@@ -45,7 +45,7 @@ export function answerEvents(turn: AnswerTurn, frame: AnswerFrame): { start: str
   };
 }
 
-/** An answer that breaks off inside its first block. The block stays open, so the SDK keeps nothing of it. */
+/** An answer that breaks off inside its first block. The block stays open, so the SDK discards it. */
 export function brokenEvents(say: string, frame: AnswerFrame): string[] {
   const usage = usageOf({ say }, frame);
   return [messageStart(frame, usage), ...blockEvents({ type: "text", text: say }, 0).slice(0, -1)];
@@ -95,7 +95,7 @@ function blockEvents(block: Block, index: number): string[] {
   ];
 }
 
-/** Short pieces, as a model sends them. */
+/** Splits into short pieces, as a model sends them. */
 function pieces(text: string): string[] {
   const size = Math.max(24, Math.ceil(text.length / 200));
   return Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>

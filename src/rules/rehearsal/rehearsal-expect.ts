@@ -7,11 +7,11 @@ export interface Sent {
   lastUser: string;
 }
 
-/** The SDK adds it to every request; it carries no ability. */
+/** The SDK adds it to every request; it gives the model no ability. */
 const placeholderTool = "DeferredToolPlaceholder";
 const excerptLength = 240;
 
-/** One sentence per difference; empty when all is as expected. */
+/** Returns one sentence per difference; empty if all is as expected. */
 export function differences(expected: Expectation, sent: Sent): string[] {
   const tools = sent.tools.filter((tool) => tool !== placeholderTool);
   return [

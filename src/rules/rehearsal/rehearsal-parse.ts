@@ -1,4 +1,4 @@
-// Reads the text of a rehearsal script. A broken one is answered with the line and what is wrong there.
+// Parses the text of a rehearsal script. For a broken one it returns the line and what is wrong there.
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import {
@@ -47,7 +47,7 @@ function firstLine(message: string): string {
   return message.split("\n")[0] ?? message;
 }
 
-/** A turn is one of four shapes; the complaint is about the one its author meant. */
+/** A turn is one of four shapes; complains about the one its author meant. */
 function usefulComplaint(data: unknown, error: z.ZodError): Complaint {
   const issue = error.issues[0];
   if (issue === undefined) return { path: [], message: "the script is not valid" };
@@ -76,7 +76,7 @@ function complaintOf(issue: z.core.$ZodIssue, prefix: Path, item?: unknown): Com
   return { path, message: issue.message };
 }
 
-/** `error`, `hang` and `drop` exclude what an answer may have: say so, since the key itself may be a good one. */
+/** `error`, `hang` and `drop` exclude the keys of an answer. Says so, because the key itself may be valid elsewhere. */
 function companion(item: unknown, path: Path): string {
   if (path.length > 0 || typeof item !== "object" || item === null) return "";
   const kind = ["error", "hang", "drop"].find((key) => key in item);

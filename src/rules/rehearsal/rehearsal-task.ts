@@ -1,2 +1,2 @@
-// What a worker is told when a script is rehearsed and nobody gave a task: the help names it too.
+// The task of a rehearsed script if the person gave none; the help names it too.
 export const rehearsalTask = "Rehearse: carry out the script.";

@@ -1,24 +1,24 @@
-// Which turn of a rehearsal answers a request. Found from the request itself, so that a resumed session
-// goes on where it was; failed turns leave no trace in the conversation and are counted beside it.
+// Finds the turn of a rehearsal that answers a request. It derives it from the request itself, so that a resumed
+// session continues where it was. Failed turns leave no trace in the conversation and are counted separately.
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 
 export interface Conversation {
   /** Assistant messages in the request. */
   assistants: number;
-  /** The conversation opens with a summary of one that was compacted. */
+  /** Whether the conversation opens with the summary of a compacted one. */
   compacted: boolean;
 }
 
 export interface Position {
-  /** Turns that a compaction took out of the conversation. */
+  /** Turns that a compaction removed from the conversation. */
   compactedAway: number;
-  /** The latest request: the turns before it, and how many answers had been counted when it came. */
+  /** The latest request: the number of turns before it, and of answers counted when it came. */
   last: { before: number; answered: number } | null;
 }
 
 export const startPosition: Position = { compactedAway: 0, last: null };
 
-/** Main turns so far, by every workbench of the commission. */
+/** Main turns so far, over all workbenches of the commission. */
 export interface Tally {
   answered: number;
   failed: number;
@@ -37,7 +37,7 @@ export function locateTurn(
   };
 }
 
-/** Under a summary, the assistant messages that should be there and are not were folded into it. */
+/** The assistant messages that are missing below a summary were folded into it. */
 function foldedAway(position: Position, now: Conversation, tally: Tally): number {
   const { last } = position;
   const expected = last === null ? tally.answered : last.before + tally.answered - last.answered;
@@ -49,8 +49,8 @@ export function isFailing(turn: RehearsalTurn): boolean {
 }
 
 /**
- * A script that ends with a failing turn goes on failing that way when the request is tried again: `tried` says
- * that this gateway has just played the last turn. Otherwise there is nothing left to play.
+ * If a script ends with a failing turn, that turn also answers retries: `tried` says that this gateway has just played
+ * the last turn. Otherwise there is nothing left to play.
  */
 export function findTurn(script: Rehearsal, index: number, tried: boolean): RehearsalTurn | undefined {
   const last = script.turns.at(-1);

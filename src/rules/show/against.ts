@@ -1,4 +1,4 @@
-// What speaks against work that came back, in a few words: the checks that failed, or the files that could not be merged.
+// Says in a few words what speaks against finished work: the checks that failed, or the files that could not be merged.
 import { findFirstFailure } from "../checks/first-failure.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
@@ -8,7 +8,7 @@ import type { Commission, Dossier, Proof } from "../commission/state.ts";
 const mostNamed = 2;
 const mostCharacters = 120;
 
-/** null: nothing does, or it has not ended. */
+/** `null` if nothing speaks against it, or it has not completed. */
 export function againstOf(commission: Commission): string | null {
   if (commission.status !== "completed") return null;
   const { record, outcome } = commission;
@@ -17,7 +17,7 @@ export function againstOf(commission: Commission): string | null {
   return tree?.state === "conflict" ? `${list(tree.conflicts)} changed on both sides` : null;
 }
 
-/** null: no check has failed, so it is something else that speaks against it. */
+/** `null` if no check has failed, so that something else speaks against it. */
 function failuresIn(record: Dossier): string | null {
   const failed = latestRuns(record).filter((run) => !hasPassed(run));
   if (failed.length === 0) return null;
@@ -31,7 +31,7 @@ function failuresIn(record: Dossier): string | null {
   );
 }
 
-/** Says in one line what failed first, if that can be told. */
+/** Says in one line what failed first, if that can be found. */
 function firstLine(output: string): string {
   const line = findFirstFailure(output)
     ?.text.split("\n")

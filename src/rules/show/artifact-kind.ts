@@ -1,11 +1,11 @@
-// How a file can be shown, judged by its name and its first bytes. What could carry a script is text, whatever its name.
+// How a file can be shown, decided by its name and its first bytes. A file that could carry a script is text.
 import type { ArtifactKind } from "../../contract/commission/artifacts.ts";
 import { type ImageType, imageTypeOf } from "../../base/data/image-type.ts";
 
-/** How many of the first bytes are looked at. */
+/** How many of the first bytes are examined. */
 export const startBytes = 512;
 
-/** How the names of such files end. */
+/** The file name endings of each type. */
 const endings: Readonly<Record<ImageType, RegExp>> = {
   "image/png": /\.png$/i,
   "image/jpeg": /\.jpe?g$/i,
@@ -22,7 +22,7 @@ export function artifactKindOf(path: string, start: Buffer): ArtifactKind {
   return /\.(?:md|markdown)$/i.test(path) ? "markdown" : "text";
 }
 
-/** UTF-8 without zero bytes. The last character may be cut in half. */
+/** Whether it is UTF-8 without zero bytes. The last character may be cut in half. */
 function isText(start: Buffer): boolean {
   if (start.includes(0)) return false;
   try {

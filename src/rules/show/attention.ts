@@ -1,5 +1,5 @@
-// What needs a person, found anew at each look: work that came back badly, questions, and what is wrong with the hall.
-// Words are made only of what is shown, so that thousands of failures cost little.
+// What needs a person, computed at each request: work that came back badly, questions, and what is wrong with the hall.
+// Texts are made only for the items that are shown, so that thousands of failures cost little.
 import type {
   AttentionItem,
   AttentionKey,
@@ -8,7 +8,7 @@ import type {
 } from "../../contract/api/attention.ts";
 import { attentionKinds, type AttentionKind } from "../../contract/api/attention.ts";
 
-/** Why something needs a person; what it says is made when somebody looks at it. */
+/** Why something needs a person; its text is made only when it is shown. */
 export interface Cause {
   key: string;
   kind: AttentionKind;
@@ -31,7 +31,7 @@ export interface Look {
 export function attentionOf({ causes, deferred, limit, now }: Look): AttentionList {
   const open: Cause[] = [];
   const putOff: Cause[] = [];
-  const isAny = Object.keys(deferred).length > 0; // looking ten thousand keys up takes its time
+  const isAny = Object.keys(deferred).length > 0; // looking up ten thousand keys takes time
   for (const cause of causes) (isAny && isPutOff(deferred, cause.key, now) ? putOff : open).push(cause);
   const shown = (found: Cause[]) => mostUrgent(found, limit).map((cause) => itemOf(cause, { deferred, now }));
   return {
@@ -61,7 +61,7 @@ function isOver({ until }: { until: string | null }, now: number): boolean {
   return until !== null && Date.parse(until) <= now;
 }
 
-/** Among equals the newest first, and no more than are shown: there may be thousands. */
+/** Newest first within a kind, and no more than are shown, because there may be thousands. */
 function mostUrgent(causes: readonly Cause[], limit: number): Cause[] {
   const byKind = new Map<AttentionKind, Cause[]>(attentionKinds.map((kind) => [kind, []]));
   for (const cause of causes) byKind.get(cause.kind)?.push(cause);
@@ -81,7 +81,7 @@ function newest(causes: readonly Cause[], limit: number): Cause[] {
   return chosen;
 }
 
-/** Behind all that are as new. */
+/** Returns the place behind all that are as new. */
 function placeOf(chosen: readonly Cause[], cause: Cause): number {
   let [low, high] = [0, chosen.length];
   while (low < high) {
@@ -97,14 +97,14 @@ function isNewer({ since: one }: Cause, { since: other }: Cause): boolean {
   return (one ?? "") > (other ?? "");
 }
 
-/** What is worth keeping: still the case, or not known at the moment, and not over. */
+/** Returns the deferrals worth keeping: not over, and their cause still holds or is unknown at the moment. */
 export function stillDeferred({
   deferred,
   causes,
   unknown,
   now,
 }: Omit<Look, "limit"> & {
-  /** What keys begin with whose causes cannot be looked for now. */
+  /** Prefixes of keys whose causes cannot be determined now. */
   unknown: readonly string[];
 }): Deferred {
   const there = new Set(causes.map(({ key }) => key));
@@ -115,7 +115,7 @@ export function stillDeferred({
   return Object.fromEntries(kept);
 }
 
-/** When the next of them comes back by itself; null: none does. */
+/** Returns when the next deferral ends by itself; `null` if none does. */
 export function nextReturn(deferred: Deferred, now: number): number | null {
   const times = Object.values(deferred)
     .map(({ until }) => (until === null ? Number.NaN : Date.parse(until)))

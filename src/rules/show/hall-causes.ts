@@ -15,22 +15,22 @@ export interface HallNow {
   waitForKey: number;
   quota: QuotaPause | null;
   members: MemberList;
-  /** Packages that are listed although something is wrong with them; `worker` null: a toolbox. */
+  /** Packages that are listed although something is wrong with them; `worker` is `null` for a toolbox. */
   packages: readonly { name: string; worker: WorkerName | null; problems: readonly string[] }[];
-  /** Packages that were passed over, a sentence each. */
+  /** Packages that were skipped, a sentence each. */
   passedOver: readonly string[];
   projects: readonly {
     name: ProjectName;
     problem: string | null;
-    /** The branch that finished work goes to; null where there is no repository. */
+    /** The branch that finished work goes to; `null` if there is no repository. */
     integration: string | null;
     base: ProjectBase;
   }[];
-  /** Why nothing is started, where that is for lack of disk space: of all reasons the one that does not pass by itself. */
+  /** Why nothing is started, if disk space is short: the only such reason that does not pass by itself. */
   disk: string | null;
   /** What the hall says is wrong, in sentences. */
   problems: readonly string[];
-  /** Commissions of which the hall cannot write down what it sees. */
+  /** Commissions whose changes the hall cannot write down. */
   unrecorded: readonly { id: CommissionId; message: string }[];
   /** Milliseconds since 1970. */
   now: number;
@@ -52,7 +52,7 @@ export function hallCauses(hall: HallNow): Cause[] {
   ];
 }
 
-/** The count is not part of the key: one commission more makes it no other cause. */
+/** The count is not part of the key: one more waiting commission is not a new cause. */
 function keyCauses({ waitForKey }: HallNow): Cause[] {
   if (waitForKey === 0) return [];
   const who = waitForKey === 1 ? "commission waits" : "commissions wait";
@@ -63,7 +63,7 @@ function keyCauses({ waitForKey }: HallNow): Cause[] {
 const giveKey =
   'The hall has no credentials to reach a model. Set ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, then run "guild-hall down" and "guild-hall up".';
 
-/** One that should be free again needs nobody: the next commission tries it. */
+/** A quota that should be free again needs no person: the next commission tries it. */
 function quotaCauses({ quota, now }: HallNow): Cause[] {
   if (quota === null || Date.parse(quota.pausedUntil) <= now) return [];
   const until = `${quota.pausedUntil.slice(0, 16).replace("T", " ")} UTC`;
@@ -79,7 +79,7 @@ function projectCauses({ name, problem }: HallNow["projects"][number]): Cause[] 
   return [cause({ kind: "project", mark }, { title, detail: problem, project: name })];
 }
 
-/** Work that may change files waits until it is repaired. */
+/** Work that may change files waits until the base is repaired. */
 function redCauses({ name, integration, base }: HallNow["projects"][number]): Cause[] {
   if (base.state !== "red" || base.since === null) return [];
   if (base.approve) return [approvalCause({ name, integration, base, tree: base.approve.tree })];
@@ -90,7 +90,7 @@ function redCauses({ name, integration, base }: HallNow["projects"][number]): Ca
   return [cause({ kind: "project", mark, since: base.since.at }, { title, detail, project: name })];
 }
 
-/** Its checks could not be run: nothing is known against the project. */
+/** Its checks could not run, so nothing is known against the project. */
 function approvalCause({
   name,
   integration,
@@ -104,12 +104,12 @@ function approvalCause({
   return cause({ kind: "setup", mark, since: base.since?.at ?? null }, words);
 }
 
-/** What housekeeping met at a project that has a cause of its own is no second one. */
+/** A problem that housekeeping met at a project with a cause of its own is not a second cause. */
 function isOfProject({ projects }: HallNow, text: string): boolean {
   return projects.some(({ name, problem }) => problem !== null && text.startsWith(`Project "${name}": `));
 }
 
-/** A member's problem ends with when it was met, which makes it no other one. */
+/** A member's problem ends with its time, which does not make it a new cause. */
 const metAt = / \(at (\S+)\)$/;
 
 function memberCauses({ name, state, problem }: MemberEntry): Cause[] {
@@ -122,7 +122,7 @@ function memberCauses({ name, state, problem }: MemberEntry): Cause[] {
   return [cause({ kind: "member", mark: `${name}:${hashOf(detail)}`, since }, { title, detail, worker })];
 }
 
-/** What keys begin with whose cause may be gone for a moment only: a member that is being tried again. */
+/** Returns prefixes of keys whose cause may be gone only for a moment: of members that are being started again. */
 export function unsettledMembers({ members }: MemberList): string[] {
   return members.filter(({ state }) => state === "starting").map(({ name }) => `member:${name}:`);
 }
@@ -134,7 +134,7 @@ function packageCauses({ name, worker, problems }: HallNow["packages"][number]):
   return [cause({ kind: "package", mark }, { title: `Something is wrong with “${name}”`, detail, worker })];
 }
 
-/** A sentence about something in a directory, which it begins with. */
+/** `text` is a sentence that begins with the path of the directory it is about. */
 function passedOverCause(kind: "package" | "member", text: string): Cause {
   const [, name, why] = /^\/(?:.*?\/)?([^/:]+): (.+)$/s.exec(text) ?? [];
   const what = kind === "package" ? "package" : "guild member";
@@ -148,12 +148,12 @@ function unrecordedCause({ id, message }: HallNow["unrecorded"][number]): Cause 
   return cause({ kind: "hall", mark: `unrecorded:${id}` }, { title, detail: message, commission: id });
 }
 
-/** How much is free changes all the time, and makes it no other cause. */
+/** The free space changes all the time, and does not make it a new cause. */
 function diskCause(detail: string): Cause {
   return cause({ kind: "hall", mark: "disk" }, { title: "Nothing starts: the disk is nearly full", detail });
 }
 
-/** Its first sentence says what, the others say more. */
+/** The first sentence becomes the title, the others the detail. */
 function problemCause(text: string): Cause {
   const [, first = text, rest = ""] = /^(.+?[.!?])\s+(.+)$/s.exec(text) ?? [];
   return cause({ kind: "hall", mark: hashOf(text) }, { title: withoutStop(first), detail: rest });
@@ -171,7 +171,7 @@ function withoutStop(text: string): string {
   return text.trim().replace(/\.$/, "");
 }
 
-/** Short, and the same for the same words. */
+/** Short, and equal for equal text. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

@@ -1,4 +1,4 @@
-// What a worker said, reported or called last: the one line that tells what it is at.
+// The worker's latest message, report or tool call: the one line that tells what it is doing.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { brief } from "../../base/text/brief.ts";
@@ -6,7 +6,7 @@ import type { LatestWord } from "../commission/state.ts";
 import { isRecordedAnyway } from "./tool-call.ts";
 import { toolWords } from "./tool-words.ts";
 
-/** Kept as it came: most are never shown, so only what is shown is cut. null: the fact is no word of the worker's. */
+/** Returns it uncut, because most are never shown; `null` if the fact is not a word of the worker's. */
 export function wordOf(fact: TakenFactBody): LatestWord | null {
   if (fact.type === "tool.called")
     return isRecordedAnyway(fact.tool) ? null : { at: fact.at, tool: fact.tool, input: fact.input };
@@ -27,10 +27,10 @@ export function latestText(latest: LatestWord | null): CommissionSummary["latest
   return { at: latest.at, text: shortly(text) };
 }
 
-/** Enough for a line that tells whether one has to look. */
+/** Enough for a line that tells whether a closer look is needed. */
 const mostCharacters = 200;
 
-/** Somebody's words may be very long: no more of them is looked at than could be shown. */
+/** Looks only at the part that could be shown, because the text may be very long. */
 export function shortly(text: string): string {
   return brief(text.slice(0, 10 * mostCharacters), mostCharacters);
 }

@@ -16,7 +16,7 @@ export function bytesText(bytes: number): string {
   return `${shorten(bytes / 1_000_000_000)} GB`;
 }
 
-/** All that went to the model and came from it. */
+/** Returns all tokens that went to the model and came from it. */
 export function allTokens(tokens: Tokens): number {
   return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
 }

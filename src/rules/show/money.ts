@@ -1,11 +1,11 @@
 // Dollars as people read them, in a terminal and on the page. Pure.
 import type { Sum } from "../model/spending.ts";
 
-// Made once: to make one takes longer than all else that a row needs.
+// Created once: creating a formatter takes longer than everything else that a row needs.
 const inCents = formatOf(2);
 const inHundredths = formatOf(4);
 
-/** To the cent; what is less than ten of them to the hundredth of one, or little of it would be left. */
+/** Rounds to the cent; amounts below ten cents to a hundredth of a cent, to keep enough digits. */
 export function dollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) return "<$0.0001";
   return `$${(usd > 0 && usd < 0.095 ? inHundredths : inCents).format(usd)}`;
@@ -15,7 +15,7 @@ function formatOf(digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Where a price is not known the sum is not, either: it is never shown as nothing. */
+/** If a price is not known, neither is the sum: it is never shown as zero. */
 export function sumText({ usd, unpriced }: Sum): string {
   if (unpriced === 0) return dollars(usd);
   return usd === 0 ? "unknown" : `${dollars(usd)} + unknown`;

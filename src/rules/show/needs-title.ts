@@ -1,4 +1,4 @@
-// How many things need a person, in a sentence. Pure.
+// Says how many things need a person. Pure.
 import { capital, inWords } from "../../base/text/number-words.ts";
 
 /** Three things need you */

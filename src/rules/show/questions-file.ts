@@ -1,5 +1,5 @@
-// questions.md: one numbered heading a question, its text quoted line by line, and below it what was answered, indented
-// line by line. So any text comes back whole, and a reader of questions alone passes over the answers.
+// questions.md: one numbered heading per question, its text quoted line by line, and below it the answers, indented
+// line by line. So any text can be read back exactly, and a reader of questions alone can skip the answers.
 import type { Answer } from "../commission/state.ts";
 
 const questionHeading = /^## Question (\d+)$/;
@@ -22,7 +22,7 @@ export function parseQuestions(file: string): string[] {
   return parseParts(file).map(({ question }) => question.join("\n"));
 }
 
-/** Of each question what was answered, latest last. */
+/** Returns the answers to each question, latest last. */
 export function parseAnswers(file: string): string[][] {
   return parseParts(file).map(({ answers }) => answers.map((lines) => lines.join("\n")));
 }

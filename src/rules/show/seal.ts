@@ -3,7 +3,7 @@ import type { Seal, Status, Trust } from "../../contract/commission/commission.t
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
 
-/** The fields of a commission's short form that decide it. */
+/** The fields of a commission's summary that decide it. */
 export interface Sealed {
   status: Status;
   trust: Trust | null;
@@ -11,8 +11,8 @@ export interface Sealed {
 }
 
 /**
- * Returns `null` if it has not completed. `conflict` and `unchanged` stand in the place of the trust: checks that passed
- * on a branch say nothing about work that could not be merged, or that is not there.
+ * Returns `null` if it has not completed. `conflict` and `unchanged` replace the trust: checks that passed on a branch
+ * say nothing about work that could not be merged, or that does not exist.
  */
 export function sealOf({ status, trust, branch }: Sealed): Seal | null {
   if (status !== "completed") return null;
@@ -21,13 +21,13 @@ export function sealOf({ status, trust, branch }: Sealed): Seal | null {
   return trust ?? "claimed";
 }
 
-/** Tells whether the checks or the merge turned down work that came back. */
+/** Whether the checks or the merge rejected finished work. */
 export function isTurnedDown(commission: Sealed): boolean {
   const seal = sealOf(commission);
   return seal === "refuted" || seal === "conflict";
 }
 
-/** Returns the branch of a commission after one more line of its ledger, for readers that see the lines alone. */
+/** Returns the branch of a commission after one more ledger line, for readers that see only the lines. */
 export function branchAfter(before: Sealed["branch"], event: LedgerEvent): Sealed["branch"] {
   if (event.type === "commission.dispatched") return event.tree ? { state: "open" } : before;
   if (event.type === "finish.applied") return before && { state: event.tree?.state ?? "unchanged" };

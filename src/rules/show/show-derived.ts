@@ -1,14 +1,14 @@
-// What is told of an ended commission whose ledger cannot be read, from the files that were made of it. What only the
-// ledger knows is left out, and the answer says that it is damaged.
+// Shows an ended commission whose ledger cannot be read, from the files derived from it. What only the ledger knows is
+// left out, and the answer says that it is damaged.
 import { z } from "zod";
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import { commissionConfig } from "../../contract/commission/commission.ts";
 import { type CommissionSummary, decision } from "../../contract/commission/meta.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { parseAnswers, parseQuestions } from "./questions-file.ts";
 import type { Surroundings } from "./show.ts";
 
-/** The text of each; null: it is not there, or not what was written. */
+/** The text of each file; `null` if it is missing or was changed. */
 export interface DerivedFiles {
   task: string | null;
   config: string | null;
@@ -60,21 +60,17 @@ export function detailOfDerived(left: Left, around: Omit<Surroundings, "work">):
   };
 }
 
-export function resultOfDerived({
-  summary,
-  result,
-  damage,
-}: Left): { ok: true; result: CommissionResult } | Refusal {
+export function resultOfDerived({ summary, result, damage }: Left): Outcome<CommissionResult> {
   const { id, status, trust, endedBy } = summary;
   if (status !== "completed")
     return refuse("wrong_state", `The commission is ${status.replace("_", " ")}: it has no result.`);
   if (result === null || trust === null || endedBy === null)
     return refuse("damaged", `${damage} Its result.md is missing or damaged too.`);
   const said = { summary: summary.summary ?? "", output: result, endedBy, trust };
-  return { ok: true, result: { id, ...said, artifacts: null, memberArtifacts: null, damage } };
+  return done({ id, ...said, artifacts: null, memberArtifacts: null, damage });
 }
 
-/** When each was asked is not in the file. */
+/** The file does not say when each was asked. */
 function questionsIn(left: Left): CommissionDetail["questions"] {
   const answers = parseAnswers(left.questions ?? "");
   return parseQuestions(left.questions ?? "").map((question, i) => {

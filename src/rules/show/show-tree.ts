@@ -1,11 +1,11 @@
-// What the doors show of a commission's branch, its worktree, and the checks of its work.
+// What the API and the command line show of a commission's branch, its worktree, and the checks of its work.
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { latestRuns } from "../checks/proof.ts";
 import type { Dossier } from "../commission/state.ts";
 
-/** null: it works in a directory of its own, or was never dispatched. */
+/** `null` if it works in a directory of its own, or was never dispatched. */
 export function branchOf({ tree, applied }: Dossier): CommissionSummary["branch"] {
   if (tree === null) return null;
   const { branch: name, into } = tree;
@@ -22,12 +22,12 @@ export function treeOf({ tree, applied }: Dossier, worktree: string): Commission
   return { ...tree, worktree: isThere ? worktree : null, outcome };
 }
 
-/** The checks of the work that were run last, also where it has gone back to its worker since. */
+/** Returns the last runs of its checks, also if the work has gone back to its worker since. */
 export function evidenceOf(record: Dossier): CommissionDetail["checks"] {
   return [...latestRuns(record)];
 }
 
-/** While they run, those that have not been counted are not passed yet. */
+/** While the checks run, those that have not finished count as not passed. */
 export function checkedOf(record: Dossier): CommissionSummary["checked"] {
   const runs = latestRuns(record);
   if (runs.length === 0) return null;

@@ -1,8 +1,8 @@
-// What the doors show of a commission: its short form, its long form and its result.
+// What the API and the command line show of a commission: its summary, its details and its result.
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { againstOf } from "./against.ts";
 import { answersTo, openQuestions } from "../commission/answers.ts";
 import { contextWindowOf } from "../model/context-windows.ts";
@@ -58,7 +58,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
   };
 }
 
-/** A worker that reported nothing may have been done all the same: its last words are its result then. */
+/** A worker may finish without a progress report: then the summary is taken from its result. */
 function latestWord({ status, record }: Commission): string | null {
   const isTold = record.summary !== null || status !== "completed";
   return isTold ? record.summary : wordsOf({ record }).summary || null;
@@ -82,10 +82,10 @@ function waitsUntil(commission: Commission): string | null {
 
 export interface Surroundings {
   directory: string;
-  /** Where it works. */
+  /** Its work directory. */
   work: string;
   waitingFor: string | null;
-  /** The commission that goes on with its work. */
+  /** The commission that continues its work. */
   continuedBy: CommissionId | null;
 }
 
@@ -119,7 +119,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
   };
 }
 
-export function resultOf(commission: Commission): { ok: true; result: CommissionResult } | Refusal {
+export function resultOf(commission: Commission): Outcome<CommissionResult> {
   if (commission.status !== "completed") {
     const status = commission.status.replace("_", " ");
     return refuse("wrong_state", `The commission is ${status}: it has no result.`);
@@ -127,23 +127,20 @@ export function resultOf(commission: Commission): { ok: true; result: Commission
   const { record, outcome } = commission;
   const { summary, output } = wordsOf(commission);
   const artifacts = record.applied?.artifacts.length ? [...record.applied.artifacts] : null;
-  return {
-    ok: true,
-    result: {
-      id: record.request.id,
-      summary,
-      output,
-      artifacts,
-      memberArtifacts: record.submission?.memberArtifacts.length
-        ? [...record.submission.memberArtifacts]
-        : null,
-      endedBy: outcome.endedBy,
-      trust: outcome.trust,
-    },
-  };
+  return done({
+    id: record.request.id,
+    summary,
+    output,
+    artifacts,
+    memberArtifacts: record.submission?.memberArtifacts.length
+      ? [...record.submission.memberArtifacts]
+      : null,
+    endedBy: outcome.endedBy,
+    trust: outcome.trust,
+  });
 }
 
-/** Each with what was said to it last. */
+/** Pairs each question with its latest answer. */
 export function questionsOf(record: Pick<Dossier, "questions" | "answers">): CommissionDetail["questions"] {
   return record.questions.map(({ question, askedAt }, i) => {
     const answer = answersTo(record, i + 1).at(-1)?.answer ?? null;
@@ -157,13 +154,13 @@ function memberJobOf({ job, submission }: Dossier): CommissionDetail["memberJob"
   return { member, jobId, artifacts: [...(submission?.memberArtifacts ?? [])] };
 }
 
-/** The one that has run longest. */
+/** Returns the call that has run longest. */
 function runningToolOf({ runningTools }: Dossier): CommissionDetail["runningTool"] {
   const first = runningTools[0];
   return first ? { tool: first.tool, since: first.since } : null;
 }
 
-/** The submission where there is one, else the session's last words. */
+/** Returns the submission if there is one, else the session's last words. */
 export function wordsOf({ record }: { record: Dossier }): { summary: string; output: string } {
   const { submission, summary } = record;
   if (submission) return { summary: submission.summary, output: submission.output ?? submission.summary };
@@ -171,7 +168,7 @@ export function wordsOf({ record }: { record: Dossier }): { summary: string; out
   return { summary: summary ?? firstLine(text), output: text };
 }
 
-/** Of the session that did the work: the end on record may be that of a workbench which only ran checks. */
+/** Returns the last words of the session that did the work: a later workbench may only have run checks. */
 function lastWordsOf({ proof, end, refutation }: Dossier): string {
   for (const known of [proof?.end, end, refutation?.end]) if (known?.how === "normal") return known.finalText;
   return "";

@@ -1,8 +1,8 @@
-// One tool call on one line: the tool, and the part of its input a person wants to see.
+// Shows one tool call on one line: the tool, and the part of its input that a person wants to see.
 
 const tellingKeys = ["file_path", "pattern", "query", "url", "command", "path", "notebook_path"] as const;
 
-/** Calls of the hall's own tools come again as the fact they record: progress, decision, question, artifact, result. */
+/** Calls of these tools also appear as the fact they record: progress, decision, question, memory, artifact, result. */
 const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",
@@ -41,6 +41,6 @@ function parse(input: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(input);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // a long input is kept cut off; show what there is
+    return undefined; // a long input was stored cut off; show what there is
   }
 }

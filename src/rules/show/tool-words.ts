@@ -1,7 +1,7 @@
-// What a worker is at while a tool runs, as a colleague would say it. Pure.
+// Says what a worker is doing while a tool runs, as a colleague would. Pure.
 import { tellingPart } from "./tool-call.ts";
 
-/** Of the tools that most workers have; `…` stands for the part of the input that tells most. */
+/** For the tools that most workers have; `…` stands for the most telling part of the input. */
 const sayings: ReadonlyMap<string, string> = new Map([
   ["Read", "Reading …"],
   ["Grep", "Looking for …"],
@@ -29,7 +29,7 @@ export function toolWords(tool: string, input: string): string {
   return saying.replace("…", () => telling);
 }
 
-/** `mcp__git-history__show_file` is "show file" of "git-history". */
+/** `mcp__git-history__show_file` becomes "show file" of "git-history". */
 function named(tool: string): string {
   const [, box, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
   if (box === undefined || name === undefined) return tool;

@@ -1,5 +1,4 @@
-// Which commissions need a person, and the words for it. Work that somebody goes on with, and work that was cancelled,
-// needs nobody.
+// Which commissions need a person, and the texts for it. Cancelled and continued work needs none.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { FailureReason } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -20,7 +19,7 @@ export function workCauses({ summaries, isContinued }: Work): Cause[] {
   const causes: Cause[] = [];
   const scopes = new Set<string>();
   for (const summary of summaries) {
-    // The hall goes on with its own side work by itself, so only the latest of it counts.
+    // The hall repeats its own side work by itself, so only the latest chore of a scope counts.
     const isOld = summary.chore !== null && isKnown(scopes, summary.chore.scope);
     const kinds = isOld ? [] : needsOf(summary);
     if (kinds.length === 0 || isContinued(summary.id)) continue;
@@ -35,7 +34,7 @@ function isKnown(scopes: Set<string>, scope: string): boolean {
 
 const none: readonly WorkKind[] = [];
 
-/** What of a commission needs a person as long as nobody goes on with it. */
+/** Returns what in a commission needs a person, unless another commission continues it. */
 export function needsOf(summary: CommissionSummary): readonly WorkKind[] {
   const asks = summary.openQuestions > 0;
   const bad = badEnd(summary);
@@ -54,12 +53,12 @@ function badEnd(summary: CommissionSummary): WorkKind | null {
   return seal === "refuted" || seal === "conflict" ? seal : null;
 }
 
-/** One that ended before it could be cancelled has an end that counts. */
+/** A commission that ended before it could be cancelled has an end that counts. */
 function isCalledOff({ status, cancelRequested }: CommissionSummary): boolean {
   return status === "cancelled" || (cancelRequested && !isEndedStatus(status));
 }
 
-/** Whether a commission stands still in a hall without credentials. A rehearsal needs none. */
+/** Whether a commission cannot proceed in a hall without credentials. A rehearsal needs none. */
 export function needsKey({ status, rehearsed, cancelRequested }: CommissionSummary): boolean {
   return !rehearsed && !cancelRequested && (status === "pending" || status === "paused");
 }
@@ -67,11 +66,11 @@ export function needsKey({ status, rehearsed, cancelRequested }: CommissionSumma
 function causeOf(kind: WorkKind, summary: CommissionSummary): Cause {
   const { id, asked, endedAt, approve, startedAt } = summary;
   const words = () => wordsOf(kind, summary);
-  // Other files are another cause.
+  // Other files are a new cause.
   if (kind === "setup")
     return { key: `setup:${id}:${approve?.slice(0, 12) ?? ""}`, kind, since: startedAt, words };
   if (kind !== "question") return { key: `${kind}:${id}`, kind, since: endedAt, words };
-  // Another question is another cause.
+  // Another question is a new cause.
   return { key: `question:${id}:${asked?.count ?? 0}`, kind, since: asked?.lastAt ?? endedAt, words };
 }
 
@@ -117,7 +116,7 @@ function named({ title }: CommissionSummary): string {
 
 function questionOf(summary: CommissionSummary): string {
   const { openQuestions, asks } = summary;
-  if (asks !== null) return asks; // files of older releases have none
+  if (asks !== null) return asks; // files of older releases lack it
   return openQuestions === 1
     ? `A question about ${named(summary)}`
     : `${openQuestions} questions about ${named(summary)}`;

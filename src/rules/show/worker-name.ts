@@ -2,7 +2,7 @@
 import type { memberPrefix, packagePrefix } from "../../contract/member/member.ts";
 import { capital } from "../../base/text/number-words.ts";
 
-// Of the contract only the types: its code is not for the page.
+// Only types are imported from the contract, because its code must not be bundled into the page.
 const member: typeof memberPrefix = "member:";
 const packaged: typeof packagePrefix = "package:";
 
@@ -10,7 +10,7 @@ export function isMember(worker: string): boolean {
   return worker.startsWith(member);
 }
 
-/** Without what says of which kind it is: a package and a guild member may have the same. */
+/** Strips the prefix of its kind: a package and a guild member may share a bare name. */
 export function bareName(worker: string): string {
   const prefix = [member, packaged].find((each) => worker.startsWith(each)) ?? "";
   return worker.slice(prefix.length);
@@ -21,7 +21,7 @@ export function workerShown(worker: string): string {
   return capital(bareName(worker));
 }
 
-/** Researcher (guild member): where one is told from another by its name alone. */
+/** "Researcher (guild member)": for places where the name alone must tell workers apart. */
 export function workerToldApart(worker: string): string {
   return isMember(worker) ? `${workerShown(worker)} (guild member)` : workerShown(worker);
 }

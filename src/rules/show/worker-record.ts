@@ -1,4 +1,4 @@
-// How each worker's commissions came out, counted in one walk over all of them.
+// Counts how each worker's commissions came out, in one pass over all of them.
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { WorkerRecord } from "../../contract/package/roster.ts";
 import { sealOf } from "./seal.ts";
@@ -32,7 +32,7 @@ export const noRecord: Readonly<WorkerRecord> = {
 
 interface Tally {
   record: WorkerRecord;
-  /** How long each that was completed took. */
+  /** The duration of each completed commission. */
   seconds: number[];
 }
 
@@ -49,7 +49,7 @@ function count({ record, seconds }: Tally, summary: CommissionSummary): void {
   if (status === "completed" && startedAt !== null) seconds.push(secondsBetween(startedAt, endedAt));
 }
 
-/** A clock that was set back makes nothing shorter than nothing. */
+/** The clock may have been set back: never negative. */
 function secondsBetween(from: string, to: string): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000) || 0;
 }

@@ -1,4 +1,4 @@
-// What has been kept long enough. Pure: the same inventory at the same time gives the same plan.
+// Decides what has been kept long enough. Pure: the same inventory at the same time gives the same plan.
 import type { CleanItem } from "../../contract/api/clean.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 
@@ -6,14 +6,14 @@ export type Retention = HallConfig["retention"];
 
 const dayMs = 86_400_000;
 
-/** Oldest first. */
+/** Returns what is due, oldest first. */
 export function planClean(found: readonly CleanItem[], keep: Retention, now: number): CleanItem[] {
   return found
     .filter((item) => isDue(item.since, daysOf(item.kind, keep), now))
     .toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.path < b.path ? -1 : 1));
 }
 
-/** A time that cannot be read, or that lies ahead because the clock was set back, is no reason to delete. */
+/** A time that cannot be parsed, or lies in the future because the clock was set back, is no reason to delete. */
 export function isDue(since: string, days: number | null, now: number): boolean {
   const began = Date.parse(since);
   return days !== null && began <= now && now - began >= days * dayMs;
@@ -25,7 +25,7 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
       return keep.trashDays;
     case "leftover":
       return keep.leftoverDays;
-    // It can be made again, as what lies in a worktree can not.
+    // It can be made again, unlike what is in a worktree.
     case "set-up":
       return keep.trashDays;
     case "transcript":
@@ -36,8 +36,8 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
 }
 
 /**
- * What may go without anybody's word: only what was due at two looks in a row, an hour apart. A clock that was set
- * wrong for a moment must not empty the trash.
+ * Returns what may be removed without asking: only what was due at two checks in a row, an hour apart, because a clock
+ * that was wrong for a moment must not empty the trash.
  */
 export function dueTwice(now: readonly CleanItem[], before: ReadonlySet<string>): CleanItem[] {
   return now.filter((item) => before.has(item.path));

@@ -1,12 +1,12 @@
-// Takes secrets out of text before it goes on record or to a person. Pure.
+// Removes secrets from text before it goes on record or to a person. Pure.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { writtenForms } from "../../base/text/written-forms.ts";
 
-/** A shorter setting of a toolbox is a word or a number that may stand anywhere. */
+/** A shorter setting of a toolbox is a word or a number that may occur anywhere. */
 const leastCharacters = 8;
 
-/** Returns the credential and every text that is handed to a toolbox, the longest first. */
+/** Returns the credential and every string that is passed to a toolbox, longest first. */
 export function secretsOf(
   { credential }: Pick<Handoff, "credential">,
   { toolboxes }: Pick<HallConfig, "toolboxes">,
@@ -21,7 +21,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Also hides the user and the password of an address. */
+/** Also removes the user and the password from URLs. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const hidden = secrets.reduce((before, secret) => createHide(secret, "[secret]")(before), text);
   return withoutPasswords(hidden);
@@ -31,10 +31,10 @@ export function withoutPasswords(text: string): string {
   return text.replace(/\/\/[^/\s@]*@/g, "//");
 }
 
-/** A longer one is no credential, but a text that a person has set: it is looked for as it stands. */
+/** A longer one is not a credential but a text that a person has set: only its exact form is replaced. */
 const longestInAnyForm = 512;
 
-/** Puts `word` in the place of the secret, in whatever form a program has written it down. */
+/** Replaces the secret with `word`, in every form in which a program may have written it. */
 export function createHide(secret: string, word: string): (text: string) => string {
   if (secret.length < leastCharacters || secret.length > longestInAnyForm)
     return (text) => text.replaceAll(secret, word);

@@ -1,4 +1,5 @@
 // Holds the config in force while the hall runs. It rereads the file on changes; a broken file changes nothing.
+import { messageOf } from "../../base/text/message-of.ts";
 import { basename } from "node:path";
 import { type ConfigInForce, configKeys, type HallConfig } from "../../contract/home/config.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -198,8 +199,4 @@ const namedChanges = 50;
 function changesText(changes: readonly string[]): string {
   const more = changes.length - namedChanges;
   return changes.slice(0, namedChanges).join(", ") + (more > 0 ? `, and ${more} more` : "");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 // Parses the text of config.yaml, or returns every mistake in it with its line and what was expected there.
+import { messageOf } from "../../base/text/message-of.ts";
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import { configKeys, hallConfig, type ConfigProblem, type HallConfig } from "../../contract/home/config.ts";
 import { tooMuchToParse } from "../../base/data/script-size.ts";
@@ -134,8 +135,4 @@ function givenIn(data: unknown): string[] {
 
 function inOrder(problems: ConfigProblem[]): ConfigProblem[] {
   return problems.sort((a, b) => a.line - b.line).slice(0, maxProblems);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

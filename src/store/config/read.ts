@@ -1,4 +1,5 @@
 // Reads the config in force from disk: config.yaml, or the last good one, or the defaults.
+import { messageOf } from "../../base/text/message-of.ts";
 import {
   type ConfigInForce,
   type ConfigProblem,
@@ -32,7 +33,7 @@ export async function readConfigFile(
     return text === undefined ? { state: "absent" } : { state: "there", text, parsed: parseConfig(text) };
   } catch (error) {
     if (codeOf(error) === "ENOTDIR") return { state: "absent" };
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { state: "there", text: "", parsed: broken(`The file cannot be read: ${reason}.`) };
   }
 }

@@ -1,5 +1,6 @@
 // Loads every commission of a home at a start. An ended one comes from its meta.json if that fits its ledger, or if the
 // ledger cannot be read; all others are folded. Unreadable ones are reported, and the rest loads.
+import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import { commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
@@ -108,7 +109,7 @@ async function setAside(
   deps: LedgerTools,
   { id, layout, problems, error }: Blank & Pick<Finding, "problems"> & { error: unknown },
 ): Promise<null> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isNew = isDamage(error) && (await deps.disk.sizeOf(layout.events)) !== undefined;
   if (isNew) await deps.disk.move(layout.events, `${layout.events}.damaged`);
   const done = isNew ? "was set aside as events.jsonl.damaged" : "was left alone";

@@ -1,4 +1,5 @@
 // Removes an ended commission from the record. It renames the directory first, so that it is either whole or gone.
+import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -70,9 +71,7 @@ export async function finishDeletions(disk: Disk, home: HomeLayout): Promise<str
   const problems: string[] = [];
   for (const name of (await disk.list(home.trash)).filter((found) => found.endsWith(".deleted"))) {
     await disk.removeTree(`${home.trash}/${name}`).catch((error: unknown) => {
-      problems.push(
-        `trash/${name} cannot be removed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      problems.push(`trash/${name} cannot be removed: ${messageOf(error)}`);
     });
   }
   return problems;

@@ -15,7 +15,7 @@ import { type Book, isOdd, isPlain, type MemoryDeps, readBook } from "./book.ts"
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
 import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
-import { viewScope, withBook, withLatest } from "./settle.ts";
+import { viewScope, withBook, withLatest } from "./transaction.ts";
 import { findWords, readWords, type Words } from "./words.ts";
 
 export interface Provenance {

@@ -1,83 +1,17 @@
 // Makes the log and the files of a scope agree. A change in the log but not in the files was interrupted, and is
 // finished. A change in the files but not in the log is a person's edit, and becomes a version.
 import { dirname } from "node:path";
-import { memoryLayout } from "../../contract/home/home-layout.ts";
-import { memoryKey, type MemoryKey, type MemoryScope } from "../../contract/memory/memory.ts";
+import { memoryKey, type MemoryKey } from "../../contract/memory/memory.ts";
 import { timestamp } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import type { Seen } from "../../host/files/plain-files.ts";
 import { looksDamaged } from "../../rules/memory/looks-damaged.ts";
-import { appendLines, type Book, isOdd, isPlain, lockScope, type MemoryDeps, readBook } from "./book.ts";
-import { readBrief, writeBrief } from "./brief.ts";
+import { appendLines, type Book, isOdd, isPlain, type MemoryDeps } from "./book.ts";
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
 import { findWords, keepWords, readWords, type Words } from "./words.ts";
 
-/** A scope whose log and files agree, with the files seen. */
-export interface View {
-  book: Book;
-  seen: ReadonlyMap<string, Seen>;
-}
-
-/**
- * Takes no lock if nothing needs settling, as is nearly always so. Then only the latest change of each key is known.
- */
-export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<View> {
-  const seen = deps.files.scan(memoryLayout(deps.home, scope).directory);
-  const brief = seen.size === 0 ? await readBook(deps, scope) : await readBrief(deps, scope);
-  if (brief && unsettledKeys(brief, seen).length === 0) return { book: brief, seen };
-  return withBook(deps, scope, async (settled) => ({
-    book: settled,
-    seen: deps.files.scan(settled.layout.directory),
-  }));
-}
-
-/** Runs `act` under the scope's lock, with log and files in agreement. */
-export function withBook<T>(
-  deps: MemoryDeps,
-  scope: MemoryScope,
-  act: (book: Book) => Promise<T>,
-): Promise<T> {
-  return alone(deps, scope, { read: () => readBook(deps, scope), act });
-}
-
-/**
- * Like `withBook`, but usually reads only the latest change of each key. Reads all if this call may be a repetition.
- */
-export function withLatest<T>(
-  deps: MemoryDeps,
-  { scope, call }: { scope: MemoryScope; call?: string | undefined },
-  act: (book: Book) => Promise<T>,
-): Promise<T> {
-  const read = async () => {
-    const brief = await readBrief(deps, scope);
-    const isEnough =
-      brief &&
-      unsettledKeys(brief, deps.files.scan(brief.layout.directory)).length === 0 &&
-      (call === undefined ||
-        !(await deps.files.read(brief.layout.log, Infinity))?.includes(JSON.stringify(call)));
-    return isEnough ? brief : readBook(deps, scope);
-  };
-  return alone(deps, scope, { read, act });
-}
-
-async function alone<T>(
-  deps: MemoryDeps,
-  scope: MemoryScope,
-  { read, act }: { read: () => Promise<Book>; act: (book: Book) => Promise<T> },
-): Promise<T> {
-  const lock = await lockScope(deps, scope);
-  try {
-    const book = await read();
-    await settle(deps, book);
-    const outcome = await act(book);
-    await writeBrief(deps, book);
-    return outcome;
-  } finally {
-    lock.release();
-  }
-}
-
-function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
+/** Returns the keys whose log and file disagree, judged by the files' looks. */
+export function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
   const known = [...book.records].filter(([key, record]) => {
     const there = seen.get(`${key}.md`);
     return !isSettled(record, there) && !isOdd(book, `${key}.md`, there);
@@ -98,7 +32,8 @@ function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
   return isThere(latest) ? there !== undefined && there.stamp === record.stamp : there === undefined;
 }
 
-async function settle(deps: MemoryDeps, book: Book): Promise<void> {
+/** Brings log and files of a scope to say the same. Only under its lock. */
+export async function settle(deps: MemoryDeps, book: Book): Promise<void> {
   const seen = deps.files.scan(book.layout.directory);
   const lines: LogLine[] = [];
   for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));

@@ -1,5 +1,6 @@
 // The state that is open while a commission is carried out: its journal, what is on record so far, and the time at
 // work.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { z } from "zod";
 import { type Fact, type FactBody, fact, factBody } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -13,11 +14,6 @@ import { heardMs, learn } from "../../rules/commission/learn.ts";
 import type { Commission, Dossier } from "../../rules/commission/state.ts";
 import { bringsStrangersWords } from "../../rules/project/taint.ts";
 import { startWorkClock, type WorkClock } from "./work-clock.ts";
-
-export interface BenchRef {
-  id: CommissionId;
-  bench: number;
-}
 
 export interface Bench extends BenchRef, WorkClock {
   /** The commission as it was when this bench was opened. */

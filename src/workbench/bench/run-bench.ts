@@ -1,5 +1,7 @@
 // Runs the protocol around one commission: takes the lock, makes sure that the commission is still wanted, and keeps a
 // journal of facts until the session ends. The hall decides what follows from the facts.
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
+import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import {
   type CommissionLayout,
@@ -14,7 +16,7 @@ import type { Lock, Locks } from "../../host/processes/locks.ts";
 import { readJournal } from "../../store/ledger/journal.ts";
 import { fold } from "../../rules/commission/evolve.ts";
 import { type Commission, type Dossier, isRunning } from "../../rules/commission/state.ts";
-import { type Bench, type BenchRef, openBench, type OpenBenchDeps } from "./bench.ts";
+import { type Bench, openBench, type OpenBenchDeps } from "./bench.ts";
 
 /** Dependencies of the protocol around a session; `makeReady` provides the session itself. */
 export interface BenchDeps extends OpenBenchDeps {
@@ -100,7 +102,7 @@ async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<
   try {
     end = isCalledOff(bench) ? { how: "stopped" } : await carryOut(bench);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     deps.print(error instanceof Error ? (error.stack ?? message) : message);
     end = { how: storageCodeOf(error) === null ? "activation" : "storage", message };
   }

@@ -3,6 +3,7 @@ import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { type ApprovedFile, approvedFile } from "../../contract/project/set-up.ts";
 import { projectSetUps } from "../../contract/project/set-up-layout.ts";
+import { formatHashed, parseHashed } from "../../base/data/hashed-json.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
 export interface ApprovalsDeps {
@@ -35,24 +36,37 @@ export async function approve(
   deps: ApprovalsDeps,
   project: ProjectName,
   { tree, at }: { tree: string; at: string },
-): Promise<void> {
+): Promise<string | null> {
+  const problem = await setAsideDamaged(deps, project);
   const { approved } = await read(deps, project);
-  if (approved.some((each) => each.tree === tree)) return;
+  if (approved.some((each) => each.tree === tree)) return problem;
   const layout = projectSetUps(deps.home, project);
   await deps.disk.makeDirectories(layout.directory);
   const file: ApprovedFile = { version: 1, approved: [...approved, { tree, at }].slice(-mostKept) };
-  await deps.disk.replace(layout.approved, `${JSON.stringify(file)}\n`);
+  await deps.disk.replace(layout.approved, formatHashed(file));
+  return problem;
+}
+
+/** Sets a damaged file aside and returns a sentence that names it; null if the file is whole or absent. For its one writer. */
+export async function setAsideDamaged(
+  { disk, home }: ApprovalsDeps,
+  project: ProjectName,
+): Promise<string | null> {
+  const path = projectSetUps(home, project).approved;
+  const text = await disk.readText(path);
+  if (text === undefined || parse(text) !== null) return null;
+  await disk.move(path, `${path}.damaged`);
+  return `${path} is damaged and was set aside as approved.json.damaged. Set-ups of project "${project}" that you approved wait for your approval again.`;
 }
 
 /** A file that cannot be read approves nothing: the set-ups run without a network, and the person is asked again. */
 async function read({ disk, home }: ApprovalsDeps, project: ProjectName): Promise<ApprovedFile> {
-  const none: ApprovedFile = { version: 1, approved: [] };
   const text = await disk.readText(projectSetUps(home, project).approved);
-  if (text === undefined) return none;
-  try {
-    return approvedFile.safeParse(JSON.parse(text)).data ?? none;
-  } catch (error) {
-    if (error instanceof SyntaxError) return none;
-    throw error;
-  }
+  return (text === undefined ? null : parse(text)) ?? { version: 1, approved: [] };
+}
+
+/** null if it is damaged. A file without a hash is of an older release. */
+function parse(text: string): ApprovedFile | null {
+  const found = parseHashed(text);
+  return found.isSound ? (approvedFile.safeParse(found.value).data ?? null) : null;
 }

@@ -5,6 +5,7 @@ import { hallRecord } from "../../contract/home/hall-record.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { openWayOut, type WayOutDeps } from "../fetch/way-out.ts";
 import { listTree, ownTree } from "../../git/repository/list-tree.ts";
+import { findPersonsBranch } from "../../git/repository/persons-branch.ts";
 import type { GitDeps } from "../../git/repository/run.ts";
 import type { Clock } from "../../host/clock.ts";
 import { dialPlain } from "../../host/network/dial.ts";
@@ -15,7 +16,6 @@ import { installed } from "../../host/program.ts";
 import { runtimeFile } from "../../host/runtime.ts";
 import { findSocketPlace } from "../../host/network/short-socket.ts";
 import { syncAll } from "../../host/files/sync-all.ts";
-import { personsBranch } from "../../rules/project/persons-branch.ts";
 import { proxyFor, type ProxySettings } from "../../rules/network/proxy.ts";
 import { whyNotPublic } from "../../base/network/public-address.ts";
 import type { SetUpDeps } from "./set-up.ts";
@@ -39,7 +39,7 @@ export function createSetUpTools(deps: SetUpToolsDeps): SetUpTools {
   const gitDeps = (signal: AbortSignal) => ({ ...git, home, signal });
   return {
     ownTree: async (project, signal) => {
-      const branch = personsBranch(deps.projects(), project);
+      const branch = await findPersonsBranch(deps.projects(), project);
       return branch === null ? null : ownTree(gitDeps(signal), { project, branch });
     },
     listTree: ({ signal, ...order }) => listTree(gitDeps(signal), order),

@@ -1,5 +1,6 @@
 // Sets up a tree by its plan: copies in the outcome of an earlier set-up, or runs the command. With the network it
 // runs on a separate stage that holds the person's files; without, in the tree itself.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -64,7 +65,7 @@ export async function setUpTree(deps: SetUpDeps, order: SetUpOrder): Promise<Set
     }
   } catch (error) {
     if (order.signal.aborted || storageCodeOf(error) !== null) throw error;
-    const run = error instanceof Error ? error.message : String(error);
+    const run = messageOf(error);
     return { how: "failed", run, isCutOff: false, approve: null };
   }
 }

@@ -1,4 +1,5 @@
 // Follows redirects from a URL to a page. Each redirect is a stranger's URL and is checked like the first one.
+import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Answer, AskDeps } from "./ask.ts";
 import { ask, isRedirect } from "./ask.ts";
@@ -21,10 +22,9 @@ export async function follow(deps: FollowDeps, order: FollowOrder): Promise<Foll
   let text = order.url;
   let base: string | undefined;
   for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
-    const checked = await unlessAborted(
-      signal,
-      checkTarget(deps, { text, lists: limits, ...(base === undefined ? {} : { base }) }),
-    );
+    const checking = checkTarget(deps, { text, lists: limits, ...(base === undefined ? {} : { base }) });
+    // A name can take long to look up, and a lookup cannot be aborted.
+    const checked = await unlessAborted(checking, { signal, left: timeIsUp });
     if (!checked.ok)
       return base === undefined ? checked : { ok: false, reason: sentOn(base, checked.reason) };
     const url = checked.target.url.href;
@@ -44,16 +44,10 @@ function asWritten(location: string): string {
   return text.includes("\u{fffd}") ? location : text;
 }
 
-function sentOn(from: string, reason: string): string {
-  return `${from} sent it on, and that was refused: ${reason}`;
+function timeIsUp(): never {
+  throw new Error("the time for it is up");
 }
 
-/** Rejects as soon as the signal aborts, because resolving a name may take long and cannot be aborted. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new Error("the time for it is up"));
-    if (signal.aborted) leave();
-    signal.addEventListener("abort", leave, { once: true });
-    work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);
-  });
+function sentOn(from: string, reason: string): string {
+  return `${from} sent it on, and that was refused: ${reason}`;
 }

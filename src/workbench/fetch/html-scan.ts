@@ -6,35 +6,51 @@ export interface HtmlListener {
   /** `attributes` is the text between the name and the end of the tag. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** Returns true to stop the scan. */
+  /** The rest of the page stands inside something that never ends, and is not read. */
+  lost(): void;
+  /** True: no need to go on. */
   isFull(): boolean;
 }
 
-/**
- * Elements whose content is not text for readers, and elements whose content is not markup; each with its closing
- * pattern.
- */
-const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
-const verbatim = closings(["title", "textarea", "xmp"]);
-
-function closings(names: readonly string[]): ReadonlyMap<string, RegExp> {
-  return new Map(names.map((name) => [name, new RegExp(`</${name}`, "gi")]));
+export interface HtmlSource {
+  html: string;
+  /** True for XHTML, where a slash before the ">" closes any element. */
+  isXml: boolean;
 }
 
-export function scanHtml(html: string, listener: HtmlListener): void {
+/** Elements whose content is no text for readers, and those whose content is no markup; each with what ends it. */
+const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
+const verbatim = closings(["title", "textarea", "xmp"]);
+/** Elements of another language: HTML lets only these close themselves, and reads what is inside as markup. */
+const foreign = new Set(["svg", "math"]);
+
+function closings(names: readonly string[]): ReadonlyMap<string, RegExp> {
+  return new Map(names.map((name) => [name, new RegExp(`</${name}(?=[\\s/>]|$)`, "gi")]));
+}
+
+interface Scan extends HtmlSource {
+  listener: HtmlListener;
+  /** Elements without an end tag from here on; without this memory each of them would search the page again. */
+  endless: Set<string>;
+}
+
+export function scanHtml(source: HtmlSource, listener: HtmlListener): void {
+  const scan: Scan = { ...source, listener, endless: new Set() };
+  const { html } = source;
   let at = 0;
   while (at < html.length && !listener.isFull()) {
     const next = html.indexOf("<", at);
     if (next === -1) return listener.text(html.slice(at));
     if (next > at) listener.text(html.slice(at, next));
-    at = scanMarkup(html, next, listener);
+    at = scanMarkup(scan, next);
   }
 }
 
 /** Handles the markup at a "<" and returns where the text continues. */
-function scanMarkup(html: string, start: number, listener: HtmlListener): number {
+function scanMarkup(scan: Scan, start: number): number {
+  const { html, listener } = scan;
   const second = html.charCodeAt(start + 1);
-  if (second === 0x21 || second === 0x3f) return afterDeclaration(html, start);
+  if (second === 0x21 || second === 0x3f) return afterDeclaration(scan, start);
   const isClosing = second === 0x2f;
   const nameStart = start + (isClosing ? 2 : 1);
   if (!isLetter(html.charCodeAt(nameStart))) {
@@ -44,25 +60,66 @@ function scanMarkup(html: string, start: number, listener: HtmlListener): number
   const nameEnd = endOfName(html, nameStart);
   const name = html.slice(nameStart, Math.min(nameEnd, nameStart + 40)).toLowerCase();
   const end = endOfTag(html, nameEnd);
+  if (end === html.length) listener.lost();
+  const attributes = html.slice(nameEnd, end);
   if (isClosing) listener.close(name);
-  else listener.open(name, html.slice(nameEnd, end));
-  if (isClosing) return end + 1;
-  const raw = verbatim.get(name);
-  const after = afterContent(html, end + 1, raw ?? skipped.get(name));
-  if (raw) listener.text(html.slice(end + 1, after));
-  return after;
+  else listener.open(name, attributes);
+  return isClosing ? end + 1 : afterContent(scan, { name, attributes, start: end + 1 });
 }
 
-/** Returns where the closing tag begins, or the end of the page if there is none. */
-function afterContent(html: string, start: number, closing: RegExp | undefined): number {
-  if (closing === undefined) return start;
+interface Opened {
+  name: string;
+  attributes: string;
+  /** Where its content begins. */
+  start: number;
+}
+
+/** Passes over content that is not for readers, and tells content that is no markup. */
+function afterContent(scan: Scan, opened: Opened): number {
+  const { html, listener } = scan;
+  const { name, start } = opened;
+  const closing = verbatim.get(name) ?? skipped.get(name);
+  if (closing === undefined || start >= html.length) return start;
+  const end = endOfContent(scan, { ...opened, closing });
+  if (verbatim.has(name)) listener.text(html.slice(start, end ?? html.length));
+  else if (end === null) listener.lost();
+  return end ?? html.length;
+}
+
+/** Returns where the content ends; null if it never does. */
+function endOfContent(scan: Scan, opened: Opened & { closing: RegExp }): number | null {
+  const { name, attributes, start } = opened;
+  const isClosed = closesItself(attributes);
+  const isForeign = foreign.has(name);
+  if (isClosed && (scan.isXml || isForeign)) return start;
+  const end = findClosing(scan, opened);
+  if (end !== null) return end;
+  // HTML ignores the slash, and a browser would show nothing from here on. Without a single end tag in the rest of the
+  // page the author meant it, and reading on shows more than a browser does, never less.
+  return isClosed || isForeign ? start : null;
+}
+
+function findClosing(scan: Scan, { name, start, closing }: Opened & { closing: RegExp }): number | null {
+  if (scan.endless.has(name)) return null;
   closing.lastIndex = start;
-  return closing.exec(html)?.index ?? html.length;
+  const found = closing.exec(scan.html);
+  if (found === null) scan.endless.add(name);
+  return found?.index ?? null;
 }
 
-function afterDeclaration(html: string, start: number): number {
+/** Whether a tag ends with a slash that is not the end of a value without quotes. */
+function closesItself(attributes: string): boolean {
+  if (!attributes.endsWith("/")) return false;
+  const last = /\S*$/.exec(attributes.slice(-maxLastAttribute))?.[0] ?? "";
+  return !last.includes("=") || /["']\/$/.test(last);
+}
+
+const maxLastAttribute = 500;
+
+function afterDeclaration({ html, listener }: Scan, start: number): number {
   const isComment = html.startsWith("<!--", start);
   const end = isComment ? html.indexOf("-->", start + 2) : html.indexOf(">", start);
+  if (end === -1) listener.lost();
   return end === -1 ? html.length : end + (isComment ? 3 : 1);
 }
 

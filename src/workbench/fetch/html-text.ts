@@ -1,11 +1,10 @@
 // Converts the HTML of a page to plain markdown: headings, lists, links, tables and code, as far as a reader needs
 // them.
 import { decodeEntities } from "./html-entities.ts";
-import { findAttribute, scanHtml } from "./html-scan.ts";
+import { findAttribute, type HtmlSource, scanHtml } from "./html-scan.ts";
 
-export interface HtmlPage {
-  html: string;
-  /** The URL that relative links are resolved against. */
+export interface HtmlPage extends HtmlSource {
+  /** What relative links begin from. */
   base: string;
   /** The length at which the text is cut. */
   maxCharacters: number;
@@ -57,10 +56,11 @@ export function htmlToText(page: HtmlPage): PlainText {
     isFirstCell: true,
   };
   const isFull = () => writer.length >= page.maxCharacters || writer.tags >= maxTags;
-  scanHtml(page.html, {
+  scanHtml(page, {
     text: (raw) => writeText(writer, decodeEntities(withinPage(writer, raw))),
     open: (name, attributes) => open(writer, name, attributes),
     close: (name) => close(writer, name),
+    lost: () => void (writer.cut = true),
     isFull,
   });
   closeLink(writer);

@@ -1,4 +1,5 @@
 // Fetches pages for one worker: a few at a time, each within a time and a size, and up to a total.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Clock } from "../../host/clock.ts";
 import { follow, type FollowDeps, type Followed } from "./follow.ts";
@@ -101,7 +102,7 @@ async function timed({ deps, limits }: Fetcher, wanted: Wanted): Promise<PageOut
   } catch (error) {
     const refused = late.signal.aborted
       ? `It took longer than ${limits.timeoutSeconds} s.`
-      : `It could not be fetched: ${error instanceof Error ? error.message : String(error)}.`;
+      : `It could not be fetched: ${messageOf(error)}.`;
     return { ...nothing, ...seen, refused, ms: since(deps.clock, began) };
   } finally {
     timer.cancel();

@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 /** Per page; the worker reads it in parts. */
-export const maxPageCharacters = 400_000;
+const maxPageCharacters = 400_000;
 
 export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string };
 
@@ -21,7 +21,7 @@ export function pageText({ url, type, bytes }: Answered): PageText {
   if (text.slice(0, 4096).includes("\0")) return no("It is not text, whatever its server says.");
   const isHtml = kind === "html" || (kind === "unknown" && /^\s{0,200}<(?:!doctype html|html)/i.test(text));
   const plain = isHtml
-    ? htmlToText({ html: text, base: url, maxCharacters: maxPageCharacters })
+    ? htmlToText({ html: text, isXml: isXhtml(type, text), base: url, maxCharacters: maxPageCharacters })
     : { text: text.slice(0, maxPageCharacters), cut: text.length > maxPageCharacters };
   return { ok: true, cut: plain.cut, text: withoutHidden(plain.text) };
 }
@@ -44,7 +44,12 @@ function kindOf(type: string | undefined): "html" | "text" | "unknown" | "other"
   return textTypes.test(name) ? "text" : "other";
 }
 
-/** Takes the charset of the header, else the one that the page declares at its beginning, else UTF-8. */
+/** By its type, or by an XML declaration, which HTML has none of. */
+function isXhtml(type: string | undefined, text: string): boolean {
+  return plainType(type) === "application/xhtml+xml" || /^\s{0,200}<\?xml\s/i.test(text);
+}
+
+/** By the header, else by what a page says of itself at its beginning, else as UTF-8. */
 function decode(bytes: Uint8Array, type: string | undefined): string {
   const beginning = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const label =

@@ -1,5 +1,6 @@
 // The proxy for a set-up that may use the network. It listens on a unix socket, resolves names itself, and connects
 // only to addresses that it has checked. It follows no redirects: answers go back unchanged.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Socket } from "node:net";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse } from "../../contract/project/set-up.ts";
@@ -130,7 +131,7 @@ async function dialFirst(
       const signal = AbortSignal.any([order.signal, late.signal]);
       return await deps.dialPlain({ address, port: target.port, proxy, signal });
     } catch (error) {
-      why = error instanceof Error ? error.message : String(error);
+      why = messageOf(error);
       if (order.signal.aborted) break;
     } finally {
       timer.cancel();

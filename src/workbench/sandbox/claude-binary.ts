@@ -16,7 +16,7 @@ export function findClaude(platform: Platform): string | undefined {
 }
 
 /** On a machine with glibc the musl package comes second, because both may be installed. */
-export function claudePackages({ platform, arch }: Platform): string[] {
+function claudePackages({ platform, arch }: Platform): string[] {
   const base = `@anthropic-ai/claude-agent-sdk-${platform}-${arch}`;
   const musl = `${base}-musl`;
   if (platform !== "linux") return [base];

@@ -42,8 +42,8 @@ const settings = [
 
 export const settingsFiles: readonly string[] = settings.map((name) => `/etc/${name}`);
 
-/** Settings of programs that a person installed, such as npm's with a registry's token. */
-const hiddenSettings = ["/usr/local/etc"];
+/** Settings of programs below /usr/local and /usr, such as npm's with a registry's token. */
+const hiddenSettings = ["/usr/local/etc", "/usr/etc"];
 
 export function findSystemMounts(): SystemMount[] {
   const hidden = hiddenSettings.filter((path) => inspect(path)?.kind === "bind");

@@ -36,7 +36,7 @@ export interface GivenMemory {
   fact: (FactBody & { type: "memory.given" }) | null;
 }
 
-export const noMemory: GivenMemory = { text: "", fact: null };
+const noMemory: GivenMemory = { text: "", fact: null };
 
 /** A chore has its material in its task, and gets no memory. */
 export async function gatherMemory(

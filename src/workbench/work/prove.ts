@@ -1,5 +1,6 @@
 // After the session, takes a snapshot of the work as a git tree and runs the acceptance checks on a fresh checkout of
 // it. The hall judges the results.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { Bench } from "../bench/bench.ts";
 import { runCheck } from "../checks/run-check.ts";
 import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
@@ -54,7 +55,7 @@ export async function orDied(
     return await task();
   } catch (error) {
     if (stopping.aborted || storageCodeOf(error) !== null) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { how: "died", message: `The finished work could not be checked: ${reason}` };
   }
 }

@@ -1,4 +1,5 @@
 // Runs one session of an activated worker to its end: opens the gateway, contains `claude` and runs it.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/gateway.ts";
@@ -181,7 +182,7 @@ async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<Sessio
     return await session.ended;
   } catch (error) {
     // The session had begun, so this is no failure to start.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `The session was ended, because it could not be recorded: ${reason}`;
     return { how: storageCodeOf(error) === null ? "died" : "storage", message };
   } finally {

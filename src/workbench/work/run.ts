@@ -1,5 +1,5 @@
 // Runs the workbench: the protocol of a bench, with a worker's session in it.
-import type { BenchRef } from "../bench/bench.ts";
+import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { runBench } from "../bench/run-bench.ts";
 import { readyToCarryOut } from "./carry-out.ts";
 import type { WorkbenchDeps } from "./deps.ts";

@@ -1,4 +1,5 @@
 // Handles artifacts: documents that a worker submits, and files that it names. A named file is checked on disk.
+import { messageOf } from "../../base/text/message-of.ts";
 import { dirname } from "node:path";
 import type { ArtifactRef } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -23,7 +24,7 @@ export async function writeArtifact(
   } catch (error) {
     return {
       ok: false,
-      reason: `it could not be written (${error instanceof Error ? error.message : String(error)})`,
+      reason: `it could not be written (${messageOf(error)})`,
     };
   }
   return { ok: true, artifact: { path: clean, from: "artifacts", bytes: Buffer.byteLength(content) } };

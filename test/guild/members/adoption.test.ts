@@ -7,6 +7,8 @@ import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { startDetached } from "../../../src/host/processes/start-detached.ts";
+import { formatHashed } from "../../../src/base/data/hashed-json.ts";
+import { flipped } from "../../harness/flip.ts";
 import { until } from "../../harness/hall.ts";
 import { launchMark } from "../../../src/rules/member/launch-mark.ts";
 import { addLittle, endMembers, openStage, patience, setBusy } from "../../harness/members.ts";
@@ -142,6 +144,11 @@ const notOurs: [what: string, change: (record: MemberRecord) => unknown][] = [
   ["of another version", (record) => ({ ...record, version: 2 })],
   ["without a secret", (record) => ({ ...record, secret: undefined })],
   ["that is damaged", (record) => JSON.stringify(record).slice(0, 40)],
+  [
+    "whose secret has one bit that is another",
+    (record) =>
+      formatHashed(record).replace(record.secret, flipped(Buffer.from(record.secret), 0).toString()),
+  ],
 ];
 
 test.each(notOurs)("nobody is signalled on the word of a record %s", async (_, change) => {

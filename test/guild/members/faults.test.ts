@@ -102,7 +102,7 @@ test("a person's start does not wait for the pause", async () => {
   const reaching = stage.members.reach(name, patience());
   await until("it has failed once", () => isFailing(stage));
   expect(await stage.members.start(name)).toMatchObject({ ok: false });
-  expect(await stage.members.start(name)).toMatchObject({ ok: true, entry: { state: "running" } });
+  expect(await stage.members.start(name)).toMatchObject({ ok: true, value: { state: "running" } });
   expect(await reaching).toMatchObject({ url: expect.any(String) });
 });
 
@@ -110,7 +110,7 @@ test.each(["trusting", "chatty", "formal"])("one that is %s is as good as any ot
   const stage = await openStage();
   expect(await stage.members.start(addLittle(stage.root, "odd", { how }))).toMatchObject({
     ok: true,
-    entry: { tools: ["ping"] },
+    value: { tools: ["ping"] },
   });
 });
 
@@ -120,7 +120,7 @@ test("whoever waits for one that is stopped while it starts is told", async () =
   const reaching = stage.members.reach(name, patience()).catch((error: unknown) => (error as Error).message);
   await until("it is being started", () => recorded(stage));
   const { pid } = stage.record(name);
-  expect(await stage.members.stop(name)).toMatchObject({ ok: true, entry: { state: "stopped" } });
+  expect(await stage.members.stop(name)).toMatchObject({ ok: true, value: { state: "stopped" } });
   expect(await reaching).toBe('Guild member "odd" cannot be reached: it was stopped.');
   expect(systemProcesses.identify(pid)).toBeUndefined();
 });
@@ -156,7 +156,7 @@ test("one that floods both its outputs cannot fill the disk, and its last words 
   const size = (kind: string) => statSync(`${stage.root}/logs/members/odd.${kind}`).size;
   await until("both are small again", () => size("out") <= 5_000_000 && size("err") <= 5_000_000);
   const logs = await stage.members.logs(name, 4000);
-  const { text, cut } = logs.ok ? logs : { text: "", cut: false };
+  const { text, cut } = logs.ok ? logs.value : { text: "", cut: false };
   expect(cut).toBe(true);
   expect(text).toEndWith("xxx\n");
   expect(text.length).toBeLessThanOrEqual(4000);
@@ -170,9 +170,7 @@ test("its secrets are not in what is shown of its log", async () => {
   await Bun.write(`${stage.root}/logs/members/odd.err`, `my secret is ${secret}\n`);
   expect(await stage.members.logs(name, 1000)).toEqual({
     ok: true,
-    name,
-    text: "my secret is [secret]\n",
-    cut: false,
+    value: { name, text: "my secret is [secret]\n", cut: false },
   });
   expect(readFileSync(`${stage.root}/logs/members/odd.out`, "utf8")).toBe(`${address}\n`);
 });

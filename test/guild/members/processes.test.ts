@@ -93,7 +93,7 @@ test("stopping ends it, and the next who needs it has a new one with a new secre
   const before = await stage.members.reach(name, patience());
   const record = stage.record(name);
   const stopped = stage.members.stopped(name);
-  expect(await stage.members.stop(name)).toMatchObject({ ok: true, entry: { state: "stopped", pid: null } });
+  expect(await stage.members.stop(name)).toMatchObject({ ok: true, value: { state: "stopped", pid: null } });
   expect([stopped.aborted, stage.members.stopped(name).aborted]).toEqual([true, false]);
   expect(systemProcesses.isAlive(record)).toBe(false);
   expect(() => stage.record(name)).toThrow();

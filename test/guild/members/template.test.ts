@@ -123,8 +123,8 @@ test("a copy beside the researcher, where the hall's own are, is found, validate
   ]);
   expect(await members.start(scout)).toMatchObject({
     ok: true,
-    entry: { state: "running", directory: `${place}/home/guild-members/scout`, tools: [] },
+    value: { state: "running", directory: `${place}/home/guild-members/scout`, tools: [] },
   });
   expect(await (await members.worker(scout))?.list()).toEqual({ jobs: [] });
-  expect(await members.stop(scout)).toMatchObject({ ok: true, entry: { state: "stopped" } });
+  expect(await members.stop(scout)).toMatchObject({ ok: true, value: { state: "stopped" } });
 }, 60_000);

@@ -14,7 +14,7 @@ import { noteBounds } from "../../../src/rules/limits/note-bounds.ts";
 import { newDossier } from "../../../src/rules/commission/state.ts";
 import { createBaseToolbox } from "../../../src/guild/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../../src/guild/toolboxes/commission.ts";
-import { createNotes } from "../../../src/guild/toolboxes/notes.ts";
+import { createNotes, type Notes } from "../../../src/guild/toolboxes/notes.ts";
 import { findArtifact, writeArtifact } from "../../../src/workbench/workdir/artifacts.ts";
 import { createLore } from "../../../src/workbench/workdir/lore.ts";
 import { someId } from "../../harness/histories.ts";
@@ -23,7 +23,7 @@ import { someMemory } from "../../store/memory/support.ts";
 import { newRequest } from "../../harness/some-ledger.ts";
 import { tempDir } from "../../harness/temp.ts";
 
-function setUp(keep?: (fact: FactBody) => Promise<void>) {
+function setUp(keep?: (fact: FactBody) => Promise<void>, unbounded = false) {
   const layout = commissionLayout(homeLayout(tempDir()), someId);
   mkdirSync(layout.work, { recursive: true });
   mkdirSync(layout.artifacts);
@@ -36,7 +36,8 @@ function setUp(keep?: (fact: FactBody) => Promise<void>) {
     decisions: facts.flatMap((fact) => (fact.type === "decision.recorded" ? [{ ...fact, at }] : [])),
     questions: facts.flatMap((fact) => (fact.type === "question.logged" ? [{ ...fact, askedAt: at }] : [])),
   });
-  const notes = createNotes({ record, known });
+  const bounded = createNotes({ record, known });
+  const notes: Notes = unbounded ? async (fact, text) => (await record(fact), { text }) : bounded;
   const base = createBaseToolbox({ record, notes, memory, artifacts: lore });
   const commission = createCommissionToolbox({
     record,
@@ -97,6 +98,15 @@ describe("what a worker leaves for people", () => {
     expect(facts).toHaveLength(19);
     expect(answers.at(-1)).toMatchObject({ isError: true, text: expect.stringContaining("Say it shorter") });
     expect(await decide(base, 99)).toEqual({ text: "Recorded." });
+  });
+
+  test("control: without the bounds every one of them is on record", async () => {
+    const { base, commission, facts } = setUp(undefined, true);
+    for (let n = 0; n < 250; n += 1) await decide(base, n, "x".repeat(20_000));
+    for (let n = 0; n < 120; n += 1)
+      await call(commission, "log_question", { question: `why ${n}?` }, `k-${n}`);
+    expect(facts).toHaveLength(370);
+    expect(JSON.stringify(facts).length).toBeGreaterThan(noteBounds.decision.characters * 10);
   });
 
   test("is bounded for questions too", async () => {

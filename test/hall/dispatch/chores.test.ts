@@ -2,77 +2,13 @@
 import { afterEach, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { memoryLayout, type MemoryLayout } from "../../../src/contract/home/home-layout.ts";
-import { projectName } from "../../../src/contract/home/ids.ts";
-import { memoryScope, type MemoryScope } from "../../../src/contract/memory/memory.ts";
-import { createChores } from "../../../src/hall/dispatch/chores.ts";
+import { memoryScope } from "../../../src/contract/memory/memory.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
-import { begun, closeConductors, request, settled, setUpConductor } from "../../harness/conductor.ts";
-import { someProject } from "../../harness/histories.ts";
-import { byPerson, byWorker, keyOf, someMemory } from "../../store/memory/support.ts";
+import { begun, closeConductors, request, settled } from "../../harness/conductor.ts";
+import { byPerson, keyOf } from "../../store/memory/support.ts";
+import { ended, scope, setUp, submitted } from "./chore-desk.ts";
 
 afterEach(closeConductors);
-
-const scope = memoryScope.parse("project:website");
-const website = projectName.parse("website");
-const settings = {
-  memory: { capTokens: 200, compactAtTokens: 1000 },
-  projects: { [website]: someProject({ limits: { maxTurns: 3 } }) },
-};
-
-async function setUp(changes = {}) {
-  const stage = await setUpConductor({ hasModel: true, ...changes });
-  const { store } = someMemory(stage.home.root);
-  stage.deps.condense = store.compact;
-  const before = stage.deps.settings();
-  stage.deps.settings = () => ({ ...before, projects: settings.projects });
-  const conductor = stage.open();
-  const chores = createChores({
-    ledger: stage.ledger,
-    memory: store,
-    accept: conductor.acceptChore,
-    settings: () => settings,
-    hasModel: stage.deps.hasModel,
-    clock: stage.clock,
-    log: stage.deps.log,
-  });
-  const fill = async (where: MemoryScope = scope, prefix = "note", count = 6) => {
-    for (let at = 0; at < count; at += 1)
-      await store.write({
-        scope: where,
-        key: keyOf(`${prefix}-${at}`),
-        content: "x".repeat(800),
-        ...byWorker,
-      });
-  };
-  const all = () => [...stage.ledger.summaries()].filter(({ chore }) => chore !== null);
-  /** The desk waits a moment, then looks. */
-  const looks = async () => {
-    stage.clock.advance(500);
-    await chores.ask(memoryScope.parse("worker:nobody"), null);
-  };
-  /** Carries the latest chore out. */
-  const play = async (facts: FactBody[]) => {
-    const id = all().at(-1)?.id as never;
-    conductor.reconsider();
-    await settled(async () => (await stage.ledger.find(id))?.status === "dispatched");
-    stage.bench.say({ id, bench: 1 }, ...begun, ...facts);
-    stage.bench.die({ id, bench: 1 });
-    stage.tell(id);
-    await settled(async () => ["completed", "failed"].includes((await stage.ledger.find(id))?.status ?? ""));
-    stage.clock.advance(1000);
-    return (await stage.ledger.find(id))?.record.applied?.chore;
-  };
-  return { ...stage, store, conductor, chores, fill, all, looks, play };
-}
-
-const submitted: FactBody = {
-  type: "result.submitted",
-  callKey: "k",
-  summary: "s",
-  output: "In short.",
-  artifacts: [],
-};
-const ended: FactBody = { type: "session.ended", end: { how: "normal", finalText: "Done." } };
 
 test("at a start every scope is looked at, once things have settled, and one chore is taken on for each", async () => {
   const { chores, fill, all, looks, ledger } = await setUp();
@@ -93,7 +29,7 @@ test("at a start every scope is looked at, once things have settled, and one cho
     config: { maxTurns: 3, maxBudgetUsd: 0.5, tools: ["mcp__commission__submit_result"] },
   });
   expect(accepted?.task).toContain('# Note "note-0" (written ');
-  expect(accepted?.task).toContain("There is room for 63 kB.");
+  expect(accepted?.task).toContain("There is room for 1 kB.");
   chores.reconsider();
   await looks();
   expect(all()).toHaveLength(2);

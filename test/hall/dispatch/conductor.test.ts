@@ -26,6 +26,8 @@ describe("a commission", () => {
     tell(id);
     await settled(async () => (await statusOf(id)) === "completed");
     expect(collected).toEqual([id]);
+    await settled(() => bench.forgotten.length > 0);
+    expect(bench.forgotten).toEqual([ref]);
     expect((await ledger.events(id))?.slice(-3).map((e) => e.type)).toEqual([
       "finish.planned",
       "finish.applied",

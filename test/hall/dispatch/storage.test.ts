@@ -1,11 +1,18 @@
 // A disk that takes no writes while work runs: the truth is told meanwhile, and it goes on afterwards without a charge.
 import { afterEach, describe, expect, test } from "bun:test";
 import { defaultConfig } from "../../../src/contract/home/config.ts";
+import type { Operations } from "../../../src/contract/api/operation.ts";
+import type { Outcome } from "../../../src/contract/api/problem.ts";
+import { artifactRoutes } from "../../../src/contract/commission/artifacts.ts";
+import { diffRoutes } from "../../../src/contract/commission/diff.ts";
+import { workerRoutes } from "../../../src/contract/package/worker-record.ts";
+import { documentRoutes } from "../../../src/contract/project/documents.ts";
+import { projectRoutes } from "../../../src/contract/project/project-routes.ts";
+import { setUpRoutes } from "../../../src/contract/project/set-up.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { storageExitCode } from "../../../src/contract/home/storage-fault.ts";
 import type { Conductor } from "../../../src/hall/dispatch/conductor.ts";
 import { createOperations } from "../../../src/hall/operations/operations.ts";
-import { createFakeHall } from "../../fakes/hall-operations.ts";
 import { begun, closeConductors, done, settled, setUpConductor } from "../../harness/conductor.ts";
 import { someMemory } from "../../store/memory/support.ts";
 
@@ -43,16 +50,22 @@ function faultOf(code: string): Error {
 /** What a person is shown. */
 function doorOf({ home, ledger }: Stage, conductor: Conductor) {
   const none = async () => ({ workers: [], toolboxes: [], problems: [] });
+  const notHere = () => Promise.reject(new Error("not here"));
+  const absent = <R extends object>(part: R) =>
+    Object.fromEntries(Object.keys(part).map((name) => [name, notHere])) as unknown as Pick<
+      Operations,
+      keyof R & keyof Operations
+    >;
   const operations = createOperations({
     home,
     ledger,
     conductor,
     memory: someMemory(home.root).store,
-    workers: createFakeHall().operations.workers,
-    members: { ...createFakeHall().operations.members, close: async () => undefined },
-    projects: createFakeHall().operations.projects,
-    attention: createFakeHall().operations.attention,
-    review: createFakeHall().operations.review,
+    workers: absent(workerRoutes),
+    members: { list: notHere, start: notHere, stop: notHere, logs: notHere, close: notHere },
+    projects: absent({ ...projectRoutes, ...documentRoutes, ...setUpRoutes }),
+    attention: { list: notHere, defer: notHere, recall: notHere },
+    review: absent({ ...diffRoutes, ...artifactRoutes }),
     chores: { touched: () => undefined, ask: () => Promise.reject(new Error("not here")) },
     roster: { current: none },
     spending: () => Promise.reject(new Error("not here")),
@@ -85,13 +98,16 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     deleted: () => undefined,
   });
   return {
-    status: () => operations.status(),
-    listed: () => operations.list({ limit: 10 }).commissions[0]?.waitingFor ?? null,
-    shown: async (id: CommissionId) => {
-      const answer = await operations.detail(id);
-      return answer.ok ? answer.commission.waitingFor : null;
-    },
+    status: async () => valueOf(await operations.hall({})),
+    listed: async () =>
+      valueOf(await operations.list({ query: { limit: 10 } })).commissions[0]?.waitingFor ?? null,
+    shown: async (id: CommissionId) => valueOf(await operations.detail({ params: { id } })).waitingFor,
   };
+}
+
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(outcome.problem.message);
+  return outcome.value;
 }
 
 async function eventsOf({ ledger }: Stage, id: CommissionId) {
@@ -104,14 +120,14 @@ describe.each(["ENOSPC", "EDQUOT", "EROFS", "EIO"])("while the disk answers %s",
     const { conductor, bench, clock, disk, tell } = stage;
     const id = await stage.start();
     const door = doorOf(stage, conductor);
-    expect(door.listed()).toBeNull();
+    expect(await door.listed()).toBeNull();
     expect(await door.status()).toMatchObject({ slots: { used: 1 }, problems: [] });
     disk.fault = faultOf(code);
     bench.die({ id, bench: 1 });
     tell(id);
     const text = `No workbench is at work on it, and the disk takes no record of that (${code}). It stands still until the disk takes writes again.`;
     await settled(() => conductor.unrecorded().size === 1);
-    expect([door.listed(), await door.shown(id)]).toEqual([text, text]);
+    expect([await door.listed(), await door.shown(id)]).toEqual([text, text]);
     expect(await door.status()).toMatchObject({
       slots: { used: 0 },
       problems: [`Commission ${id}: ${text}`],
@@ -141,12 +157,12 @@ test("one whose workbench lives keeps its slot, and is told as not recorded unti
   bench.say({ id, bench: 1 }, { type: "session.said", text: "on it" });
   tell(id);
   await settled(() => conductor.unrecorded().size === 1);
-  expect(door.listed()).toBe("What it does cannot be recorded (ENOSPC): the disk takes no writes.");
+  expect(await door.listed()).toBe("What it does cannot be recorded (ENOSPC): the disk takes no writes.");
   expect((await door.status()).slots.used).toBe(1);
   disk.fault = null;
   clock.advance(1000);
   await settled(() => conductor.unrecorded().size === 0);
-  expect(door.listed()).toBeNull();
+  expect(await door.listed()).toBeNull();
   bench.say({ id, bench: 1 }, done);
   bench.die({ id, bench: 1 });
   tell(id);
@@ -174,7 +190,7 @@ test.each([
   stage.tell(id);
   if (fault) {
     await settled(() => conductor.unrecorded().size === 1 && clock.pending() > 0);
-    expect(doorOf(stage, conductor).listed()).toContain("its log says why");
+    expect(await doorOf(stage, conductor).listed()).toContain("its log says why");
     stage.disk.fault = null;
     clock.advance(1000);
   }

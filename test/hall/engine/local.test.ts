@@ -80,6 +80,22 @@ test("a workbench is alive while it holds its lock, outlives its engine, and end
   expect(await engine.withoutBench(someId, async () => "ran")).toBe("ran");
 });
 
+test("a workbench is forgotten once it has ended, and one that was started after it is not", async () => {
+  const { engine, ref } = setUp();
+  await engine.start(ref);
+  await until("it is alive", () => engine.presence(ref) === "alive");
+  engine.forget(ref);
+  expect(engine.signal(ref, "kill", null)).toBe(true); // it is known for as long as it lives
+  await until("it is forgotten", () => engine.presence(ref) === "unknown");
+  const next = { ...ref, bench: 2 };
+  atWork.push(() => void engine.signal(next, "kill", null));
+  await engine.start(next);
+  engine.forget(ref);
+  expect(engine.signal(next, "kill", null)).toBe(true);
+  await engine.ended(next);
+  expect(engine.presence(next)).toBe("gone");
+});
+
 test.each<[string, string, object]>([
   [
     "throws before it has begun",

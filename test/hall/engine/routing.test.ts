@@ -21,6 +21,7 @@ function noting(name: string, said: string[]): Engine {
       said.push(`${name} ${how} ${known?.pid ?? "nobody"}`);
       return true;
     },
+    forget: () => void said.push(`${name} forgets`),
     isHeld: () => false,
     withoutBench: (_id, task) => task(),
   };
@@ -39,11 +40,14 @@ test("guild members' commissions go inside, all others to workbenches, and nobod
   engine.signal({ id: member, bench: 1 }, "kill", self);
   engine.signal({ id: packaged, bench: 1 }, "kill", self);
   engine.signal({ id: packaged, bench: 1 }, "stop", other);
+  engine.forget({ id: member, bench: 1 });
   expect(said).toEqual([
     "inside starts",
     "local starts",
     "inside kill nobody",
     "local kill nobody",
     "local stop 4000000",
+    "local forgets",
+    "inside forgets",
   ]);
 });

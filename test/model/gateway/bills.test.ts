@@ -6,6 +6,7 @@ import { createStreamMeter } from "../../../src/model/gateway/meter.ts";
 import { tokensIn, weightOf } from "../../../src/rules/model/estimate.ts";
 import { mostPages } from "../../../src/base/data/pdf-pages.ts";
 import { takeInventory } from "../../../src/rules/model/request-inventory.ts";
+import { createManualClock } from "../../fakes/manual-clock.ts";
 import {
   answerText,
   ask,
@@ -183,7 +184,8 @@ describe("without a bill", () => {
   test("words in events that are not known count", () => {
     const words = "four".repeat(1000);
     const known = sse([{ type: "content_block_delta", delta: { type: "text_delta", text: words } }]);
-    const passedBy = (text: string) => createStreamMeter().feed(new TextEncoder().encode(text)).passed;
+    const passedBy = (text: string) =>
+      createStreamMeter(createManualClock()).feed(new TextEncoder().encode(text)).passed;
     expect(passedBy(known)).toBe(1600);
     expect(passedBy(sse([{ type: "content_delta", delta: { text: words } }]))).toBe(1600);
     expect(passedBy(`data: ${words}\n\n`)).toBe(1600);
@@ -195,7 +197,7 @@ describe("without a bill", () => {
     const ways = [text, text.replaceAll("\n", "\r\n"), text.replaceAll("\n", "\r")];
     const counts = ways.flatMap((way) =>
       [1, 2, 3, 7, way.length].map((size) => {
-        const meter = createStreamMeter();
+        const meter = createStreamMeter(createManualClock());
         const bytes = new TextEncoder().encode(way);
         let passed = 0;
         for (let n = 0; n < bytes.length; n += size) passed = meter.feed(bytes.subarray(n, n + size)).passed;
@@ -207,7 +209,7 @@ describe("without a bill", () => {
 });
 
 test("an event without an end breaks the answer off before it fills the memory", () => {
-  const meter = createStreamMeter();
+  const meter = createStreamMeter(createManualClock());
   const piece = new TextEncoder().encode("a".repeat(1_000_000));
   meter.feed(new TextEncoder().encode(answerText("Hi").split("event: message_delta")[0] + "data: "));
   let fed = 0;

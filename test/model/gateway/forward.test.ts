@@ -192,6 +192,27 @@ describe("forwarding", () => {
     expect(upstream.seen.length).toBe(1);
   });
 
+  const escaped = Array.from(
+    canary,
+    (letter) => `\\u00${letter.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+  const quoting = (words: string) =>
+    `{"type":"error","error":{"type":"api_error","message":"bad key ${words}"}}`;
+  const json = { status: 401, headers: { "content-type": "application/json" } };
+  test.each([
+    ["in escapes", quoting(escaped.join("")), (text: string) => text],
+    ["in base64", quoting(btoa(canary)), (text: string) => text.replace(btoa(canary), canary)],
+  ])("keeps a credential out that the endpoint quotes %s", async (_how, body, decode) => {
+    const upstream = openUpstream(() => new Response(body, json));
+    const { url, facts, gateway } = await openTestGateway(forwardTo(upstream.url));
+    const kept = [facts, gateway.verdict(), await (await ask(url)).text(), gateway.verdict()];
+    expect(decode(JSON.stringify(kept))).not.toContain(canary);
+    expect(JSON.stringify(kept)).toContain("[credential]");
+    // The control: whoever looks for the key in the bytes that came has it in the message that is parsed from them.
+    const { error } = JSON.parse(body.replaceAll(canary, "[credential]")) as { error: { message: string } };
+    expect(decode(error.message)).toContain(canary);
+  });
+
   test("keeps the credential out of facts, answers and verdicts", async () => {
     const upstream = openUpstream(() => apiError(401, `invalid x-api-key ${canary}`));
     const first = await openTestGateway(forwardTo(upstream.url));

@@ -30,9 +30,21 @@ export interface Manner {
   refuses?: number[];
   /** How it writes its events: with other ends of lines, with something between them, or a few bytes at a time. */
   writes?: "CRLF" | "CR" | "pings" | "comments" | "bytes";
+  /** After its first event it makes tokens that it shows nothing of, and bills them by the time they take. */
+  hides?: Hidden;
   /** What it says after its bill, as if that had been wrong. */
   again?: (truth: Record<string, unknown>) => unknown;
 }
+
+export interface Hidden {
+  what: "reasoning" | "reasoning behind a summary" | "input of a tool";
+  tokensPerSecond: number;
+  /** Until it goes on to its bill and its end, or ends in another way; null: until the other side has gone. */
+  forMs: number | null;
+}
+
+/** How often it says that it is still there, while it hides what it makes. */
+export const pingMs = 50;
 
 export const pieces = 20;
 /** The first event, the pieces, the bill, the end. */
@@ -106,6 +118,7 @@ const head = (type: string, more: string) => `HTTP/1.1 200 OK\r\ncontent-type: $
 
 async function stream({ socket, words, manner }: Answering, bill: Usage): Promise<void> {
   if ((manner.parts ?? allParts) > 0) send(socket, head("text/event-stream", "connection: close"));
+  if (manner.hides !== undefined) return hide(socket, { words, manner, bill }, manner.hides);
   for (let n = 0; n < (manner.parts ?? allParts) && !socket.destroyed; n += 1) {
     if (manner.paceMs !== undefined && n > 0) await Bun.sleep(manner.paceMs);
     if (socket.destroyed) return;
@@ -113,10 +126,33 @@ async function stream({ socket, words, manner }: Answering, bill: Usage): Promis
     await write(socket, partOf(n, { words, manner, bill }), manner);
   }
   if (manner.ending === "break an event off") send(socket, partOf(1, { words, manner, bill }).slice(0, 60));
-  if (manner.ending === "say an error")
-    send(socket, event({ type: "error", error: { type: "overloaded_error", message: "busy" } }));
+  if (manner.ending === "say an error") send(socket, busy);
   if (manner.ending !== "fall silent") socket.end();
 }
+
+/** What was made until the other side had gone is on the bill. */
+async function hide(socket: Socket, part: Part, { what, tokensPerSecond, forMs }: Hidden): Promise<void> {
+  send(socket, partOf(0, part));
+  const began = performance.now();
+  const endsAt = began + (forMs ?? Infinity);
+  const count = () =>
+    void (part.bill.output = Math.ceil(((performance.now() - began) / 1000) * tokensPerSecond));
+  socket.once("close", count);
+  const summary = event({ type: "content_block_delta", index: 0, delta: summaryDelta });
+  while (!socket.destroyed && performance.now() < endsAt) {
+    await Bun.sleep(pingMs);
+    if (!socket.destroyed) count();
+    send(socket, what === "reasoning behind a summary" ? summary : event({ type: "ping" }));
+  }
+  if (socket.destroyed) return;
+  socket.off("close", count);
+  count();
+  if (part.manner.ending === "end") send(socket, partOf(pieces + 1, part) + partOf(pieces + 2, part));
+  if (part.manner.ending === "say an error") send(socket, busy);
+  socket.end();
+}
+
+const summaryDelta = { type: "thinking_delta", thinking: "So." };
 
 const between = {
   pings: 'event: ping\ndata: {"type":"ping"}\n\n'.repeat(20),
@@ -148,6 +184,8 @@ function event(value: { type: string; [key: string]: unknown }): string {
   return `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`;
 }
 
+const busy = event({ type: "error", error: { type: "overloaded_error", message: "busy" } });
+
 function tokensOf({ text, bytesPerToken }: Words, piece: number): number {
   return Math.ceil((Buffer.byteLength(text) * piece) / pieces / bytesPerToken);
 }
@@ -176,17 +214,24 @@ function partOf(n: number, { words, manner, bill }: Part): string {
 function opening({ words, manner, bill }: Part): string {
   const usage = counts(manner, { input_tokens: bill.input, output_tokens: 1 });
   const message = { id: "msg_1", type: "message", role: "assistant", model, content: [], usage };
-  const block =
-    words.as === "input_json_delta"
-      ? { type: "tool_use", id: "toolu_1", name: "Write", input: {} }
-      : words.as === "thinking_delta"
-        ? { type: "thinking", thinking: "", signature: "" }
-        : { type: "text", text: "" };
+  const block = blocks[manner.hides === undefined ? words.as : hiddenAs[manner.hides.what]];
   return (
     event({ type: "message_start", message }) +
     event({ type: "content_block_start", index: 0, content_block: block })
   );
 }
+
+const blocks = {
+  text_delta: { type: "text", text: "" },
+  input_json_delta: { type: "tool_use", id: "toolu_1", name: "Write", input: {} },
+  thinking_delta: { type: "thinking", thinking: "", signature: "" },
+};
+
+const hiddenAs = {
+  reasoning: "thinking_delta",
+  "reasoning behind a summary": "thinking_delta",
+  "input of a tool": "input_json_delta",
+} as const;
 
 export const model = "claude-opus-5-5";
 

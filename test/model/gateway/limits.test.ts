@@ -1,11 +1,15 @@
 // Limits hold however many requests come at once, and are charged for what was really answered.
 import { afterEach, describe, expect, test } from "bun:test";
-import { mostAtOnce } from "../../../src/model/gateway/account.ts";
+import { type AccountOrder, createAccount, mostAtOnce } from "../../../src/model/gateway/account.ts";
+import { createAdmission } from "../../../src/model/gateway/admission.ts";
+import { readAsked } from "../../../src/model/gateway/asked.ts";
+import { mostOf, mostUsd } from "../../../src/model/gateway/charge.ts";
 import {
   answerText,
   ask,
   closeAll,
   forwardTo,
+  mainBody,
   openTestGateway,
   openUpstream,
   silentAfter,
@@ -15,7 +19,17 @@ import {
 
 afterEach(closeAll);
 
-const search = { tools: [{ name: "web_search", type: "web_search_20250305" }] };
+const searchTool = { name: "web_search", type: "web_search_20250305" };
+const search = { tools: [searchTool] };
+const searchUpTo = (max_uses: number) => ({ tools: [{ ...searchTool, max_uses }] });
+
+const accountOrder: AccountOrder = {
+  limits: { maxTurns: 100, maxBudgetUsd: 1 },
+  spent: { turns: 0, usd: 0 },
+  failedTurns: 0,
+  mostFailures: null,
+  record: async () => undefined,
+};
 
 async function statuses({ url }: TestGateway, count: number, body = {}): Promise<number[]> {
   const read = async () => {
@@ -56,15 +70,47 @@ describe("of many requests at once", () => {
     expect(opened.gateway.verdict()).toEqual({ how: "turns", limit: 1 });
   });
 
-  test("only a few can overdraw the budget, of whatever kind they are", async () => {
-    const upstream = openGatheringUpstream(mostAtOnce, { input_tokens: 1_000_000, output_tokens: 1 });
+  test.each([
+    ["searches", search],
+    ["searches with a bound", searchUpTo(8)],
+    ["long answers", { max_tokens: 128_000 }],
+  ])("only one can overdraw the budget: %s", async (_name, body) => {
+    const upstream = openGatheringUpstream(1, { input_tokens: 1_000_000, output_tokens: 1 });
     const opened = await openTestGateway(forwardTo(upstream.url), {
       limits: { maxTurns: 100, maxBudgetUsd: 0.01 },
     });
-    const all = await statuses(opened, 20, search);
-    expect(all.filter((status) => status === 200).length).toBe(mostAtOnce);
-    expect([upstream.seen.length, upstream.most()]).toEqual([mostAtOnce, mostAtOnce]);
+    const all = await statuses(opened, 20, body);
+    expect(all.filter((status) => status === 200).length).toBe(1);
+    expect([upstream.seen.length, upstream.most()]).toEqual([1, 1]);
     expect(opened.gateway.verdict()).toEqual({ how: "budget", limitUsd: 0.01 });
+  });
+
+  test("searches go out one after another, and together where the budget has room for all they may bring", async () => {
+    const atOnce = async (body: object, count: number) => {
+      const upstream = openGatheringUpstream(count, { input_tokens: 1, output_tokens: 1 });
+      const opened = await openTestGateway(forwardTo(upstream.url));
+      expect(await statuses(opened, 8, body)).toEqual(Array.from({ length: 8 }, () => 200));
+      return upstream.most();
+    };
+    expect(await atOnce(search, 1)).toBe(1);
+    expect(await atOnce(searchUpTo(1), mostAtOnce)).toBe(mostAtOnce);
+  });
+
+  test("others would go out beside a search if only what is sent with it counted (control)", async () => {
+    const raw = new TextEncoder().encode(JSON.stringify({ ...mainBody(), ...search }));
+    const asked = readAsked({ target: "/v1/messages", counting: false, headers: new Headers(), body: raw });
+    if (typeof asked === "string") throw new Error(asked);
+    const goOut = async (usd: number) => {
+      const admission = createAdmission(createAccount(accountOrder));
+      const first = await admission.enter({ kind: asked.kind, usd }, new AbortController().signal);
+      const leaving = new AbortController();
+      const second = admission.enter({ kind: asked.kind, usd }, leaving.signal);
+      leaving.abort();
+      return [first.how, (await second).how];
+    };
+    const { inputUsd, outputUsd } = mostOf(asked);
+    expect(await goOut(inputUsd + outputUsd)).toEqual(["pass", "pass"]);
+    expect(await goOut(mostUsd(asked))).toEqual(["pass", "left"]);
   });
 
   test("all are answered in the end where the limits allow it", async () => {

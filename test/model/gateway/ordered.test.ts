@@ -1,6 +1,11 @@
 // The gateway passes on what the session was ordered with, and nothing else: a shell behind it could otherwise have the
 // endpoint fetch pages, run code, open files of the account, or think with a dearer model.
 import { afterEach, describe, expect, test } from "bun:test";
+import { systemClock } from "../../../src/host/clock.ts";
+import { serveHttp } from "../../../src/host/network/http-server.ts";
+import { createSend } from "../../../src/host/network/outbound.ts";
+import { answerAtDoor, largestTaken, plainly } from "../../../src/model/gateway/door.ts";
+import { createForwardModel } from "../../../src/model/gateway/forward.ts";
 import type { ToolSet } from "../../../src/rules/limits/tools.ts";
 import { askFor, handoffTo, openJob, openTestJobs, secretOf, ada } from "./jobs-support.ts";
 import {
@@ -8,7 +13,9 @@ import {
   anything,
   ask,
   type AskPart,
+  canary,
   closeAll,
+  closeLater,
   forwardTo,
   mainBody,
   openTestGateway,
@@ -102,6 +109,25 @@ const strange: [string, AskPart][] = [
   ],
 ];
 
+/** The gateway's own door and its own way to the endpoint, with nothing between them that looks at what is asked. */
+function openWithoutList(url: string): string {
+  const forwarding = forwardTo(url);
+  if (forwarding.mode !== "forward") throw new Error("a rehearsal reaches no endpoint");
+  const model = createForwardModel({ send: createSend(), handoff: forwarding.handoff });
+  const behind = plainly(async (asked, signal) => {
+    const answer = await model.ask(asked, signal);
+    if (!(answer instanceof Response)) throw new Error("only a rehearsal answers like this");
+    return answer;
+  });
+  const server = serveHttp({
+    at: { port: 0 },
+    maxBodyBytes: largestTaken,
+    handle: (request) => answerAtDoor({ clock: systemClock, behind: () => behind }, request),
+  });
+  closeLater(() => server.stop());
+  return `http://127.0.0.1:${server.port}`;
+}
+
 describe("a request with", () => {
   test.each(strange)("%s goes nowhere, in plain words and on record", async (_name, part) => {
     const upstream = answering();
@@ -115,7 +141,17 @@ describe("a request with", () => {
     expect(gateway.verdict()).toBeNull();
   });
 
-  test("what was ordered goes out, with tools of all its toolboxes (control)", async () => {
+  test.each(strange)("%s reaches the endpoint where the list is off (control)", async (_name, part) => {
+    const upstream = answering();
+    expect((await ask(openWithoutList(upstream.url), part)).status).toBe(200);
+    const [seen] = upstream.seen;
+    expect(JSON.parse(seen?.body ?? "")).toMatchObject(part.body ?? {});
+    for (const [name, value] of Object.entries(part.headers ?? {}))
+      expect(seen?.headers.get(name)).toBe(value);
+    expect(seen?.headers.get("x-api-key")).toBe(canary);
+  });
+
+  test("what was ordered goes out, with tools of all its toolboxes", async () => {
     const upstream = answering();
     const { url } = await openTestGateway(forwardTo(upstream.url), { ordered: narrow });
     const known = [own, { ...own, name: "Read" }, { ...own, name: "mcp__mail__send", type: "custom" }];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { politeMs } from "../../../src/hall/dispatch/stop-bench.ts";
 import { systemClock } from "../../../src/host/clock.ts";
-import { longestStopMs } from "../../../src/model/session/stop-times.ts";
+import { graceMs, interruptMs, leaveMs } from "../../../src/model/session/stop-times.ts";
 import { readFixture } from "./captures.ts";
 import { playFake } from "./play-fake.ts";
 import { openRig } from "./rig.ts";
@@ -136,7 +136,7 @@ describe("a claude that", () => {
   });
 
   test("ends neither its turn nor itself is gone before the hall loses patience", async () => {
-    expect(longestStopMs + 200).toBeLessThanOrEqual(politeMs);
+    expect(interruptMs + leaveMs + graceMs + 200).toBeLessThanOrEqual(politeMs);
     const stubborn = "trap '' TERM; while :; do sleep 0.05; done";
     const rig = await openRig({ level: "process", program: { file: "/bin/bash", args: ["-c", stubborn] } });
     const begun = performance.now();

@@ -41,7 +41,7 @@ describe("one flipped bit of an ended commission's ledger", () => {
       });
       expect(left && resultOfDerived(left)).toMatchObject({
         ok: true,
-        result: { output: "# Result\n\nFor a day.", damage: expect.stringContaining(id) },
+        value: { output: "# Result\n\nFor a day.", damage: expect.stringContaining(id) },
       });
       expect(readFileSync(layout.events).equals(damaged)).toBe(true);
       expect(existsSync(`${layout.events}.damaged`)).toBe(false);

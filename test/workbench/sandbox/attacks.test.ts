@@ -51,28 +51,29 @@ const fillMemory = (directory: string) =>
 let server: Server;
 let ground: Ground;
 
-/** Where programs that a person installed keep their settings, if this machine has it. */
-const localSettings = "/usr/local/etc";
-const settingsAttacks: Attack[] = [
-  {
-    name: "see the settings of programs that a person installed",
-    script: () => `test "$(stat -f -c %T ${localSettings})" != tmpfs`,
-    control: {
-      drop: [
-        ["--size", "65536", "--tmpfs", localSettings],
-        ["--remount-ro", localSettings],
-      ],
+/** Where programs below /usr/local and /usr keep their settings, as far as this machine has it. */
+const settingsAttacks = ["/usr/local/etc", "/usr/etc"]
+  .filter((path) => existsSync(path))
+  .flatMap((path): Attack[] => [
+    {
+      name: `see the settings of programs in ${path}`,
+      script: () => `test "$(stat -f -c %T ${path})" != tmpfs`,
+      control: {
+        drop: [
+          ["--size", "65536", "--tmpfs", path],
+          ["--remount-ro", path],
+        ],
+      },
     },
-  },
-  {
-    name: "write where those would be",
-    script: () => `touch ${localSettings}/x`,
-    control: { drop: [["--remount-ro", localSettings]] },
-  },
-];
+    {
+      name: `write where those of ${path} would be`,
+      script: () => `touch ${path}/x`,
+      control: { drop: [["--remount-ro", path]] },
+    },
+  ]);
 
 const attacks: Attack[] = [
-  ...(existsSync(localSettings) ? settingsAttacks : []),
+  ...settingsAttacks,
   {
     name: "see the machine's passwords",
     script: () => "test -e /etc/shadow",

@@ -25,3 +25,23 @@ export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: n
     }),
   ];
 }
+
+export interface Validated {
+  asks: Asks | null;
+  problems: readonly string[];
+  warnings: readonly string[];
+}
+
+/** Shows every mistake, and what the package or member asks for where that could be read. */
+export function validatedLines(
+  { asks, problems, warnings }: Validated,
+  style: { paint: Paint; width: number; sound: string },
+): string[] {
+  const { paint, sound } = style;
+  return [
+    ...(asks === null ? [] : [...asksLines(asks, style), ""]),
+    ...warnings.map((text) => `${paint.yellow("note:")} ${printable(text)}`),
+    ...problems.map((text) => `${paint.red("problem:")} ${printable(text)}`),
+    ...(problems.length === 0 ? [paint.green(sound)] : []),
+  ];
+}

@@ -1,16 +1,12 @@
 // Waits for work that continues when the caller leaves.
+import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 
 /** Rejects with the signal's reason as soon as it fires. */
-export async function orLeave<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let leave = () => {};
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", leave, { once: true });
+export function orLeave<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return unlessAborted(work, {
+    signal,
+    left: () => {
+      throw signal.reason;
+    },
   });
-  try {
-    return await Promise.race([work, left]);
-  } finally {
-    signal.removeEventListener("abort", leave);
-  }
 }

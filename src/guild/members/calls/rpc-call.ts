@@ -2,7 +2,7 @@
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
 import type { Send } from "../../../host/network/outbound.ts";
-import { within } from "../../../host/within.ts";
+import { within } from "../../../base/async/within.ts";
 import { sendToMember } from "./member-request.ts";
 import type { Reached } from "../members.ts";
 import { isCallError, JsonRpcTimeoutError, noAnswer } from "./rpc-errors.ts";

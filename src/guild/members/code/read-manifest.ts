@@ -1,4 +1,5 @@
 // Reads guild-member.json of one directory: returns all of it, or every fault with its field and what was expected.
+import { messageOf } from "../../../base/text/message-of.ts";
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { type MemberManifest, memberManifest } from "../../../contract/member/member.ts";
@@ -84,7 +85,7 @@ function parseJson(bytes: Buffer): InsideResult<unknown> {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     const { line, column } = jsonFaultAt(text);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return no(`line ${line}, column ${column}: ${message.replace(/^JSON Parse error: /, "")}`);
   }
 }

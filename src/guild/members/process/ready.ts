@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
-import { within } from "../../../host/within.ts";
+import { within } from "../../../base/async/within.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import type { Awaited } from "./await-address.ts";
 import type { Reached } from "../members.ts";

@@ -3,6 +3,7 @@ import { type HomeLayout, memberLayout } from "../../../contract/home/home-layou
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type MemberRecord, memberRecord } from "../../../contract/member/member-record.ts";
 import type { Disk } from "../../../host/files/disk.ts";
+import { formatHashed, parseHashed } from "../../../base/data/hashed-json.ts";
 
 export interface RecordDeps {
   home: HomeLayout;
@@ -11,7 +12,7 @@ export interface RecordDeps {
 
 /** The file is readable by its owner alone. */
 export async function writeRecord({ home, disk }: RecordDeps, record: MemberRecord): Promise<void> {
-  await disk.replace(memberLayout(home, record.name).record, `${JSON.stringify(record)}\n`);
+  await disk.replace(memberLayout(home, record.name).record, formatHashed(record));
 }
 
 export async function removeRecord({ home, disk }: RecordDeps, name: MemberName): Promise<void> {
@@ -39,10 +40,7 @@ export async function readRecords({ home, disk }: RecordDeps): Promise<FoundReco
 function parseRecord(text: string | undefined, file: string): MemberRecord | undefined {
   const name = memberName.safeParse(file.slice(0, -".json".length));
   if (text === undefined || !name.success) return undefined;
-  try {
-    const parsed = memberRecord.safeParse(JSON.parse(text) as unknown);
-    return parsed.success && parsed.data.name === name.data ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = parseHashed(text);
+  const parsed = memberRecord.safeParse(read.isSound ? read.value : null);
+  return parsed.success && parsed.data.name === name.data ? parsed.data : undefined;
 }

@@ -1,4 +1,5 @@
 // Queries a guild member and retries a few times: it may be restarting, or fail temporarily.
+import { messageOf } from "../../../base/text/message-of.ts";
 import { Fault } from "../../../contract/api/problem.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
 import type { JsonRpcProtocolError } from "../../../guild/members/calls/rpc-errors.ts";
@@ -49,7 +50,7 @@ export function isUnreachable({ cause }: Fault): boolean {
 }
 
 function memberFault(cause: unknown): Fault {
-  return new Fault("member", cause instanceof Error ? cause.message : String(cause), { cause });
+  return new Fault("member", messageOf(cause), { cause });
 }
 
 function codeOf(error: unknown): string {

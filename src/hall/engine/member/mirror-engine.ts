@@ -1,6 +1,7 @@
 // Carries out guild members' commissions inside the hall: the member does the work, and the hall sends it, polls its
 // progress and records that. To the conductor each is a workbench like any other.
-import type { BenchRef } from "../../../workbench/bench/bench.ts";
+import type { BenchRef } from "../../../contract/commission/bench-ref.ts";
+import { messageOf } from "../../../base/text/message-of.ts";
 import { runBench } from "../../../workbench/bench/run-bench.ts";
 import { commissionLayout } from "../../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -13,7 +14,7 @@ import type { MirrorDeps } from "./deps.ts";
 
 export interface MirrorEngine extends Pick<
   Engine,
-  "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal"
+  "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget"
 > {
   /** Resumes the commissions of the previous hall at the same bench, so that nothing is sent or charged twice. */
   adopt(refs: readonly BenchRef[]): void;
@@ -50,6 +51,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
     exitCode: (ref) => workOf(room, ref)?.exitCode ?? null,
     lastWords: () => noWords,
     signal: (ref, how) => signal(room, ref, how),
+    forget: (ref) => forget(room, ref),
     adopt: (refs) => refs.forEach((ref) => begin(room, ref)),
     tidy: (ended) => tidy(room, ended),
     callOff: (job) => endJob(room, job),
@@ -90,7 +92,7 @@ async function run({ deps, leave, background }: Room, ref: BenchRef, work: Work)
   try {
     return await runBench({ ...deps, print, makeReady }, ref);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     deps.log.error("a guild member's commission could not be carried out", { id, bench, reason });
     return 1;
   }
@@ -104,6 +106,12 @@ function track(background: Set<Promise<void>>, task: Promise<void>): Promise<voi
 function workOf({ works }: Room, { id, bench }: BenchRef): Work | undefined {
   const work = works.get(id);
   return work?.bench === bench ? work : undefined;
+}
+
+/** The commission may have another bench by the time this one ends. */
+function forget(room: Room, ref: BenchRef): void {
+  const work = workOf(room, ref);
+  void work?.ended.then(() => workOf(room, ref) === work && room.works.delete(ref.id));
 }
 
 function presence(room: Room, ref: BenchRef): Presence {

@@ -10,7 +10,7 @@ import type {
   VisitBegun,
   VisitRequest,
 } from "../../../contract/api/page-keys.ts";
-import { refuse, type Refusal } from "../../../contract/api/problem.ts";
+import { done, type Outcome, refuse, type Refusal } from "../../../contract/api/problem.ts";
 import type { Clock } from "../../../host/clock.ts";
 import {
   admitText,
@@ -33,8 +33,8 @@ export interface EntranceDeps {
 
 export interface Entrance {
   newCode(): PageCode;
-  enter(asked: EnterRequest, userAgent: string): Promise<{ ok: true; entered: Entered } | Refusal>;
-  visit(asked: VisitRequest): { ok: true; begun: VisitBegun } | Refusal;
+  enter(asked: EnterRequest, userAgent: string): Promise<Outcome<Entered>>;
+  visit(asked: VisitRequest): Outcome<VisitBegun>;
   /** Whether a request is signed by a browser that is known, in a visit of this run of the hall, and never came before. */
   admit(signed: SignedHead): Admitted | Refusal;
   browsers(): BrowserList;
@@ -98,7 +98,7 @@ async function enter(
   for (const each of before) if (keys.find(each.key) === null) visits.end(each.key);
   if (key === null) return refuse("bad_shape", "This is no public key.");
   const given = { hallKey: keys.hall.publicKey, nonce: visits.begin(key) };
-  return { ok: true, entered: { key, ...given, proof: proofBy(secret, admitText(entering, given)) } };
+  return done({ key, ...given, proof: proofBy(secret, admitText(entering, given)) });
 }
 
 /** It is shown in a terminal, and comes from outside. */
@@ -119,7 +119,7 @@ function visit(
   if (spends !== undefined) codes.spend(spends);
   keys.notice(key);
   const nonce = visits.begin(key);
-  return { ok: true, begun: { nonce, signature: keys.hall.sign(welcomeText({ ...asked, nonce })) } };
+  return done({ nonce, signature: keys.hall.sign(welcomeText({ ...asked, nonce })) });
 }
 
 const signedForm = /^signed ([\w-]{43})\.([1-9]\d{0,14})\.([\w-]{43})\.([\w-]{86})$/i;

@@ -1,23 +1,21 @@
 // The body of a signed request, held against the hash that its browser signed, before anything reads it.
-import { type Refusal } from "../../../contract/api/problem.ts";
+import { done, type Outcome } from "../../../contract/api/problem.ts";
 import { sha256 } from "./signatures.ts";
 import { readCapped } from "../body.ts";
 import { type Admitted, badSignature } from "./entrance.ts";
 
-export type OpenedRequest = { ok: true; request: Request } | Refusal;
-
 const nothing = sha256("");
 
-export async function openSigned(request: Request, { body }: Admitted): Promise<OpenedRequest> {
+export async function openSigned(request: Request, { body }: Admitted): Promise<Outcome<Request>> {
   if (request.method === "POST" || request.method === "PUT") return withBody(request, body);
-  return body === nothing ? { ok: true, request } : badSignature();
+  return body === nothing ? done(request) : badSignature();
 }
 
-async function withBody(request: Request, expected: string): Promise<OpenedRequest> {
+async function withBody(request: Request, expected: string): Promise<Outcome<Request>> {
   const read = await readCapped(request);
   if (!read.ok) return read;
-  if (sha256(read.bytes) !== expected) return badSignature();
+  if (sha256(read.value) !== expected) return badSignature();
   const { method, url, headers, signal } = request;
-  const body = read.bytes.length === 0 ? null : new Uint8Array(read.bytes);
-  return { ok: true, request: new Request(url, { method, headers, signal, body }) };
+  const body = read.value.length === 0 ? null : new Uint8Array(read.value);
+  return done(new Request(url, { method, headers, signal, body }));
 }

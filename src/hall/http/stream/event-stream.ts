@@ -1,6 +1,6 @@
 // GET /api/v1/events: tells every consumer each change as it happens, and never waits for a slow one.
 import type { Clock, Timer } from "../../../host/clock.ts";
-import type { Feed } from "../hall-operations.ts";
+import type { Feed } from "./feed.ts";
 import { createReplayBuffer, formatEvent, type ReplayBuffer } from "./replay-buffer.ts";
 
 export const heartbeatMs = 20_000;
@@ -66,7 +66,7 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
 
 /** Never empty, so that the consumer sees at once that it is connected. */
 function greeting(buffer: ReplayBuffer, lastEventId: string | null): string {
-  // An id alone makes no event, but a client that loses the line now knows where to go on.
+  // An id alone makes no event; a client that reads it (base/data/event-reader.ts) knows where to go on after a lost line.
   if (lastEventId === null || lastEventId === "") return `: connected\nid: ${buffer.position()}\n\n`;
   const missed = buffer.since(lastEventId);
   if (missed === null) return formatEvent(buffer.position(), { type: "reset" });

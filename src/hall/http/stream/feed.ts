@@ -3,9 +3,13 @@ import type { StreamMessage } from "../../../contract/api/stream.ts";
 import type { LedgerEvent } from "../../../contract/commission/events.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { Ledger } from "../../../store/ledger/ledger.ts";
-import type { Feed } from "../hall-operations.ts";
 import type { News } from "./news.ts";
 import { watchNeeds } from "../../needs/watch-needs.ts";
+
+/** The ledger's changes, told after they are durable. */
+export interface Feed {
+  subscribe(listener: (message: StreamMessage) => void): () => void;
+}
 
 export interface HallFeed extends Feed {
   deleted(id: CommissionId): void;

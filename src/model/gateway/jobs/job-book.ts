@@ -1,7 +1,7 @@
 // The jobs of one member that belong to commissions: those that are open, those that are over, and those that are awaited.
 import { noJob } from "../../../contract/member/spend.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
-import { within } from "../../../host/within.ts";
+import { within } from "../../../base/async/within.ts";
 import { refusal } from "../answers.ts";
 import type { Desk } from "../desk.ts";
 import type { JobAccount } from "./jobs.ts";

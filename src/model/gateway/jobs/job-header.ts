@@ -1,6 +1,6 @@
 // What a guild member says of a request in its head. It comes from outside, and part of it names an account.
 import { noJob } from "../../../contract/member/spend.ts";
-import { jobId } from "../../../contract/member/worker-protocol.ts";
+import { jobHeader, jobId, purposeHeader } from "../../../contract/member/worker-protocol.ts";
 import type { Asked } from "../asked.ts";
 
 export interface JobRequest {
@@ -10,12 +10,12 @@ export interface JobRequest {
 
 /** undefined: what stands there is no job id. */
 export function readJobRequest(asked: Asked): JobRequest | undefined {
-  const named = jobId.safeParse(asked.headers.get("x-guild-job") ?? noJob);
+  const named = jobId.safeParse(asked.headers.get(jobHeader) ?? noJob);
   if (!named.success) return undefined;
   return { jobId: named.data, asked: isForMemory(asked) ? { ...asked, kind: "memory" } : asked };
 }
 
 /** A session beside the job's own, so none of its requests is a turn of the job. */
 function isForMemory({ counting, headers }: Asked): boolean {
-  return !counting && headers.get("x-guild-purpose") === "memory";
+  return !counting && headers.get(purposeHeader) === "memory";
 }

@@ -1,4 +1,5 @@
 // Opens the gateway for guild members: who asks is known by its secret, and for what by the job that it names.
+import { messageOf } from "../../../base/text/message-of.ts";
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { noJob } from "../../../contract/member/spend.ts";
@@ -167,7 +168,7 @@ async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): P
     if (found === "unknown") return await answerUnknown(books, request, signal);
     return await found.answer(request.asked, signal);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return whole(refusal(500, "api_error", `The gateway could not find the account of this job: ${reason}`));
   }
 }

@@ -51,6 +51,7 @@ test("what the member reports becomes the commission's own: each thing once, and
   member.offersArtifacts = false;
   Object.assign(job, { status: "completed", output: "# Found", artifacts: ["artifacts/report.md"] });
   await hall.ends(id);
+  await hall.passes(async () => hall.engine.presence({ id, bench: 1 }) === "unknown"); // nothing of it is kept
   const commission = await hall.ledger.find(id);
   if (!commission) throw new Error("It is gone.");
   expect(commission.record).toMatchObject({
@@ -64,7 +65,7 @@ test("what the member reports becomes the commission's own: each thing once, and
     memberJob: { member: "scout", jobId: "job-1", artifacts: ["artifacts/report.md"] },
   });
   expect(resultOf(commission)).toMatchObject({
-    result: {
+    value: {
       output: "# Found",
       summary: "Found",
       artifacts: null,

@@ -30,12 +30,6 @@ export function createTimeline(): Timeline {
   };
 }
 
-export function timelineOf(events: readonly LedgerEvent[]): readonly Entry[] {
-  const timeline = createTimeline();
-  timeline.add(events);
-  return timeline.entries();
-}
-
 function tell(draft: Draft, event: LedgerEvent): void {
   // A hall of a later release may write lines that this page does not know: the raw ledger shows them.
   const teller = tellers[event.type] as ((draft: Draft, event: LedgerEvent) => void) | undefined;

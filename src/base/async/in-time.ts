@@ -1,0 +1,19 @@
+// Work that is aborted when its time is up.
+import type { Timers } from "./within.ts";
+
+export interface TimeLimit {
+  clock: Timers;
+  ms: number;
+  /** The reason that the work is aborted with. */
+  late(): Error;
+}
+
+export async function inTime<T>(limit: TimeLimit, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const timer = limit.clock.after(limit.ms, () => over.abort(limit.late()));
+  try {
+    return await run(over.signal);
+  } finally {
+    timer.cancel();
+  }
+}

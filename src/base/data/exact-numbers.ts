@@ -1,0 +1,41 @@
+// Numbers of a JSON text that a double cannot hold: parsed and written again they would be others.
+
+/** Returns the first number of a valid JSON text that parsing changes, as it stands there; null if there is none. */
+export function findChangedNumber(json: string): string | null {
+  for (const [token] of json.matchAll(tokens)) if (!token.startsWith('"') && !isKept(token)) return token;
+  return null;
+}
+
+/** A sentence for the person who sent it. */
+export function changedText(token: string): string {
+  const held = Number(token);
+  const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
+  const became = Number.isFinite(held) ? `become ${held}` : "be lost";
+  return `The number ${shown} cannot be passed on exactly: it would ${became}.`;
+}
+
+export const asText = "Give it as a text, in quotation marks.";
+
+/** Strings are matched so that numbers inside them are passed over. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+/** As many digits as are enough to spell every double: programs write 0.1 as 0.10000000000000001. */
+const mostDigits = 17;
+
+function isKept(token: string): boolean {
+  const value = Number(token);
+  if (!Number.isFinite(value)) return false;
+  const [asked, held] = [decimalOf(token), decimalOf(String(value))];
+  if (asked.digits === held.digits && asked.exponent === held.exponent) return true;
+  return /[.eE]/.test(token) && held.digits !== "" && asked.digits.length <= mostDigits;
+}
+
+/** A number as digits without zeroes at either end, and the power of ten that they are multiplied by. */
+function decimalOf(text: string): { digits: string; exponent: number } {
+  const [mantissa = "", power = "0"] = text.replace(/^-/, "").split(/e/i);
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const all = `${whole}${fraction}`.replace(/^0+/, "");
+  const digits = all.replace(/0+$/, "");
+  if (digits === "") return { digits, exponent: 0 };
+  return { digits, exponent: Number(power) - fraction.length + (all.length - digits.length) };
+}

@@ -1,0 +1,110 @@
+// guild-hall project ...: the repositories that workers work on.
+import { refuse } from "../../contract/api/problem.ts";
+import { oid } from "../../contract/project/tree.ts";
+import { oneLine } from "../../host/person/terminal.ts";
+import type { Cli } from "../cli.ts";
+import { getHall } from "../hall/get-hall.ts";
+import { pageStyle, printAside, printFound, printJson, printLines } from "../print.ts";
+import { readCheckout } from "../read/read-checkout.ts";
+import { typedProject } from "../read/project-name.ts";
+import { approvalLines } from "../render/commission/approval.ts";
+import { addedLines, projectDetailLines, projectLines, removedLines } from "../render/hall/projects.ts";
+import { syncDoneLines, syncPlanLines } from "../render/hall/sync.ts";
+import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
+
+export async function add(cli: Cli, input: CommandInput): Promise<Done> {
+  const checkout = readCheckout(cli, input);
+  if ("ok" in checkout) return checkout;
+  const { client } = await getHall(cli);
+  const found = await client.projects.add({
+    ...checkout,
+    branch: text(input, "branch"),
+    integration: text(input, "integration"),
+    dryRun: flag(input, "dry-run"),
+  });
+  return printFound(cli, input, { found, lines: addedLines });
+}
+
+export async function list(cli: Cli, input: CommandInput): Promise<Done> {
+  const { client } = await getHall(cli);
+  return printFound(cli, input, {
+    found: await client.projects.list(),
+    lines: ({ projects }, style) =>
+      projects.length === 0
+        ? ['There are no projects. Add one with "guild-hall project add NAME PATH".']
+        : projectLines(projects, style),
+  });
+}
+
+export async function show(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const { client } = await getHall(cli);
+  return printFound(cli, input, { found: await client.projects.show(typed.name), lines: projectDetailLines });
+}
+
+/** The hall lists at most this many documents in one answer. */
+const documentLimit = 1000;
+
+export async function documents(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const [, text = ""] = input.parameters;
+  const { client } = await getHall(cli);
+  const found = await client.projects.documents(typed.name, { text, limit: documentLimit });
+  printFound(cli, input, {
+    found,
+    lines: ({ branch, documents }) =>
+      documents.length === 0
+        ? [`No document on ${oneLine(branch, 200)} fits.`]
+        : documents.map((path) => oneLine(path, 1000)),
+  });
+  if (found.more && found.documents.length > 0 && !flag(input, "json"))
+    printAside(cli, "There are more: give words of the path.");
+  return 0;
+}
+
+export async function sync(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const { client } = await getHall(cli);
+  const isJson = flag(input, "json");
+  const plan = await client.projects.sync(typed.name, { dryRun: true });
+  if (!isJson) printLines(cli, syncPlanLines(plan, pageStyle(cli)));
+  const report = flag(input, "dry-run") ? plan : await client.projects.sync(typed.name, { dryRun: false });
+  if (isJson) printJson(cli, report);
+  else {
+    // If a push came in between, what was done differs from the plan that was shown.
+    if (report.into.after !== plan.into.after) printLines(cli, syncPlanLines(report, pageStyle(cli)));
+    printLines(cli, syncDoneLines(report, pageStyle(cli)));
+  }
+  return report.kind === "conflict" ? 1 : 0;
+}
+
+export async function approve(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const tree = oid.safeParse(parameter(input, 1));
+  if (!tree.success)
+    return refuse("usage", 'Give the whole name of the tree, as "guild-hall needs" shows it.');
+  const { client } = await getHall(cli);
+  const order = { tree: tree.data };
+  const isDone = flag(input, "yes");
+  const found = isDone
+    ? await client.projects.approveSetUp(typed.name, order)
+    : await client.projects.setUp(typed.name, order);
+  return printFound(cli, input, {
+    found,
+    lines: (shown, style) => approvalLines(shown, { ...style, isDone }),
+  });
+}
+
+export async function remove(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const { client } = await getHall(cli);
+  return printFound(cli, input, {
+    found: await client.projects.remove(typed.name, { dryRun: flag(input, "dry-run") }),
+    lines: removedLines,
+  });
+}

@@ -1,0 +1,38 @@
+// Finds the work of a hall that is about to stop, and interrupts it if the person asked for that.
+import type { Client } from "../../client/client.ts";
+import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import type { Cli } from "../cli.ts";
+import { goesOnLines, interruptedLines } from "../render/hall/stopped-work.ts";
+import { answerWithinMs } from "./find-hall.ts";
+import { inTime } from "./in-time.ts";
+
+/** Best effort: a hall that does not answer any more is stopped all the same. */
+export async function findUnfinished(
+  { clock }: Cli,
+  client: Client,
+): Promise<CommissionSummary[] | undefined> {
+  const open = ["in_progress", "dispatched", "pending", "paused", "blocked"] as const;
+  try {
+    const pages = await inTime({ clock, withinMs: answerWithinMs }, (signal) =>
+      Promise.all(open.map((status) => client.list({ status, limit: 1000 }, signal))),
+    );
+    return pages.flatMap((page) => page.commissions);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Longer than the hall takes to end its workers by force. */
+const workEndsWithinMs = 10_000;
+
+/** A hall that no longer answers cannot interrupt its workers: the returned lines then say that they go on. */
+export async function stopWork({ clock }: Cli, client: Client): Promise<typeof goesOnLines> {
+  try {
+    const { stopped, left } = await inTime({ clock, withinMs: workEndsWithinMs }, (signal) =>
+      client.stop({ stopWork: true }, signal),
+    );
+    return (commissions) => interruptedLines({ stopped, left }, commissions ?? []);
+  } catch {
+    return (commissions) => ["It could not interrupt its work any more.", ...goesOnLines(commissions)];
+  }
+}

@@ -1,0 +1,56 @@
+// The options and parameters that several commands share.
+import type { Option, Parameter } from "./command.ts";
+
+export const id: Parameter = { name: "id" };
+export const worker: Parameter = { name: "worker" };
+
+export const json: Option = { type: "boolean", summary: "print one JSON document for scripts" };
+
+export const rehearsalOption: Readonly<Record<string, Option>> = {
+  rehearsal: {
+    type: "string",
+    value: "FILE",
+    summary: "play this script instead of asking a model",
+    completes: "files",
+  },
+};
+
+/** The bounds that a person may put on a commission. */
+export const limitOptions: Readonly<Record<string, Option>> = {
+  "max-turns": {
+    type: "string",
+    value: "N",
+    summary: "end it after N turns, more or fewer than its worker's own",
+  },
+  "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
+  "max-minutes": {
+    type: "string",
+    value: "M",
+    summary: "end it after M minutes at work",
+    insteadOf: ["--max-seconds", "--max-hours", "--max-time", "--timeout"],
+  },
+  model: { type: "string", value: "M", summary: "the model it asks, instead of its worker's own" },
+  tool: {
+    type: "string",
+    value: "T",
+    summary: "only this one of the worker's tools; may be given several times",
+    multiple: true,
+    insteadOf: ["--tools", "--allowed-tools"],
+  },
+};
+
+export const onRed: Readonly<Record<string, Option>> = {
+  "on-red": {
+    type: "boolean",
+    summary: "start although the project fails its own checks: the work is to repair them",
+  },
+};
+
+export const memberOptions: Readonly<Record<string, Option>> = {
+  config: {
+    type: "string",
+    value: "JSON|FILE",
+    summary: "what a guild member itself reads as its config: an object, passed on as it is",
+    completes: "files",
+  },
+};

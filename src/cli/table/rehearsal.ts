@@ -1,0 +1,28 @@
+// The command that plays a script against a worker: a part of the command table.
+import { rehearsalTask } from "../../rules/rehearsal/rehearsal-task.ts";
+import type { Commands } from "./command.ts";
+import { worker } from "./options.ts";
+
+const rehearsal = () => import("../commands/rehearsal.ts");
+
+export const rehearsalCommands: Commands = {
+  rehearse: {
+    summary: "Play a rehearsal script against a worker, in a throwaway home",
+    parameters: [worker, { name: "script", completes: "files" }],
+    options: {
+      task: { type: "string", value: "T", summary: `the task it is given (default: "${rehearsalTask}")` },
+    },
+    examples: [
+      {
+        line: "guild-hall rehearse researcher script.yaml",
+        says: "exits 1 and names the failed expectation",
+      },
+      {
+        line: 'guild-hall rehearse researcher script.yaml --task "How does our retry logic work?"',
+        says: "for a script that expects words of its task",
+      },
+    ],
+    more: 'A directory "project" beside the script is copied into the worker\'s work directory.',
+    load: async () => (await rehearsal()).rehearse,
+  },
+};

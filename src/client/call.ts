@@ -1,0 +1,96 @@
+// One typed request to the hall, for the command line and for the page: what a route takes and answers, from the route
+// table, and how that goes on the wire. No schema is imported as a value, because the page ships this file.
+import type { z } from "zod";
+import type { RouteName, routes } from "../contract/api/api.ts";
+
+type Routes = typeof routes;
+type Scalar = string | number | boolean;
+
+/** The routes that answer with JSON. */
+export type CallName = {
+  [N in RouteName]: Routes[N]["response"] extends z.ZodType ? N : never;
+}[RouteName];
+
+/** `input` may be left out where nothing in it is needed. */
+export type Call = <N extends CallName>(name: N, ...input: CallArguments<N>) => Promise<AnswerOf<N>>;
+export type CallArguments<N extends CallName, More = unknown> =
+  Partial<CallInput<N>> extends CallInput<N> ? [input?: CallInput<N> & More] : [input: CallInput<N> & More];
+
+/** Unbranded: the hall parses what it is sent. */
+export type CallInput<N extends CallName> = ParamsIn<Routes[N]["path"]> &
+  QueryIn<Routes[N]> &
+  BodyIn<Routes[N]> &
+  (Routes[N] extends { idempotent: true } ? { key?: string | undefined } : unknown) & {
+    signal?: AbortSignal | undefined;
+  };
+export type AnswerOf<N extends CallName> = Routes[N] extends { response: infer R extends z.ZodType }
+  ? z.output<R>
+  : never;
+export type BodyOf<N extends CallName> = Routes[N] extends { body: infer B extends z.ZodType }
+  ? Unbranded<z.input<B>>
+  : never;
+export type QueryOf<N extends CallName> = Routes[N] extends { query: infer Q extends z.ZodType }
+  ? Scalars<z.input<Q>>
+  : never;
+
+type ParamsIn<P extends string> = [ParamName<P>] extends [never]
+  ? unknown
+  : { params: Readonly<Record<ParamName<P>, string | number>> };
+type ParamName<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParamName<More>
+    : Rest
+  : never;
+
+type QueryIn<R> = R extends { query: infer Q extends z.ZodType }
+  ? Named<"query", Scalars<z.input<Q>>>
+  : unknown;
+type BodyIn<R> = R extends { body: infer B extends z.ZodType }
+  ? Named<"body", Unbranded<z.input<B>>>
+  : unknown;
+
+/** Where an empty object would do, so does none. */
+type Named<K extends string, T> = Partial<T> extends T ? { [P in K]?: T | undefined } : { [P in K]: T };
+
+type Scalars<T> = { [K in keyof T]: Scalar | (undefined extends T[K] ? undefined : never) };
+type Unbranded<T> = T extends string & z.$brand
+  ? string
+  : T extends object
+    ? { [K in keyof T]: Unbranded<T[K]> }
+    : T;
+
+/** What is left of any input once it was checked against its route. */
+export interface AnyInput {
+  params?: Readonly<Record<string, string | number>> | undefined;
+  query?: Readonly<Record<string, Scalar | undefined>> | undefined;
+  body?: unknown;
+  /** Makes a repeated request the same request. */
+  key?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WireRequest {
+  method: string;
+  /** With the query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export function requestOf(
+  { method, path }: { method: string; path: string },
+  { params = {}, query = {}, body, key }: AnyInput,
+): WireRequest {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  return {
+    method,
+    path: search.size > 0 ? `${filled}?${search}` : filled,
+    headers: {
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(key !== undefined && { "idempotency-key": key }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+}

@@ -1,0 +1,86 @@
+// Short names for routes that the command line asks often. A new route needs none: `call` knows every one by its name.
+import type { AttentionKey } from "../contract/api/attention.ts";
+import type { PageKeyId } from "../contract/api/page-keys.ts";
+import type { AnswerRequest } from "../contract/commission/follow-up.ts";
+import type { CommissionId, ProjectName } from "../contract/home/ids.ts";
+import type { MemberName } from "../contract/member/member.ts";
+import type { BodyOf, Call, QueryOf } from "./call.ts";
+
+export function createMethods(call: Call) {
+  return {
+    ...createHallMethods(call),
+    ...createCommissionMethods(call),
+    attention: {
+      list: (query: QueryOf<"attention"> = {}, signal?: AbortSignal) => call("attention", { query, signal }),
+      /** `until` null: until its cause is another. */
+      defer: (key: AttentionKey, until: string | null) => call("attentionDefer", { body: { key, until } }),
+      recall: (key: AttentionKey) => call("attentionRecall", { body: { key } }),
+    },
+    browsers: {
+      newCode: () => call("pageCode"),
+      list: (signal?: AbortSignal) => call("pageKeys", { signal }),
+      forget: (key: PageKeyId) => call("pageForget", { params: { key } }),
+      forgetAll: () => call("pageForgetAll"),
+    },
+    members: {
+      list: (signal?: AbortSignal) => call("members", { signal }),
+      start: (name: MemberName) => call("memberStart", { params: { name } }),
+      stop: (name: MemberName) => call("memberStop", { params: { name } }),
+      logs: (name: MemberName, query: QueryOf<"memberLogs"> = {}) =>
+        call("memberLogs", { params: { name }, query }),
+    },
+    projects: createProjectMethods(call),
+  };
+}
+
+function createHallMethods(call: Call) {
+  return {
+    status: (signal?: AbortSignal) => call("hall", { signal }),
+    workers: (signal?: AbortSignal) => call("workers", { signal }),
+    worker: (name: string, signal?: AbortSignal) => call("worker", { params: { name }, signal }),
+    rehearsals: (signal?: AbortSignal) => call("rehearsals", { signal }),
+    config: (signal?: AbortSignal) => call("config", { signal }),
+    changeConfig: (changes: BodyOf<"configChange">["changes"]) => call("configChange", { body: { changes } }),
+    doctor: (signal?: AbortSignal) => call("doctor", { signal }),
+    spending: (query: QueryOf<"spending"> = {}, signal?: AbortSignal) => call("spending", { query, signal }),
+    clean: (body: BodyOf<"clean">) => call("clean", { body }),
+    worktrees: (signal?: AbortSignal) => call("worktrees", { signal }),
+    pruneWorktrees: (body: BodyOf<"worktreesPrune">) => call("worktreesPrune", { body }),
+    stop: (body: BodyOf<"stop">, signal?: AbortSignal) => call("stop", { body, signal }),
+    openapi: () => call("openapi"),
+  };
+}
+
+function createCommissionMethods(call: Call) {
+  return {
+    create: (body: BodyOf<"create">, key?: string) => call("create", { body, key }),
+    list: (query: QueryOf<"list"> = {}, signal?: AbortSignal) => call("list", { query, signal }),
+    detail: (id: CommissionId, signal?: AbortSignal) => call("detail", { params: { id }, signal }),
+    commissionEvents: (id: CommissionId, query: QueryOf<"events"> = {}, signal?: AbortSignal) =>
+      call("events", { params: { id }, query, signal }),
+    result: (id: CommissionId, signal?: AbortSignal) => call("result", { params: { id }, signal }),
+    answer: (id: CommissionId, body: AnswerRequest) => call("answer", { params: { id }, body }),
+    /** Answers with the new commission that continues it. */
+    redispatch: (id: CommissionId, body: BodyOf<"redispatch"> = {}, key?: string) =>
+      call("redispatch", { params: { id }, body, key }),
+    cancel: (id: CommissionId, reason?: string) => call("cancel", { params: { id }, body: { reason } }),
+    remove: (id: CommissionId, query: QueryOf<"remove"> = {}) => call("remove", { params: { id }, query }),
+  };
+}
+
+function createProjectMethods(call: Call) {
+  return {
+    list: (signal?: AbortSignal) => call("projects", { signal }),
+    show: (name: ProjectName, signal?: AbortSignal) => call("projectShow", { params: { name }, signal }),
+    documents: (name: ProjectName, query: QueryOf<"projectDocuments"> = {}) =>
+      call("projectDocuments", { params: { name }, query }),
+    add: (body: BodyOf<"projectAdd">) => call("projectAdd", { body }),
+    sync: (name: ProjectName, body: BodyOf<"projectSync">) => call("projectSync", { params: { name }, body }),
+    remove: (name: ProjectName, query: QueryOf<"projectRemove">) =>
+      call("projectRemove", { params: { name }, query }),
+    /** How a tree, whose set-up waits for approval, differs from the person's branch. */
+    setUp: (name: ProjectName, query: QueryOf<"setUpTree">) => call("setUpTree", { params: { name }, query }),
+    approveSetUp: (name: ProjectName, body: BodyOf<"setUpApprove">) =>
+      call("setUpApprove", { params: { name }, body }),
+  };
+}

@@ -1,0 +1,92 @@
+// A front door for a unix socket that a contained program may call: it counts connections, which the runtime's HTTP server
+// does not, and joins each to the server behind it once the head of its first request has come.
+import { connect, createServer, type Socket } from "node:net";
+import { joinSockets, readHead } from "./join-sockets.ts";
+
+export interface Connections {
+  /** How many may be open. Beyond that the oldest without a request is ended, or the new one if each has sent one. */
+  most: number;
+  /** How long the head of the first request may take. */
+  headMs: number;
+}
+
+export interface FrontDoorOrder extends Connections {
+  /** Where it listens. */
+  path: string;
+  /** Where the server behind it listens. */
+  behind: string;
+}
+
+export interface FrontDoor {
+  /** Ends every connection. */
+  stop(): Promise<void>;
+}
+
+interface State {
+  order: FrontDoorOrder;
+  open: Set<Socket>;
+  /** Those of which no request has come, the oldest first. */
+  silent: Set<Socket>;
+  stopping: AbortController;
+}
+
+/** Listens when it returns. */
+export function openFrontDoor(order: FrontDoorOrder): FrontDoor {
+  const state: State = { order, open: new Set(), silent: new Set(), stopping: new AbortController() };
+  const server = createServer({ allowHalfOpen: true }, (socket) => accept(state, socket));
+  server.listen(order.path);
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        state.stopping.abort();
+        for (const socket of state.open) socket.destroy();
+      }),
+  };
+}
+
+function accept(state: State, socket: Socket): void {
+  const { open, silent, order } = state;
+  socket.on("error", () => socket.destroy());
+  if (open.size >= order.most && !endOldest(state)) return void socket.destroy();
+  open.add(socket);
+  silent.add(socket);
+  socket.once("close", () => {
+    open.delete(socket);
+    silent.delete(socket);
+  });
+  void serve(state, socket);
+}
+
+/** False: each of them has sent a request. */
+function endOldest({ open, silent }: State): boolean {
+  const [oldest] = silent;
+  if (oldest === undefined) return false;
+  open.delete(oldest);
+  silent.delete(oldest);
+  oldest.destroy();
+  return true;
+}
+
+/** More than the server behind takes. */
+const mostHeadBytes = 64 * 1024;
+
+async function serve({ order, silent, stopping }: State, near: Socket): Promise<void> {
+  const late = setTimeout(() => near.destroy(), order.headMs);
+  const first = await readHead(near, mostHeadBytes);
+  clearTimeout(late);
+  silent.delete(near);
+  if (first === null) return void near.destroy();
+  const far = connect({ path: order.behind, allowHalfOpen: true });
+  far.on("error", () => near.destroy());
+  far.write(Buffer.concat([Buffer.from(`${first.head}\r\n\r\n`, "latin1"), first.rest]));
+  const passed = () => undefined;
+  await joinSockets({
+    near,
+    far,
+    sent: passed,
+    received: passed,
+    mostSent: Infinity,
+    signal: stopping.signal,
+  });
+}

@@ -1,0 +1,95 @@
+// One worker is told up to three scopes of memory in one prompt. Decides which of them is condensed when they do not
+// fit it together, so that no note stays both uncondensed and untold.
+import { findProject, type HallConfig } from "../../contract/home/config.ts";
+import { type CompactionChore, type MemoryEntry, type MemoryScope } from "../../contract/memory/memory.ts";
+import type { MemoryThresholds } from "../../contract/memory/memory-routes.ts";
+import { planCompaction, projectOf, thresholdsOf } from "./compaction.ts";
+import { charactersFor, leastRoomTokens } from "./memory-prompt.ts";
+
+/** A scope as it stands in a prompt. */
+export interface MeasuredScope {
+  scope: MemoryScope;
+  /** Newest first. */
+  entries: readonly MemoryEntry[];
+  /** How many characters of a prompt an entry takes, with its heading and its quotation marks. */
+  charactersOf(entry: MemoryEntry): number;
+}
+
+/** The scopes that a worker is told in one prompt. */
+export interface Company {
+  scopes: readonly MemoryScope[];
+  thresholds: MemoryThresholds;
+  /** Those that give way. A project's own smaller cap condenses no scope that others are told with a larger one. */
+  giving: readonly MemoryScope[];
+}
+
+/** Returns every company that has one of the touched scopes in it. */
+export function companiesOf(
+  { touched, scopes }: { touched: ReadonlySet<MemoryScope>; scopes: readonly MemoryScope[] },
+  config: Pick<HallConfig, "memory" | "projects">,
+): Company[] {
+  // No commission belongs to a project that is not in the configuration.
+  const isTold = (scope: MemoryScope) => findProject(config.projects, projectOf(scope)) !== undefined;
+  const named = (kind: string) => [null, ...scopes.filter((scope) => scope.startsWith(`${kind}:`))];
+  const projects = named("project").filter((scope) => scope === null || isTold(scope));
+  const all = projects.flatMap((project) =>
+    named("worker").map((worker) => companyOf({ project, worker, scopes }, config)),
+  );
+  return all.filter((company) => company.scopes.some((scope) => touched.has(scope)));
+}
+
+export interface Together {
+  order: CompactionChore;
+  /** As much as the summary may take. */
+  summaryTokens: number;
+}
+
+/**
+ * Returns what may be condensed, the largest scope first; empty if all entries fit the prompt together. Where the
+ * person has set `compactAtTokens` above the cap, that many tokens together are left alone.
+ */
+export function plansTogether(
+  { thresholds, giving }: Company,
+  members: readonly MeasuredScope[],
+): Together[] {
+  const { capTokens, compactAtTokens } = thresholds;
+  const room = charactersFor(Math.max(capTokens, compactAtTokens));
+  const sizes = new Map(members.map((member) => [member.scope, sizeOf(member)]));
+  const sum = [...sizes.values()].reduce((total, size) => total + size, 0);
+  if (sum <= room) return [];
+  const share = charactersFor(capTokens) / [...sizes.values()].filter((size) => size > 0).length;
+  const keepTokens = Math.floor(share / 8); // of its share, one half is for the newest entries, the other for the summary
+  if (keepTokens < leastRoomTokens) return [];
+  return members
+    .filter(({ scope }) => giving.includes(scope))
+    .toSorted((a, b) => (sizes.get(b.scope) ?? 0) - (sizes.get(a.scope) ?? 0))
+    .flatMap(({ scope, entries, charactersOf }) => {
+      const weigh = (entry: MemoryEntry) => Math.ceil(charactersOf(entry) / 4);
+      const order = planCompaction({ scope, entries, thresholds, keep: { tokens: keepTokens, weigh } });
+      return order === null ? [] : [{ order, summaryTokens: keepTokens }];
+    });
+}
+
+function companyOf(
+  {
+    project,
+    worker,
+    scopes,
+  }: Record<"project" | "worker", MemoryScope | null> & { scopes: readonly MemoryScope[] },
+  config: Pick<HallConfig, "memory" | "projects">,
+): Company {
+  const together = [...scopes.filter((scope) => scope === "global"), project, worker].filter(
+    (scope) => scope !== null,
+  );
+  const thresholds = thresholdsOf(config, project === null ? null : projectOf(project));
+  const isNarrow = thresholds.capTokens < config.memory.capTokens;
+  return {
+    scopes: together,
+    thresholds,
+    giving: isNarrow ? together.filter((scope) => scope === project) : together,
+  };
+}
+
+function sizeOf({ entries, charactersOf }: MeasuredScope): number {
+  return entries.reduce((sum, entry) => sum + charactersOf(entry), 0);
+}

@@ -1,0 +1,21 @@
+// Asks the hall for its event stream, from where the last line ended.
+import { table } from "./routes.ts";
+import type { AskedLine, Place } from "./stream.ts";
+import { ask } from "./visit.ts";
+
+export function askForLine({ lastEventId }: Place): AskedLine {
+  const over = new AbortController();
+  const response = ask(table["stream"]?.path ?? "", {
+    method: "GET",
+    headers: headersOf(lastEventId),
+    signal: over.signal,
+  });
+  response.catch(() => undefined); // the reader of the line is told
+  return { response, giveUp: () => over.abort() };
+}
+
+function headersOf(lastEventId: string | null): Record<string, string> {
+  const headers: Record<string, string> = { accept: "text/event-stream" };
+  if (lastEventId !== null) headers["last-event-id"] = lastEventId;
+  return headers;
+}
