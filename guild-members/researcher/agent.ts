@@ -1,4 +1,4 @@
-// Carries jobs out: each is one contained session of claude with this worker's prompt, tools and memory.
+// Runs each job as one contained claude session with this worker's prompt, tools and memory.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Desk, type Ending, isRehearsed, type Job, type RunningJob, type StartJob } from "./job.ts";
@@ -14,15 +14,15 @@ import { type JobOrder, jobOrder, questionOrder } from "./session-orders.ts";
 export interface AgentDeps {
   /** The member's own directory: `memory/` and `work/` are in it. */
   root: string;
-  /** What this process was started with: where the model is, what opens it, PATH, and the member's own settings. */
+  /** The environment of this process: the model's address and credential, PATH, and the member's own settings. */
   env: Environment;
   log(line: string): void;
 }
 
-/** Carries jobs out, and what they leave to be done after them. */
+/** Runs jobs, and the memory compaction that they trigger. */
 export interface JobAgent {
   start: StartJob;
-  /** Ends what goes on beside the jobs, and begins nothing more of it. */
+  /** Stops the compaction that is running and starts no other. */
   close(): Promise<void>;
 }
 
@@ -57,12 +57,12 @@ export function createAgent(deps: AgentDeps): JobAgent {
   };
 }
 
-/** What an earlier process left when it was killed. Whoever starts a job has the member's directory to itself. */
+/** Removes what a killed process left. Safe because the running member holds the lock on its directory. */
 function sweep(work: string): void {
   try {
     rmSync(work, { recursive: true, force: true });
   } catch {
-    // Best effort: each session makes its own place anew.
+    // Best effort: each session recreates its own directory.
   }
 }
 
@@ -84,7 +84,7 @@ function startJob(agent: Agent, given: Given): RunningJob {
   });
   return {
     ended: session.ended,
-    // A job that ends by itself leaves its compaction at work. One that is cancelled takes it along.
+    // A job that ends by itself leaves its compaction running. A cancelled job stops it.
     stop: async () => {
       const begun = isOver ? [] : [agent.compaction.stop(jobId)];
       await Promise.all([session.stop(), ...begun]);
@@ -92,12 +92,12 @@ function startJob(agent: Agent, given: Given): RunningJob {
   };
 }
 
-/** What a job writes down after it was given words that go back to strangers is marked like them. */
+/** Marks the job's notes as words of strangers if its memory held such words or it has read the web. */
 async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
   const { job, desk } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
   const rehearsed = isRehearsed(job);
-  compaction.consider(job); // now too: one that was due may have failed, or a person has added notes
+  compaction.consider(job); // at the start too: an earlier compaction may have failed, or a person has added notes
   return {
     ...given,
     memories,
@@ -111,7 +111,7 @@ async function withMemory({ memory, compaction, capTokens }: Agent, given: Given
 
 type Prepare = (mode: Pick<Containment, "sandbox" | "permissionMode">) => Promise<SessionOrder>;
 
-/** Whatever goes wrong before there is a session is its ending. */
+/** Turns any failure before the session opens into the job's ending. */
 function openLater({ env, containment }: Pick<Agent, "env" | "containment">, prepare: Prepare): RunningJob {
   const opening = containment.then(async (found) => {
     const { sandbox, permissionMode } = found;

@@ -1,4 +1,4 @@
-// How much of anything is taken. The first ones are the protocol's; the rest keep replies below what a hall reads.
+// Size limits. The first ones are the protocol's; the rest keep replies below what a hall reads.
 
 export const bounds = {
   descriptionCharacters: 1000,
@@ -9,7 +9,7 @@ export const bounds = {
   batch: 100,
   summaryCharacters: 4000,
   noteCharacters: 16_000,
-  /** Decisions, and questions, of one job. */
+  /** Applies to the decisions and to the questions of one job separately. */
   notes: 100,
   outputCharacters: 1024 * 1024,
   artifacts: 100,

@@ -1,4 +1,4 @@
-// The config of a dispatch. It may give a job other limits than the usual, and never more tools.
+// The config of a dispatch. It may change a job's limits and leave out tools, but never add tools.
 import { z } from "zod";
 import type { JobConfig } from "./job.ts";
 import { readTools } from "./tool-names.ts";
@@ -22,7 +22,7 @@ export const jobConfig = z.strictObject(
   },
 );
 
-/** As it lies in the job's directory, where a person may have edited it. */
+/** Parses the job's config.json, which a person may have edited. */
 export function parseConfigFile(file: string): JobConfig {
   try {
     return givenOnly(jobConfig.parse(JSON.parse(file)));

@@ -1,12 +1,15 @@
-// Patterns over descriptions. They are plain text and no paths: `*` stands for anything, slashes and dots included, and
-// case does not matter. Time grows with the product of both lengths at most, for a pattern comes from outside:
-// the regular expressions of the usual glob libraries can be held up for hours by one.
+// Matches glob patterns against descriptions. These are plain text, not paths: `*` also matches slashes and
+// dots, and case does not matter. Patterns come from outside, so matching takes at most O(pattern × text); the
+// regular expressions of the usual glob libraries can backtrack for hours.
 
 type Part = "any" | "one" | ((character: string) => boolean);
 
 const mostChoices = 64;
 
-/** `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\` takes the next as it is. */
+/**
+ * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\` escapes the next
+ * character.
+ */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const choices = spread(fold(pattern)).map(partsOf);
   return (text) => {
@@ -15,12 +18,15 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** A letter with an accent may be written as one character or as two. */
+/** Normalizes case and accents: an accented letter may be written as one character or as two. */
 function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** One pattern for each choice in braces. Too many of them, and braces are characters like any others. */
+/**
+ * Returns one pattern for each choice in braces. Beyond `mostChoices`, the remaining braces are literal
+ * characters.
+ */
 function spread(pattern: string): string[] {
   let patterns = [pattern];
   for (;;) {
@@ -54,11 +60,14 @@ function literal(wanted: string): Part {
   return (character) => character === wanted;
 }
 
-/** What follows an open bracket, up to its end. undefined: it has none, and is a character like any other. */
+/**
+ * Takes the set that follows an open bracket. `undefined` if it is never closed, so that the bracket is
+ * literal.
+ */
 function takeSet(left: string[]): Part | undefined {
   const isNot = left[0] === "!" || left[0] === "^";
   const first = isNot ? 1 : 0;
-  const end = left.indexOf("]", first + 1); // one that stands first is a member
+  const end = left.indexOf("]", first + 1); // a "]" that stands first is a member of the set
   if (end === -1) return undefined;
   const members = left.splice(0, end + 1).slice(first, -1);
   const ranges = rangesOf(members);
@@ -75,7 +84,7 @@ function rangesOf(members: readonly string[]): [string, string][] {
   return ranges;
 }
 
-/** Goes back to the latest star only: whatever an earlier one took can be taken by the later one. */
+/** Backtracks to the latest star only, because a later star can match whatever an earlier one did. */
 function fits(parts: readonly Part[], characters: readonly string[]): boolean {
   let [part, at, star, retry] = [0, 0, -1, 0];
   while (at < characters.length) {

@@ -1,4 +1,5 @@
-// What a hall says of a job beside the person's own config, in `params._meta`. A job that is dispatched by hand has none.
+// What a hall says about a job in `params._meta`, beside the person's own config. A job dispatched by hand has
+// none.
 import { z } from "zod";
 
 export const hallJobKey = "dev.guild-hall/job";
@@ -11,27 +12,27 @@ const bounds = z.object(
   "expected an object",
 );
 
-/** Fields of later halls are left alone. */
+/** Ignores fields of later halls. */
 const hallJob = z.object(
   {
-    /** The same name again means the same job. */
+    /** A second dispatch with the same name returns the same job. */
     commission: z.string("expected a text").min(1, "expected a text of 1 to 200 characters").max(200),
     /** A script plays the model. */
     rehearsed: z.boolean("expected true or false").optional(),
     model: z.string("expected the name of a model").min(1).max(200).optional(),
-    /** Set for this commission, in the place of this member's own limits. */
+    /** Limits set for this commission, instead of this member's defaults. */
     limits: bounds.optional(),
-    /** What the hall lets pass, whatever this member would allow. */
+    /** The most that the hall allows, whatever this member would allow. */
     ceiling: bounds.optional(),
   },
   "expected an object",
 );
 export type HallJob = z.infer<typeof hallJob>;
 
-/** Everything else in `_meta` is for others. */
+/** Ignores every other key of `_meta`. */
 export const dispatchMeta = z.object({ [hallJobKey]: hallJob.optional() }, "expected an object");
 
-/** As it lies in the job's directory, where a person may have edited it. */
+/** Parses the job's hall.json, which a person may have edited. */
 export function parseHallFile(file: string | undefined): HallJob | undefined {
   if (file === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-// How much one job may use unless its dispatch says otherwise. A template author changes the defaults here.
+// The limits of one job unless its dispatch says otherwise. A template author changes the defaults here.
 import type { Job } from "./job.ts";
 
 export interface JobLimits {
@@ -9,7 +9,10 @@ export interface JobLimits {
 /** Not validated by real work yet. */
 export const defaultLimits: JobLimits = { maxTurns: 150, maxBudgetUsd: 5 };
 
-/** The config first, then what was set for the commission, then the defaults; and never more than the hall lets pass. */
+/**
+ * The config wins over the commission's limits, and these over the defaults. The hall's ceiling caps the
+ * result.
+ */
 export function limitsOf({ config, hall }: Pick<Job, "config" | "hall">): JobLimits {
   const { limits, ceiling } = hall ?? {};
   const maxTurns = config.maxTurns ?? limits?.maxTurns ?? defaultLimits.maxTurns;

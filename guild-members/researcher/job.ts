@@ -1,4 +1,4 @@
-// A job, and what stands between the part that keeps jobs and the part that carries them out.
+// The types that the job store and the agent share: a job, its desk and its ending.
 import type { HallJob } from "./hall-job.ts";
 
 export type JobStatus = "running" | "completed" | "failed" | "cancelled";
@@ -9,7 +9,7 @@ export interface JobConfig {
   model?: string;
   /** May narrow the worker's tools, never widen them. */
   tools?: string[];
-  /** Set by halls of the first release, as `commission` is by later ones. */
+  /** Set by halls of the first release; later ones send `commission` instead. */
   hallCommission?: string;
   /** Set by halls of the first release. */
   rehearsed?: boolean;
@@ -20,12 +20,12 @@ export interface Job {
   description: string;
   task: string;
   config: JobConfig;
-  /** What the hall said of it; undefined: no hall sent it, or one of the first release. */
+  /** `undefined` if no hall sent the job, or a hall of the first release did. */
   hall?: HallJob | undefined;
   startedAt: string;
 }
 
-/** A script plays its model. */
+/** Whether a script plays the job's model. */
 export function isRehearsed({ config, hall }: Pick<Job, "config" | "hall">): boolean {
   return hall?.rehearsed ?? config.rehearsed ?? false;
 }
@@ -36,16 +36,19 @@ export interface Decision {
   reasoning: string;
 }
 
-/** What a worker leaves in its job's directory. Durable when each resolves; calls for one job are kept in order. */
+/**
+ * What a worker writes to its job's directory. Each write is durable when it resolves; a job's calls keep their
+ * order.
+ */
 export interface Desk {
   setSummary(summary: string): Promise<void>;
   addDecision(decision: Decision): Promise<void>;
   addQuestion(question: string): Promise<void>;
-  /** May be called again: the last one counts. */
+  /** May be called again: the last call counts. */
   submit(result: { output: string; artifacts: readonly { path: string; content: string }[] }): Promise<void>;
   /** How the session is contained, for meta.json. */
   noteSession(mode: { sandbox: "bubblewrap" | "none"; permissionMode: string }): Promise<void>;
-  /** The job has read the web from now on. */
+  /** Records that the job has read the web. */
   noteWeb(): Promise<void>;
   hasReadWeb(): boolean;
 }
@@ -55,7 +58,7 @@ export type Ending = { how: "finished"; finalText: string } | { how: "failed"; e
 export interface RunningJob {
   /** Never rejects. */
   ended: Promise<Ending>;
-  /** Ends the session and every process of it; resolves when they are gone. */
+  /** Ends the session and all its processes; resolves when they are gone. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The member put together: its jobs, its queue, its door. Everything of the world is handed in.
+// Assembles the member from its jobs, its queue and its HTTP server. The caller passes in everything external.
 import { createHandlers } from "./handlers.ts";
 import { serve } from "./http/serve.ts";
 import type { StartJob } from "./job.ts";
@@ -10,27 +10,27 @@ import { createJobStore } from "./store/job-store.ts";
 import { ownIdentity } from "./store/process-identity.ts";
 
 export interface MemberDeps {
-  /** The member's own; `jobs/` is in it. */
+  /** The member's own directory, which holds `jobs/`. */
   directory: string;
   name: string;
   version: string;
   startJob: StartJob;
   slots: number;
   secret: string | null;
-  /** 0: any that is free. */
+  /** 0 means any free port. */
   port: number;
   log(line: string): void;
 }
 
 export interface Member {
   url: string;
-  /** How many sessions there are at this moment. */
+  /** The number of sessions at this moment. */
   running(): number;
-  /** Ends what runs, and with it every process of it. */
+  /** Stops all running jobs and their processes. */
   close(): Promise<void>;
 }
 
-/** Throws with a sentence for whoever started it where it cannot be opened. */
+/** Throws with a sentence for the person who started the member if it cannot be opened. */
 export async function openMember(deps: MemberDeps): Promise<Member> {
   const jobs = `${deps.directory}/jobs`;
   await makeDirectory(jobs);
@@ -65,7 +65,7 @@ async function openLocked(deps: MemberDeps, jobs: string): Promise<Member> {
   };
 }
 
-/** It keeps no process alive by itself. */
+/** Unreferenced, so that the timer does not keep the process alive. */
 function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,4 +1,4 @@
-// What the methods take. Every message says what is wrong with which field and what was expected.
+// Parses the params of the methods. Each message names the field, what is wrong with it and what was expected.
 import { z } from "zod";
 import { jobConfig } from "./config.ts";
 import { bounds } from "./bounds.ts";

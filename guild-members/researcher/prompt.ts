@@ -1,10 +1,10 @@
-// Who the worker is and how it works. This is the file to change in a copy of this member.
+// The worker's system prompt: its role and its way of working. This is the file to change in a copy of this member.
 import { internalName, type ReadTool } from "./tool-names.ts";
 
 export interface PromptOrder {
-  /** What it may look with. */
+  /** The tools that it may read with. */
   tools: readonly ReadTool[];
-  /** What earlier jobs noted, quoted; empty when there is nothing. */
+  /** The quoted notes of earlier jobs; empty if there are none. */
   memories: string;
 }
 

@@ -1,5 +1,5 @@
-// From a parsed body to a response. Clients of MCP's newer era go to the SDK's own handler. All others, those of the older
-// era and plain JSON-RPC, are answered with JSON: the SDK would want headers of them and answer with a stream of events.
+// Answers a parsed body. Clients of MCP's newer era go to the SDK's own handler. Older clients and plain
+// JSON-RPC get JSON, because the SDK would require headers of them and answer with an event stream.
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -48,7 +48,7 @@ function respond(reply: object | null): Response {
   return reply === null ? accepted() : jsonResponse(reply);
 }
 
-/** As JSON-RPC says: one reply to each that wants one, and none at all where none does. */
+/** Follows JSON-RPC: one reply to each request, and an empty response if the batch holds only notifications. */
 async function answerBatch(deps: AnswerDeps, batch: readonly unknown[]): Promise<Response> {
   if (batch.length === 0 || batch.length > bounds.batch) {
     const message = `A batch has 1 to ${bounds.batch} requests.`;
@@ -59,7 +59,7 @@ async function answerBatch(deps: AnswerDeps, batch: readonly unknown[]): Promise
   return respond(wanted.length > 0 ? wanted : null);
 }
 
-/** null: it wants no reply. A notification changes nothing here, whatever its method. */
+/** Returns `null` if the message wants no reply. Notifications have no effect here, whatever their method. */
 async function answerOne(deps: AnswerDeps, message: unknown): Promise<Reply | ErrorReply | null> {
   const wrong = findWrong(message);
   if (wrong) return wrong;
@@ -72,7 +72,7 @@ function unanswered({ id }: JSONRPCRequest): ErrorReply {
   return errorReply({ id, code: rpcCodes.internal, message: "This member gave no answer." });
 }
 
-/** What makes it no request and no notification of JSON-RPC 2.0; null: nothing. */
+/** Returns the error if the message is not a valid JSON-RPC 2.0 request or notification, else `null`. */
 function findWrong(message: unknown): ErrorReply | null {
   if (isJSONRPCRequest(message)) return findWrongGreeting(message);
   if (isJSONRPCNotification(message)) return null;
@@ -84,7 +84,7 @@ function findWrong(message: unknown): ErrorReply | null {
   return errorReply({ id: idOf(message), code, message: says });
 }
 
-/** The SDK would call it a failure of its own. */
+/** Checks `initialize` here because the SDK would report a malformed one as an internal error. */
 function findWrongGreeting(message: JSONRPCRequest): ErrorReply | null {
   if (message.method !== "initialize" || isInitializeRequest(message)) return null;
   const says =

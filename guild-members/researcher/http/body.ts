@@ -1,4 +1,4 @@
-// The body of a request: read up to the limit, as UTF-8, as JSON.
+// Reads the body of a request as UTF-8 JSON, up to the size limit.
 import { bounds } from "../bounds.ts";
 import { rpcCodes } from "../refusal.ts";
 import { errorResponse } from "./replies.ts";
@@ -15,7 +15,7 @@ export async function readBody(request: Request): Promise<Body> {
   }
 }
 
-/** What is too much is read on and thrown away, so that the client hears the answer instead of a broken connection. */
+/** Reads and discards the excess, so that the client gets the answer instead of a broken connection. */
 async function readCapped(request: Request): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

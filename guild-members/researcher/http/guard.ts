@@ -1,18 +1,18 @@
-// Who may ask at all, decided before anything of the body is read. A page in a browser may not, nor whoever lacks the
-// secret; a name that was made to point to this machine does not help.
+// Decides who may ask, before any of the body is read. It refuses web pages, requests without the secret, and
+// host names that were made to point to this machine (DNS rebinding).
 import { createHash, timingSafeEqual } from "node:crypto";
 import { rpcCodes } from "../refusal.ts";
 import { errorResponse } from "./replies.ts";
 
 export interface Door {
-  /** null: whoever is on this machine may ask. */
+  /** `null` if every program on this machine may ask. */
   secret: string | null;
   port: number;
 }
 
 export const endpoint = "/mcp";
 
-/** null: it may come in. */
+/** `null` if the request is allowed. */
 export function refuse(request: Request, door: Door): Response | null {
   const { pathname } = new URL(request.url);
   if (pathname !== endpoint) return no(404, `There is only ${endpoint} here.`);
@@ -38,7 +38,7 @@ function isOurHost(host: string | null, door: Door): boolean {
   return host !== null && namesOf(door).includes(host.toLowerCase());
 }
 
-/** A browser says where a page is from; other programs say nothing. */
+/** A browser sends the page's origin; other programs send none. */
 function isOurOrigin(headers: Headers, door: Door): boolean {
   const origin = headers.get("origin");
   if (origin !== null && !namesOf(door).some((name) => origin.toLowerCase() === `http://${name}`))
@@ -46,7 +46,10 @@ function isOurOrigin(headers: Headers, door: Door): boolean {
   return ["same-origin", "none"].includes(headers.get("sec-fetch-site") ?? "none");
 }
 
-/** Digests are compared, in a time that tells nothing of where they differ, nor of how long the secret is. */
+/**
+ * Compares digests in constant time, so that timing reveals neither where they differ nor how long the secret
+ * is.
+ */
 function hasSecret(authorization: string | null, { secret }: Door): boolean {
   if (secret === null) return true;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";

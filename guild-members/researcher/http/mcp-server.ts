@@ -1,10 +1,10 @@
-// This member as an MCP server: worker/* as methods of its own, announced as an extension, and no tools.
+// Presents this member as an MCP server: worker/* as custom methods, announced as an extension, and no tools.
 import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Handler } from "../handlers.ts";
 import { Refusal, rpcCodes } from "../refusal.ts";
 
-/** By which a client knows that worker/* is spoken here. */
+/** Tells clients that this server speaks worker/*. */
 export const workerExtension = "dev.guild-hall/worker";
 
 export interface ServerDeps {
@@ -14,7 +14,7 @@ export interface ServerDeps {
   log(line: string): void;
 }
 
-/** Params are parsed by the handlers, whose messages say what was expected. */
+/** The handlers parse params themselves, because their messages say what was expected. */
 const anything = z.looseObject({});
 
 export function createMcpServer({ name, version, handlers, log }: ServerDeps): McpServer {
@@ -37,7 +37,7 @@ interface Answering {
   log(line: string): void;
 }
 
-/** A refusal is told as it is. Of a fault the log hears everything and the client that there was one. */
+/** Passes a refusal on as it is. A fault goes to the log in full; the client only learns that there was one. */
 async function answer({ handle, method, log }: Answering, params: unknown): Promise<Record<string, unknown>> {
   try {
     return { ...(await handle(params)) };

@@ -1,4 +1,4 @@
-// JSON-RPC replies as HTTP responses. Whatever is refused is refused in a shape that every client can read.
+// Builds JSON-RPC replies as HTTP responses. Every refusal has a shape that every client can read.
 
 export type ReplyId = string | number | null;
 
@@ -35,7 +35,7 @@ export function jsonResponse(
   });
 }
 
-/** To what needs no reply. */
+/** The response to a message that needs no reply. */
 export function accepted(): Response {
   return new Response(null, { status: 202 });
 }

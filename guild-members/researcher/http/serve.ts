@@ -1,4 +1,4 @@
-// The member's one door: loopback only, one endpoint, and an answer to whatever comes.
+// Serves the member's HTTP interface: loopback only, one endpoint, and an answer to every request.
 import type { Handler } from "../handlers.ts";
 import { bounds } from "../bounds.ts";
 import { rpcCodes } from "../refusal.ts";
@@ -12,7 +12,7 @@ export interface ServeDeps {
   name: string;
   version: string;
   handlers: Readonly<Record<string, Handler>>;
-  /** 0: any that is free. */
+  /** 0 means any free port. */
   port: number;
   secret: string | null;
   log(line: string): void;
@@ -23,7 +23,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** A request that is too long is read to its end and refused up to this size; beyond it the connection is cut. */
+/** An oversized request up to this size is read to its end and refused; beyond it the connection is cut. */
 const readOnBytes = 16 * bounds.requestBytes;
 
 export function serve(deps: ServeDeps): Served {

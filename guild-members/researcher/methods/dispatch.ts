@@ -1,5 +1,5 @@
-// worker/dispatch: the job is on disk before the reply. What a hall calls its commission makes one job, however often it is
-// sent, and whoever was restarted in between.
+// worker/dispatch: the job is on disk before the reply. A commission gets one job however often it is sent,
+// even if the hall or the member restarts in between.
 import { givenOnly } from "../config.ts";
 import type { HandlerDeps } from "../handlers.ts";
 import { hallJobKey } from "../hall-job.ts";
@@ -8,7 +8,7 @@ import { parseDispatch } from "../params.ts";
 import type { JobId } from "../store/job-id.ts";
 
 export interface Dispatching extends HandlerDeps {
-  /** By what a hall calls its commission: those that are being laid out at this moment. */
+  /** Jobs that are being created right now, by the hall's name for the commission. */
   dispatching: Map<string, Promise<JobId>>;
 }
 

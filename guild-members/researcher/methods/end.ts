@@ -1,4 +1,4 @@
-// worker/cancel and worker/delete: the two ways in which a person ends it.
+// worker/cancel and worker/delete: the two ways in which a person ends a job.
 import type { HandlerDeps } from "../handlers.ts";
 import type { JobStatus } from "../job.ts";
 import { parseJob } from "../params.ts";
@@ -18,7 +18,7 @@ export async function remove({ store, workshop }: HandlerDeps, params: unknown) 
   checkDeletable(id, meta.status);
   await workshop.gone(id);
   return store.inLane(id, async () => {
-    if (!store.find(id)) throw unknownJob(id); // another was faster
+    if (!store.find(id)) throw unknownJob(id); // another request has deleted it meanwhile
     await store.remove(id);
     return { jobId: id, deleted: true };
   });

@@ -1,4 +1,4 @@
-// A job by an id that somebody gave. What is no id of ours is refused as one that is not there.
+// Finds a job by a client's id. A malformed id is refused like an unknown one.
 import { quoted, Refusal } from "../refusal.ts";
 import type { Entry } from "../store/job-index.ts";
 import { parseJobId } from "../store/job-id.ts";

@@ -1,4 +1,4 @@
-// worker/list: which jobs there are, of all or of those whose description fits a pattern.
+// worker/list: all jobs, or those whose description matches a pattern.
 import { compileGlob } from "../glob.ts";
 import type { HandlerDeps } from "../handlers.ts";
 import type { JobStatus } from "../job.ts";
@@ -26,7 +26,7 @@ export async function list({ store, workshop }: HandlerDeps, params: unknown): P
   return { jobs };
 }
 
-/** Others are answered in between: the pattern may be a hard one. */
+/** Yields to other requests every 100 jobs, because a pattern may be expensive. */
 async function select(all: readonly Entry[], isWanted: (description: string) => boolean): Promise<Entry[]> {
   const wanted: Entry[] = [];
   for (const [i, entry] of all.entries()) {
