@@ -1,4 +1,4 @@
-// An expected "no". Its message is shown to whoever asked, as it is; every other error is a fault of ours or the disk's.
+// An expected "no". Its message is shown to the client as it is; every other error is a fault of ours or the disk's.
 
 export const rpcCodes = {
   parse: -32700,
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   readonly code: number = rpcCodes.invalidParams;
 }
 
-/** Somebody else's text in a sentence of ours: short, on one line. */
+/** Quotes foreign text for one of our messages: short, on one line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -1,4 +1,5 @@
-// A member as a process: what it is told, what it prints, and how it ends. It is handed who carries out the jobs.
+// Runs a member as a process: reads its settings, prints its address and handles signals. The caller supplies the
+// agent.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { JobAgent } from "./agent.ts";
@@ -26,7 +27,7 @@ export async function runMember(agent: JobAgent): Promise<void> {
 
 const manifest = z.object({ name: z.string(), version: z.string() });
 
-/** As its manifest says, which is all that a copy has to change. */
+/** Reads the name and version from the manifest, so that a copy has to change only that. */
 function readName(directory: string): z.infer<typeof manifest> {
   try {
     return manifest.parse(JSON.parse(readFileSync(`${directory}/guild-member.json`, "utf8")));

@@ -1,4 +1,4 @@
-// What the two kinds of session of this member are ordered to do: a job's own, and condensing what is remembered.
+// Builds the orders for this member's two kinds of session: a job's own, and the condensing of memory.
 import { join } from "node:path";
 import type { Desk, Job } from "./job.ts";
 import { limitsOf } from "./job-limits.ts";
@@ -33,7 +33,7 @@ export function jobOrder(root: string, { job, desk, memories, remember }: JobOrd
   };
 }
 
-/** In the job's name, and marked as not its own conversation. */
+/** Runs in the job's name, but marked as separate from the job's own conversation. */
 export function questionOrder(root: string, { jobId, systemPrompt, prompt }: Question): SessionOrder {
   return {
     prompt,

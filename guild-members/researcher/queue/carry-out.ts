@@ -1,5 +1,5 @@
-// One job from its beginning to its end. Both are written to its files within its lane, so that a cancellation comes
-// before or after them and never in between.
+// Begins and settles one job. The caller does both within the job's lane, so that a cancellation falls before or
+// after each, never in between.
 import { parseConfigFile } from "../config.ts";
 import { parseHallFile } from "../hall-job.ts";
 import type { Ending, RunningJob, StartJob } from "../job.ts";
@@ -18,13 +18,13 @@ export interface CarryDeps {
   now(): string;
 }
 
-/** Of a job that had begun, when nobody carries it out any more. */
+/** The ending of a job that had begun and that no process runs any more. */
 export const lost: Ending = {
   how: "failed",
   error: "The member ended or was restarted while this job ran; its session is gone.",
 };
 
-/** null: it was over before it began. From here on its files say that it had begun, and by whom. */
+/** Records on disk that the job has begun and in which process. `null` if it was over before it began. */
 export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Promise<RunningJob | null> {
   const meta = await store.change(id, (before) => ({ ...before, process: self }));
   if (!meta || isOver(meta.status)) return null;

@@ -1,10 +1,10 @@
-// What becomes of a job when its session is over. A result that was submitted counts whatever happened afterwards.
+// Decides what becomes of a job when its session is over. A submitted result counts whatever happened afterwards.
 import type { Ending } from "../job.ts";
 
 export interface Outcome {
   status: "completed" | "failed";
   error: string | null;
-  /** To be kept as the result; null: it is there already, or there is none. */
+  /** The text to save as the result; `null` if a result is on disk already, or there is none. */
   output: string | null;
 }
 

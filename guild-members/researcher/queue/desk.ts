@@ -1,4 +1,4 @@
-// A worker's desk: what its tools leave in the job's directory. Nothing is written any more once the job is over.
+// A worker's desk writes to the job's directory what the worker's tools submit. It refuses once the job is over.
 import { rename } from "node:fs/promises";
 import type { Decision, Desk } from "../job.ts";
 import { bounds } from "../bounds.ts";
@@ -54,7 +54,7 @@ async function addDecision({ store, id }: At, { question, decision, reasoning }:
   const path = store.places(id).decisions;
   const file = store.read(path) ?? "[]";
   const before = parseDecisions(file);
-  if (!before) await rename(path, `${path}.damaged`); // somebody broke it by hand; it is kept
+  if (!before) await rename(path, `${path}.damaged`); // broken by a manual edit; kept for the person
   if ((before?.length ?? 0) >= bounds.notes) throw new Refusal(`At most ${bounds.notes} decisions are kept.`);
   await replaceFile(path, formatDecisions([...(before ?? []), entry]));
 }
@@ -68,7 +68,7 @@ async function logQuestion({ store, id }: At, question: string): Promise<void> {
   await replaceFile(path, addQuestion(file, text));
 }
 
-/** The result last: it is what says that there was a submission. */
+/** Writes the result last, because its presence is what marks a submission. */
 async function submit({ store, id }: At, result: Parameters<Desk["submit"]>[0]): Promise<void> {
   const output = checked({ what: "The output", text: result.output, most: bounds.outputCharacters });
   if (output.trim() === "") throw new Refusal("The output is empty.");
@@ -83,7 +83,7 @@ async function note({ store, id }: At, change: (meta: Meta) => Meta): Promise<vo
   await store.change(id, change);
 }
 
-/** Half a character cannot be kept in a file, so it becomes a replacement character. */
+/** Replaces lone surrogates with the replacement character, because a UTF-8 file cannot hold them. */
 function checked({ what, text, most }: { what: string; text: string; most: number }): string {
   if (text.length > most)
     throw new Refusal(`${what} may have at most ${most} characters, not ${text.length}.`);

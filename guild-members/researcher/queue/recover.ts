@@ -1,5 +1,5 @@
-// What an earlier process of this member left: half-made and half-deleted jobs go, waiting ones wait again, and those
-// that had begun are told that nobody carries them out any more.
+// Cleans up after an earlier process of this member: removes half-made and half-deleted jobs, queues waiting ones
+// again, and fails those that had begun.
 import { repairArtifacts } from "../store/artifacts.ts";
 import type { Entry } from "../store/job-index.ts";
 import type { JobStore } from "../store/job-store.ts";
@@ -25,7 +25,7 @@ export async function recover(deps: RecoverDeps): Promise<void> {
   deps.workshop.compare(deps.store.all());
 }
 
-/** The lock says that nobody else is here. Where it was got round, two must not write to one job. */
+/** The lock rules out a second member. If it was bypassed, this check keeps two processes from writing to one job. */
 function refuseIfCarriedOut({ self }: RecoverDeps, unfinished: readonly Entry[]): void {
   for (const { id, meta } of unfinished)
     if (meta.process && meta.process.pid !== self.pid && isAlive(meta.process))

@@ -1,4 +1,4 @@
-// Carries jobs out: at most so many at once, the rest in the order they came.
+// Runs jobs: at most `slots` at once, the rest in the order they came.
 import type { Ending, RunningJob } from "../job.ts";
 import type { Entry } from "../store/job-index.ts";
 import type { JobId } from "../store/job-id.ts";
@@ -6,18 +6,21 @@ import { isOver, type Meta } from "../store/meta.ts";
 import { begin, type CarryDeps, lost, settle } from "./carry-out.ts";
 
 export interface Workshop {
-  /** It begins when a slot is free, and not before whoever asked has the reply. */
+  /** Queues a job. It begins when a slot is free, and only after the client has the reply. */
   enqueue(id: JobId): void;
-  /** Cancelled on disk first; resolves when its processes are gone. undefined: there is no such job. */
+  /**
+   * Records the cancellation on disk first; resolves when the job's processes are gone. `undefined` if it is
+   * unknown.
+   */
   cancel(id: JobId): Promise<Meta | undefined>;
-  /** Resolves when nothing of it runs any more. */
+  /** Stops the job's session if there is one; resolves when it is over, or after `patienceMs`. */
   gone(id: JobId): Promise<void>;
-  /** What the files say is held against what is done: a person may have put jobs there, or taken some away. */
+  /** Reconciles the queue with the files, because a person may have added or removed jobs. */
   compare(entries: readonly Entry[]): void;
-  /** The same for one that was found. */
+  /** Does the same for one job. */
   tend(entry: Entry): void;
   running(): number;
-  /** Ends what runs, and says so in it; what waits goes on waiting. */
+  /** Stops running jobs and records why; queued ones stay queued on disk. */
   close(): Promise<void>;
 }
 
@@ -31,7 +34,7 @@ export interface WorkshopDeps extends CarryDeps {
 interface Session {
   running: RunningJob | null;
   stopped: Promise<void> | null;
-  /** When somebody cancelled it and the disk did not take that; else null. */
+  /** When it was cancelled, if that could not be written to disk; else null. */
   cancelledAt: string | null;
   over: Promise<void>;
 }
@@ -42,7 +45,7 @@ interface Shop extends WorkshopDeps {
   isClosing: boolean;
 }
 
-/** A session that does not end in this time is waited for no longer; its slot stays taken. */
+/** How long to wait for a stopped session. If it takes longer, its slot stays taken. */
 const patienceMs = 10_000;
 
 export function createWorkshop(deps: WorkshopDeps): Workshop {
@@ -88,7 +91,7 @@ async function carryOut(shop: Shop, { id, session }: { id: JobId; session: Sessi
   await stop(shop, session);
 }
 
-/** Whatever goes wrong on the way is an ending too. */
+/** Turns any failure on the way into an ending. */
 async function untilItEnds(shop: Shop, { id, session }: { id: JobId; session: Session }): Promise<Ending> {
   try {
     await shop.store.inLane(id, async () => {
@@ -100,14 +103,17 @@ async function untilItEnds(shop: Shop, { id, session }: { id: JobId; session: Se
   }
 }
 
-/** A full disk may have room again; the job's slot is kept until its end is on it. */
+/**
+ * Retries until the job's end is on disk, because a full disk may have room again. The job keeps its slot
+ * meanwhile.
+ */
 async function persistently(shop: Shop, task: () => Promise<void>): Promise<void> {
   for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 30_000)) {
     try {
       return await task();
     } catch (error) {
       shop.log(`The end of a job could not be written: ${messageOf(error)}`);
-      if (shop.isClosing) return; // the next start finds that it has no process
+      if (shop.isClosing) return; // the next start finds the job without a live process
       await shop.after(waitMs);
     }
   }
@@ -129,7 +135,7 @@ function markCancelled({ store }: Shop, id: JobId, completedAt: string): Promise
   return store.change(id, (before) => ({ ...before, status: "cancelled", completedAt }));
 }
 
-/** A full disk keeps no session at work that nobody wants: it is ended, and that it was cancelled is written when it can be. */
+/** Stops the session even if a full disk cannot record the cancellation, which `carryOut` then writes when it can. */
 async function cancelUnwritten(
   shop: Shop,
   { id, at, error }: { id: JobId; at: string; error: unknown },
@@ -165,7 +171,10 @@ function compare(shop: Shop, entries: readonly Entry[]): void {
   for (const entry of entries) tend(shop, entry);
 }
 
-/** One that runs by its files and not with us: it waits for a slot, or it had begun and its process is gone. */
+/**
+ * Handles a job that is running by its files but not here: queues it, or fails it if it had begun and its process
+ * is gone.
+ */
 function tend(shop: Shop, { id, meta }: Entry): void {
   if (isOver(meta.status) || shop.isClosing || shop.sessions.has(id) || shop.waiting.has(id)) return;
   if (meta.process === null) return enqueue(shop, id);

@@ -1,4 +1,4 @@
-// Condenses what is remembered when it grows: best effort, one at a time, and never at the cost of a note.
+// Condenses memory when it grows: best effort, one compaction at a time, and without losing a note.
 import { isRehearsed, type Job, type RunningJob } from "../job.ts";
 import { compactedKey, type Note } from "./memory-file.ts";
 import { openingTokens, sectionTokens, tokensInPrompt } from "./memory-prompt.ts";
@@ -9,7 +9,7 @@ import { quote, tokensOf } from "./quote.ts";
 export interface CompactionDeps {
   memory: Memory;
   settings: MemorySettings;
-  /** A session of one turn without tools, in the name of the job. */
+  /** Opens a session of one turn without tools, in the name of the job. */
   ask(question: Question): RunningJob;
   now(): Date;
   log(line: string): void;
@@ -21,19 +21,19 @@ export interface Question {
   prompt: string;
 }
 
-/** In whose name a compaction is made. */
+/** The job in whose name a compaction runs. */
 export type Asker = Pick<Job, "jobId" | "config" | "hall">;
 
 export interface Compaction {
-  /** Begins one if it is due and none is at work. Does not wait for it. */
+  /** Starts a compaction if one is due and none is running. Does not wait for it. */
   consider(job: Asker): void;
-  /** The job is over. What it began goes on. */
+  /** Notes that the job is over. Its compaction continues. */
   outlive(jobId: string): void;
-  /** Ends the one that this job began, if it is still at work. */
+  /** Stops the compaction that this job started, if it is still running. */
   stop(jobId: string): Promise<void>;
-  /** Ends the one that is at work, and begins no other. */
+  /** Stops the running compaction and starts no other. */
   close(): Promise<void>;
-  /** Resolves when none is at work. */
+  /** Resolves when no compaction is running. */
   idle(): Promise<void>;
 }
 
@@ -41,15 +41,15 @@ interface AtWork {
   jobId: string;
   rehearsed: boolean;
   session: RunningJob | null;
-  /** Its job is over. */
+  /** True once its job is over. */
   isAlone: boolean;
   stopped: boolean;
-  /** The last that has noted something meanwhile. */
+  /** The last job that stored a note meanwhile. */
   next: Asker | null;
   done: Promise<void>;
 }
 
-/** After one that came to nothing, so that not every note that follows is paid for again. */
+/** The pause after a failed compaction, so that not every following note pays for another attempt. */
 const restMs = 60_000;
 
 export function createCompaction(deps: CompactionDeps): Compaction {
@@ -62,7 +62,7 @@ export function createCompaction(deps: CompactionDeps): Compaction {
     atWork = own;
     own.done = compact(deps, own)
       .catch((error: unknown) => {
-        // Best effort: what is remembered stays as it was.
+        // Best effort: the memory stays as it was.
         deps.log(
           `What is remembered was not condensed: ${error instanceof Error ? error.message : String(error)}`,
         );
@@ -70,7 +70,7 @@ export function createCompaction(deps: CompactionDeps): Compaction {
       })
       .finally(() => {
         atWork = null;
-        // What was noted while it looked for the last time may be too much again. A job that was stopped begins nothing.
+        // Notes stored since its last check may exceed the threshold again. A stopped job starts no compaction.
         const { next, jobId, isAlone, stopped } = own;
         const isSame = next?.jobId === jobId;
         if (next !== null && !(isSame && stopped)) begin(next, isSame && isAlone);
@@ -113,10 +113,10 @@ async function end(own: AtWork): Promise<void> {
   await own.done;
 }
 
-/** More than fits one request is condensed step by step, each of which leaves less. */
+/** Notes that exceed one request are condensed in steps, each of which leaves less. */
 const mostSteps = 20;
 
-/** Rejects with the reason when one that was due came to nothing. */
+/** Rejects with the reason if a compaction was due and failed. */
 async function compact(deps: CompactionDeps, own: AtWork): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {
     const sources = planCompaction(await deps.memory.list(), deps.settings);
@@ -140,7 +140,7 @@ async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Not
     throw new Error("the notes were changed by somebody meanwhile.");
 }
 
-/** Once its job is over, a hall cuts off what is asked in the job's own account: then it is asked once more. */
+/** Retries once if the job ended meanwhile, because a hall cuts off requests in the account of a job that is over. */
 async function answerTo(deps: CompactionDeps, own: AtWork, question: Question): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     own.session = deps.ask(question);
@@ -151,12 +151,12 @@ async function answerTo(deps: CompactionDeps, own: AtWork, question: Question): 
   }
 }
 
-/** What fits one request, and its budget. */
+/** The notes that fit one request and its budget. */
 const mostTokens = 24_000;
 
 /**
- * Oldest first; empty: all that is there fits the threshold as it stands in a prompt, so that every note is given. The
- * newest notes stay word for word. Where the cap leaves no room for a summary, nothing is condensed: it could not be given.
+ * Returns the notes to condense, oldest first; none if all notes fit the threshold as the prompt shows them.
+ * The newest notes stay word for word. Condenses nothing if the cap leaves too little room to show a summary.
  */
 export function planCompaction(notes: readonly Note[], settings: MemorySettings): Note[] {
   const { capTokens, compactAtTokens } = settings;
@@ -171,15 +171,15 @@ export function planCompaction(notes: readonly Note[], settings: MemorySettings)
     : sources.slice(0, Math.max(earlier.length + 1, countWithin(sources, mostTokens)));
 }
 
-/** A summary in fewer tokens says nothing beside where it comes from. */
+/** A shorter summary would hold little more than its own heading. */
 const leastRoom = 50;
 
-/** Half of a prompt's memory: one for the summary, and one for the notes that stay. */
+/** Half of a prompt's memory: one half for the summary, the other for the notes that stay. */
 function roomIn(tokens: number): number {
   return Math.floor((tokens - openingTokens) / 2);
 }
 
-/** How many from the first on are within the limit together. */
+/** Counts the notes, from the first on, that fit the limit together. */
 function countWithin(notes: readonly Note[], limit: number): number {
   let sum = 0;
   const at = notes.findIndex((note) => (sum += sectionTokens(note)) > limit);

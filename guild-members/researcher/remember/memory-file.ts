@@ -1,13 +1,12 @@
-// One remembered note as a file: a few lines on where it comes from, then the note itself. A person may write one
-// without them.
+// One note of memory as a file: a header with its origin, then the text. A person may write a note without the header.
 
 export interface Origin {
-  /** null: a person wrote it. */
+  /** `null` if a person wrote it. */
   job: string | null;
   at: string;
-  /** The job had read words of strangers: pages, searches, or what another job remembered of such. */
+  /** The job had read words of strangers: pages, searches, or notes that derive from them. */
   web: boolean;
-  /** A script played the job's model: it is from no real work. */
+  /** A script played the job's model, so the note is not from real work. */
   rehearsed: boolean;
 }
 
@@ -18,7 +17,7 @@ export interface Note extends Origin {
   text: string;
 }
 
-/** What compaction makes. No worker can write it. */
+/** The key of the summary that compaction writes. No worker can write it. */
 export const compactedKey = "compacted";
 
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
@@ -37,7 +36,7 @@ export function fileOf(key: string): string {
   return `${key}.md`;
 }
 
-/** null: not one of our files. */
+/** `null` if it is not the file of a note. */
 export function keyOf(file: string): string | null {
   const key = file.endsWith(".md") ? file.slice(0, -".md".length) : "";
   return plainKey.test(key) ? key : null;
@@ -48,7 +47,7 @@ export function formatNote({ job, at, web, rehearsed, content }: Origin & { cont
   return `---\njob: ${job}\nat: ${at}\nweb: ${web ? "yes" : "no"}\n${mark}---\n\n${content}\n`;
 }
 
-/** Plain words only: they are shown to the model outside of the quotation. */
+/** Restricted to plain characters, because the prompt shows them outside the quotation. */
 const head =
   /^---\njob: ([A-Za-z0-9._-]{1,128})\nat: ([0-9TZ:.-]{10,40})\nweb: (yes|no)\n(rehearsed: yes\n)?---\n\n?/;
 

@@ -1,15 +1,15 @@
-// What a worker is given of what earlier jobs noted: the newest that fits, whole notes only, quoted as material.
+// Builds the memory section of the prompt: the newest notes that fit, whole, quoted as material.
 import type { Note } from "./memory-file.ts";
 import { quote, tokensOf } from "./quote.ts";
 
 export interface MemoryPrompt {
-  /** Empty where nothing is remembered, or nothing fits. */
+  /** Empty if there are no notes, or none fits. */
   text: string;
-  /** Among what is given are words that go back to strangers. */
+  /** Whether a given note derives from words of strangers. */
   web: boolean;
 }
 
-/** One that is too long is left out, and a shorter, older one may still have its place. */
+/** Skips a note that is too long, so that a shorter, older one may still fit. */
 export function memoryPrompt(notes: readonly Note[], capTokens: number): MemoryPrompt {
   const given: Note[] = [];
   let text = opening;
@@ -22,12 +22,12 @@ export function memoryPrompt(notes: readonly Note[], capTokens: number): MemoryP
   return given.length === 0 ? { text: "", web: false } : { text, web: given.some(({ web }) => web) };
 }
 
-/** What all of them would take in one prompt. */
+/** The tokens that all notes would take in one prompt. */
 export function tokensInPrompt(notes: readonly Note[]): number {
   return openingTokens + notes.reduce((sum, note) => sum + sectionTokens(note), 0);
 }
 
-/** What one takes there: its words, their marks, and where they come from. */
+/** The tokens of one note in the prompt: its text, the quote marks and its origin. */
 export function sectionTokens(note: Omit<Note, "text">): number {
   return tokensOf(`\n\n${section(note)}`);
 }

@@ -1,12 +1,12 @@
-// How much is remembered and given: by this process's environment, else by the member's manifest.
+// Reads the memory limits from the environment, else from the member's manifest.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
 export interface MemorySettings {
-  /** Of memory in one prompt. */
+  /** The most that memory may take in one prompt. */
   capTokens: number;
-  /** Beyond it older notes are condensed. Never above the cap: else notes would be neither given nor condensed. */
+  /** Beyond it older notes are condensed. Never above the cap, or notes would be neither shown nor condensed. */
   compactAtTokens: number;
 }
 
@@ -24,7 +24,7 @@ export function readMemorySettings({ env, root }: Told): MemorySettings {
   return { capTokens, compactAtTokens: Math.min(compactAt, capTokens) };
 }
 
-/** What cannot be read is as if it were not there. */
+/** `undefined` if it is not a whole number, as if it were not set. */
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

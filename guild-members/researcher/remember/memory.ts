@@ -1,4 +1,4 @@
-// memory/: what jobs noted for later ones, one file a key. Changes are made one after the other.
+// memory/: notes of jobs for later jobs, one file per key. Changes run one after another.
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,9 +17,9 @@ import {
 export interface Memory {
   /** Newest first. */
   list(): Promise<Note[]>;
-  /** Durable when it resolves. An earlier note of the same key is replaced. */
+  /** Durable when it resolves. Replaces an earlier note of the same key. */
   store(note: Origin & { key: string; content: string }): Promise<void>;
-  /** Puts a summary in the place of the notes it was made of. False: the earlier summary has changed since, and all stays. */
+  /** Replaces notes with their summary. Returns false, changing nothing, if the earlier summary has changed since. */
   condense(summary: Origin & { content: string }, sources: readonly Note[]): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ async function list(directory: string): Promise<Note[]> {
   return found.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
 }
 
-/** undefined: not a note, or nothing that can be read as one. Links are not followed. */
+/** `undefined` if it is not a readable note. Does not follow symlinks. */
 async function readNote(directory: string, name: string): Promise<Note | undefined> {
   const key = keyOf(name);
   if (key === null) return undefined;
@@ -78,13 +78,13 @@ interface Condensing {
   sources: readonly Note[];
 }
 
-/** First the summary is durable, then its sources go, and only those that are still what was read. */
+/** Makes the summary durable, then removes its sources, but only those that have not changed since they were read. */
 async function condense({ directory, summary, sources }: Condensing): Promise<boolean> {
   const file = fileOf(compactedKey);
   const earlier = sources.find(({ key }) => key === compactedKey);
   const now = await readNote(directory, file);
   if (now?.text !== earlier?.text) return false;
-  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // not ours to replace
+  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // a file that is not a note: not ours to replace
   await replaceFile(join(directory, file), formatNote(summary));
   for (const source of sources) {
     if (source === earlier) continue;

@@ -1,6 +1,6 @@
-// Somebody's words as material: every line behind a mark, so that nothing quoted can pass for anything else.
+// Quotes foreign text as material: a mark before every line keeps it from passing for anything else.
 
-/** No angle bracket is left either: nothing quoted can pass for a tag that means something. */
+/** Replaces angle brackets too, so that nothing quoted can pass for a tag. */
 export function quote(text: string): string {
   return text
     .replaceAll("<", "‹")

@@ -1,12 +1,12 @@
-// The command line of bubblewrap: claude sees the system's programs and the job's own empty directory, both read-only,
-// has files of its own in memory only, no network but the relay's socket, and dies with this process.
+// Builds bubblewrap's command line. claude sees the system's programs and the job's own empty directory, both
+// read-only, writes to memory only, has no network but the relay's socket, and dies with this process.
 import { lstatSync, readlinkSync } from "node:fs";
 
 export interface SandboxPlan {
   bwrap: string;
-  /** What is shown beside the system, read-only unless it is a socket. */
+  /** Mounted beside the system, read-only unless it is a socket. */
   binds: readonly { from: string; to: string; isSocket?: boolean }[];
-  /** Directories in memory that may be written. */
+  /** Writable directories in memory. */
   memory: readonly string[];
   chdir: string;
   program: string;
@@ -32,10 +32,10 @@ export function bubblewrapCommand(plan: SandboxPlan): { file: string; args: stri
   };
 }
 
-/** A size, since without one it could take half of the machine's memory. */
+/** Limits each tmpfs, which could otherwise take half of the machine's memory. */
 const memoryBytes = String(64 * 1024 * 1024);
 
-/** As root bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 opening /proc/sys. */
+/** As root, bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 could write /proc/sys. */
 const fixed = words(
   "--die-with-parent --new-session --cap-drop ALL --unshare-user --disable-userns --uid 1000 --gid 1000 " +
     "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --hostname job",
@@ -55,7 +55,7 @@ function system(): string[] {
   return ["--ro-bind", "/usr", "/usr", ...roots.flatMap(shown)];
 }
 
-/** Links into /usr on a merged system, directories on others. */
+/** Symlinks into /usr on a merged system, directories on others. */
 function shown(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) return ["--symlink", readlinkSync(path), path];

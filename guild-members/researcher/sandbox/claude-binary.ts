@@ -1,9 +1,9 @@
-// Where the claude program is: it comes inside the SDK's own package for this platform.
+// Finds the claude program, which comes inside the SDK's package for this platform.
 import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** undefined when the optional package for this platform is not installed. */
+/** `undefined` if the optional package for this platform is not installed. */
 export function findClaude(): string | undefined {
   return packageNames()
     .map(fileInPackage)

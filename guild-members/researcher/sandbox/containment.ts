@@ -1,5 +1,4 @@
-// How the sessions of this member are contained, found out once by really trying, and where things are as claude sees
-// them.
+// Finds out once, by trying, how this member's sessions are contained, and maps paths to what claude sees.
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -8,21 +7,21 @@ import { socketName } from "./relay.ts";
 
 export interface Containment {
   sandbox: "bubblewrap" | "none";
-  /** Neither ever asks. Bypassing is for a process that the operating system contains. */
+  /** Neither mode ever asks. Bypassing is only for a process that the operating system contains. */
   permissionMode: "bypassPermissions" | "dontAsk";
-  /** `directory` is the session's own, with `cwd` and `home` in it. */
+  /** `directory` is the session's own and holds `cwd` and `home`. */
   place(directory: string): Place;
 }
 
 export interface Place {
   home: string;
-  /** null: the relay listens on loopback. */
+  /** `null` if the relay listens on loopback. */
   socket: string | null;
   path: string;
   command(claude: string, args: readonly string[]): { file: string; args: string[] };
 }
 
-/** With the programs of the given PATH. */
+/** Looks for bwrap and setpriv in the given PATH. */
 export async function findContainment(path: string): Promise<Containment> {
   const bwrap = process.platform === "linux" ? findProgram("bwrap", path) : undefined;
   if (bwrap !== undefined && (await works(trial(bwrap)))) return inBubblewrap(bwrap);
@@ -59,7 +58,7 @@ function inBubblewrap(bwrap: string): Containment {
   };
 }
 
-/** Then that it reads in its own directory only rests on claude's own permission check. */
+/** Without a sandbox, only claude's own permission check keeps its reads within its directory. */
 function asProcess(path: string, dying: readonly string[]): Containment {
   return {
     sandbox: "none",

@@ -1,10 +1,10 @@
-// Where the model is and what opens it, as this process was told by its environment.
+// Reads the model's address and credential from the environment.
 
 export type CredentialName = "ANTHROPIC_API_KEY" | "ANTHROPIC_AUTH_TOKEN";
 
 export interface ModelAccess {
   baseUrl: string;
-  /** null: none was given, and no session can be held. */
+  /** `null` if none was given; then no session can start. */
   credential: Credential | null;
 }
 
@@ -24,7 +24,7 @@ export function readModelAccess(env: Environment): ModelAccess {
   };
 }
 
-/** By which a request shows it. */
+/** The header that carries the credential. */
 export function credentialHeader({ name, value }: Credential): [string, string] {
   return name === "ANTHROPIC_API_KEY" ? ["x-api-key", value] : ["authorization", `Bearer ${value}`];
 }

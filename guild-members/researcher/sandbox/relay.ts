@@ -1,31 +1,31 @@
-// The one way from a session to the model. It adds the credential, which claude never has, and lets nothing else out.
+// The relay is a session's only way to the model. It adds the credential, which claude never has, and blocks all else.
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Credential, credentialHeader, type ModelAccess } from "./model-access.ts";
 
 export interface RelayOrder {
   access: ModelAccess;
-  /** Where to make a socket; null: listen on loopback. */
+  /** Where to create the socket; `null` to listen on loopback. */
   directory: string | null;
-  /** What claude has to show; of the same kind as the real credential. */
+  /** What claude has to send; of the same kind as the real credential. */
   secret: string;
-  /** Set on every request, whatever claude says: by them the model's side knows whose it is. */
+  /** Set on every request, overriding claude's, so that the model's side knows which job sent it. */
   headers: Readonly<Record<string, string>>;
 }
 
 export interface Relay {
-  /** null: it listens on its socket. */
+  /** `null` if it listens on its socket. */
   url: string | null;
   close(): Promise<void>;
 }
 
 export const socketName = "relay.sock";
 
-/** How long a model that refuses the connection is tried again: a hall may be starting anew. */
+/** How long to retry a refused connection, because a hall may be restarting. */
 const refusedForMs = 300_000;
 const betweenTriesMs = 500;
 
-/** Longer than all that, so that claude does not give up first. */
+/** Longer than the retries, so that claude does not time out first. */
 export const patienceMs = 1_200_000;
 
 const openPaths = ["/v1/messages", "/v1/messages/count_tokens"];
@@ -40,7 +40,7 @@ export function openRelay(order: RelayOrder): Relay {
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
     return { url: `http://127.0.0.1:${server.port}`, close: () => stop(server, closing) };
   }
-  // A socket's path has room for about 100 characters, whatever the directory's has.
+  // A socket's path is limited to about 100 characters; going through the descriptor keeps it short.
   const directory = openSync(order.directory, "r");
   const server = Bun.serve({ unix: `/proc/self/fd/${directory}/${socketName}`, fetch });
   return { url: null, close: () => stop(server, closing).finally(() => closeSync(directory)) };
@@ -73,7 +73,7 @@ async function answer(request: Request, order: RelayOrder & { signal: AbortSigna
     return sent.ok ? incoming(sent) : await failed(sent, credential);
   } catch (cause) {
     const answer = refusal(502, `The model at ${shownUrl(baseUrl)} cannot be reached.`);
-    if (!isRefused(cause)) answer.headers.delete("x-should-retry"); // cut off: claude may ask again
+    if (!isRefused(cause)) answer.headers.delete("x-should-retry"); // the connection broke: claude may retry
     return answer;
   }
 }
@@ -83,7 +83,7 @@ function refusal(status: number, message: string): Response {
   return Response.json(error, { status, headers: { "x-should-retry": "false" } });
 }
 
-/** Of this connection, or for us to say; the rest passes as it is. */
+/** Headers that belong to this connection or that the relay sets itself; the rest passes unchanged. */
 const ownHeader = /^(?:host|connection|content-length|accept-encoding|x-api-key|authorization|x-guild-.*)$/;
 
 function outgoingHeaders(given: Headers, ours: readonly [string, string][]): Headers {
@@ -92,7 +92,7 @@ function outgoingHeaders(given: Headers, ours: readonly [string, string][]): Hea
   return headers;
 }
 
-/** A refused connection has reached nobody, so it may be tried again. */
+/** Retries a refused connection, which is safe because the request reached no server. */
 async function send(target: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
   const until = Date.now() + refusedForMs;
   for (;;) {
@@ -109,12 +109,12 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }
 
-/** Without the name and password that an address may carry. */
+/** Removes the user name and password that a URL may carry. */
 function shownUrl(url: string): string {
   return url.replace(/\/\/[^/\s@]*@/, "//");
 }
 
-/** Bytes as they come. */
+/** Streams the body unchanged. */
 function incoming({ body, status, headers }: Response): Response {
   return new Response(body, { status, headers: passedHeaders(headers) });
 }
@@ -127,8 +127,8 @@ function passedHeaders(given: Headers): Headers {
 }
 
 /**
- * An endpoint may quote the credential that it refused, and what claude is told of it ends up in the job's files. A wrong
- * credential is not worth the ten tries that claude would make.
+ * Hides the credential, because an endpoint may quote the one it refused and claude's errors end up in the job's
+ * files. Tells claude not to retry a wrong credential, which it would do ten times.
  */
 async function failed(response: Response, { value }: Credential): Promise<Response> {
   const { status } = response;
