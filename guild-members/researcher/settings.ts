@@ -1,5 +1,4 @@
-// What a member is told when it is started: its port, its slots and its secret. Throws with a sentence where one of
-// them cannot be used.
+// Reads a member's start settings: its port, slots and secret. Throws with a sentence if one of them is invalid.
 
 export interface Settings {
   port: number;
@@ -30,7 +29,7 @@ function readSlots(value = "3"): number {
   return slots;
 }
 
-/** An empty one is a mistake of whoever started it, and must not open the door. */
+/** Refuses an empty secret, because that is a mistake of the caller and must not disable the check. */
 function readSecret({ GUILD_MEMBER_SECRET: secret }: Told["env"]): string | null {
   if (secret === undefined) return null;
   if (!/^\S+$/.test(secret)) throw new Error("GUILD_MEMBER_SECRET is empty or has blanks in it.");

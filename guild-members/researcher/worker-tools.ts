@@ -1,5 +1,5 @@
-// What the worker leaves behind: each call writes into its job's directory, or into the member's memory, and is answered
-// when that is on disk.
+// The tools with which a worker records its work: each call writes to its job's directory or to the member's
+// memory, and is answered when that is on disk.
 import { z } from "zod";
 import type { Desk } from "./job.ts";
 import { defineTool, type WorkerTool } from "./session/tool-server.ts";
@@ -10,7 +10,7 @@ export interface WorkerToolDeps {
   remember(note: { key: string; content: string }): Promise<void>;
 }
 
-/** Desk and memory have bounds of their own; what they throw is told to the worker. */
+/** Desk and memory enforce their own limits; the worker is told what they throw. */
 const words = z
   .string()
   .min(1)

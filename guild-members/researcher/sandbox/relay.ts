@@ -127,8 +127,8 @@ function passedHeaders(given: Headers): Headers {
 }
 
 /**
- * Hides the credential, because an endpoint may quote the one it refused and claude's errors end up in the job's
- * files. Tells claude not to retry a wrong credential, which it would do ten times.
+ * Hides the credential, because an endpoint may quote the one it refused and claude's errors end up in the job's files.
+ * Tells claude not to retry with a wrong credential.
  */
 async function failed(response: Response, { value }: Credential): Promise<Response> {
   const { status } = response;

@@ -1,5 +1,5 @@
-// Whether claude started with exactly what was ordered. It drops unknown tool names in silence and starts without a tool
-// server that did not connect; a worker with other tools than ordered must not work.
+// Checks that claude started with exactly what was ordered, because a worker must not run with other tools. claude
+// silently drops unknown tool names and starts without a tool server that did not connect.
 import type { InitMessage } from "./messages.ts";
 
 export interface Ordered {
@@ -7,7 +7,7 @@ export interface Ordered {
   servers: readonly string[];
 }
 
-/** A sentence that names what differs, or null. */
+/** Returns a sentence that names what differs, or `null`. */
 export function findActivationProblem(init: InitMessage, ordered: Ordered): string | null {
   const problems = [
     ...ordered.tools.filter((name) => !init.tools.includes(name)).map((name) => `tool ${name} is missing`),

@@ -1,4 +1,4 @@
-// The process of claude behind the SDK: its pipes are read to the end, and nothing of it survives.
+// Owns the claude process behind the SDK: reads its pipes to the end and kills its whole process tree.
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { type Readable, Transform, type Writable } from "node:stream";
@@ -14,16 +14,16 @@ export interface ClaudeExit {
 
 export interface ClaudeProcess {
   start(options: SpawnOptions): SpawnedProcess;
-  /** Ends what is left of it and of its descendants; null when it never ran. */
+  /** Kills the process and its descendants. `null` if it never ran. */
   end(): Promise<ClaudeExit | null>;
-  /** The last of what it said on stderr. */
+  /** The end of its stderr, or the error if it could not be spawned. */
   lastWords(): string;
 }
 
 export interface ClaudeProcessOrder {
   command(args: readonly string[]): { file: string; args: string[] };
   cwd: string;
-  /** One variable of its environment, as NAME=value, that no other process has. */
+  /** A variable of its environment, as NAME=value, that no unrelated process has. */
   mark: string;
 }
 
@@ -36,14 +36,14 @@ export function createClaudeProcess(order: ClaudeProcessOrder): ClaudeProcess {
       const { file, args: all } = order.command(args);
       child = spawn(file, all, { cwd: order.cwd, env, stdio: ["pipe", "pipe", "pipe"] });
       child.once("error", (cause) => (failure = cause.message));
-      // Nobody else reads it, and a full pipe stops the child.
+      // Drained here because the SDK does not read stderr, and a full pipe blocks the child.
       child.stderr.setEncoding("utf8").on("data", (text: string) => (words = `${words}${text}`.slice(-2000)));
       return spawned(child);
     },
     end: async () => {
       if (child?.pid === undefined) return null;
       await endTree({ pid: child.pid, mark: order.mark });
-      child.kill("SIGKILL"); // where there is no /proc to find it in
+      child.kill("SIGKILL"); // in case there is no /proc to find it in
       return exitOf(child);
     },
     lastWords: () => (words.trim() || failure).slice(-1000),
@@ -55,7 +55,7 @@ function exitOf(child: Child): Promise<ClaudeExit> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(now());
   return new Promise((resolve) => {
     child.once("exit", () => resolve(now()));
-    setTimeout(() => resolve(now()), endMs).unref(); // the kernel may not let go of it
+    setTimeout(() => resolve(now()), endMs).unref(); // the kernel may not release the process
   });
 }
 
@@ -76,7 +76,7 @@ function spawned(child: Child): SpawnedProcess {
   };
 }
 
-/** JSON allows U+2028 and U+2029 inside a string, and the SDK takes both for the end of a line: the message is lost. */
+/** JSON allows U+2028 and U+2029 in a string, but the SDK treats both as line ends and would lose the message. */
 function escapeSeparators(): Transform {
   const decoder = new StringDecoder("utf8");
   const escaped = (text: string) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");

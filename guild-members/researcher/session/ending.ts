@@ -1,15 +1,15 @@
-// How a session ended, from everything that is known when it is over, in a sentence for whoever gave the job.
+// Describes how a session ended, in a sentence for the person who gave the job.
 import type { Ending } from "../job.ts";
 import type { JobLimits } from "../job-limits.ts";
 import type { ClaudeExit } from "./claude-process.ts";
 import type { ResultMessage } from "./messages.ts";
 
 export interface SessionFacts {
-  /** Before there was a result. */
+  /** Whether it was stopped before it had a result. */
   stopped: boolean;
-  /** Why it was not let to work. */
+  /** Why it was not allowed to work; `null` if it was. */
   activation: string | null;
-  /** The last one: after an error result the SDK throws as well, and says less. */
+  /** The last result. After an error result the SDK also throws, but that error says less. */
   result: ResultMessage | null;
   exit: ClaudeExit | null;
   lastWords: string;
@@ -41,7 +41,7 @@ function endOfResult(result: ResultMessage, limits: JobLimits): Ending {
   }
 }
 
-/** Such a result is called a success, and only `is_error` says that it is none. */
+/** The SDK labels such a result "success"; only `is_error` says otherwise. */
 function apiFailure({ result, api_error_status: status }: ResultMessage): string {
   const code = typeof status === "number" ? ` (${status})` : "";
   return `The model did not answer${code}: ${clip(result || "no reason was given")}`;

@@ -1,4 +1,4 @@
-// The whole environment of claude. Nothing is inherited: a variable that is not written here is not there.
+// Builds claude's whole environment. Nothing is inherited: only the variables set here exist.
 import type { Containment, Place } from "../sandbox/containment.ts";
 import type { Credential } from "../sandbox/model-access.ts";
 import { patienceMs } from "../sandbox/relay.ts";
@@ -6,11 +6,11 @@ import { patienceMs } from "../sandbox/relay.ts";
 export interface EnvironmentOrder {
   place: Place;
   sandbox: Containment["sandbox"];
-  /** null: through the place's socket. */
+  /** `null` if claude reaches the relay through the place's socket. */
   relayUrl: string | null;
   credential: Credential;
   headers: Readonly<Record<string, string>>;
-  /** By which its processes are known. */
+  /** The variable that identifies its processes. */
   mark: { name: string; value: string };
 }
 
@@ -36,11 +36,11 @@ export function claudeEnvironment(order: EnvironmentOrder): Record<string, strin
 }
 
 const fixed = {
-  CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1", // undocumented: our tools keep the names they are given
+  CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1", // undocumented: our tools keep their given names
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1", // a refusal at start becomes a result with its reason
-  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", // else one prompt may have several results
+  CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", // otherwise one prompt may have several results
   CLAUDE_CODE_MAX_RETRIES: "4",
   API_TIMEOUT_MS: String(patienceMs),
-  BUN_CONFIG_HTTP_IDLE_TIMEOUT: String(patienceMs / 1000), // claude is a Bun program, which hangs up earlier by itself
+  BUN_CONFIG_HTTP_IDLE_TIMEOUT: String(patienceMs / 1000), // claude is a Bun program, whose own idle timeout is shorter
 };

@@ -1,4 +1,4 @@
-// The messages of claude that are read, parsed at the door. Whatever else there is passes by.
+// Parses the messages of claude that this member uses and ignores all others.
 import { z } from "zod";
 
 const initMessage = z.looseObject({

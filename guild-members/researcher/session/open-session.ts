@@ -1,4 +1,4 @@
-// One session of claude, from its start to its end. The only directory that knows the Claude Agent SDK.
+// Runs one session of claude from start to end. Only this directory knows the Claude Agent SDK.
 import type { Query } from "@anthropic-ai/claude-agent-sdk";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ending, RunningJob } from "../job.ts";
@@ -21,7 +21,7 @@ export interface SessionOrder {
   tools: readonly WorkerTool[];
   /** Sent with every request to the model. */
   headers: Readonly<Record<string, string>>;
-  /** Made for it, and removed when it is over. */
+  /** Created for the session and removed when it is over. */
   directory: string;
   beforeWebSearch(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface SessionDeps {
 
 interface Run {
   order: SessionOrder;
-  /** Fires when nobody listens any more. */
+  /** Fires when the session's messages are no longer read. */
   over: AbortController;
   query: Query | null;
   stopped: boolean;
@@ -55,11 +55,14 @@ function notHeld(cause: unknown): Ending {
   return { how: "failed", error: `The session could not be held: ${why}.` };
 }
 
-/** For claude to end its turn: closing alone may let one more request out. It never answers before it has started. */
+/**
+ * How long claude may take to end its turn. Closing alone may let one more request out; before claude has started,
+ * it never answers an interrupt.
+ */
 const interruptMs = 400;
 
 async function stopRun(run: Run, ended: Promise<Ending>): Promise<void> {
-  run.stopped ||= run.result === null; // one that has its result keeps it
+  run.stopped ||= run.result === null; // a session that has its result keeps it
   const interrupted = run.query?.interrupt().catch(() => undefined);
   if (interrupted) await Promise.race([interrupted, sleep(interruptMs)]);
   run.over.abort();
@@ -68,7 +71,7 @@ async function stopRun(run: Run, ended: Promise<Ending>): Promise<void> {
 
 async function hold(run: Run, deps: SessionDeps): Promise<Ending> {
   const { order, over } = run;
-  const sdk = await import("@anthropic-ai/claude-agent-sdk"); // when it is needed: it takes time and memory
+  const sdk = await import("@anthropic-ai/claude-agent-sdk"); // loaded on demand because it takes time and memory
   const { options, ordered, claude, close } = setUp({ sdk, deps, order, signal: over.signal });
   try {
     if (!over.signal.aborted) {
@@ -76,7 +79,7 @@ async function hold(run: Run, deps: SessionDeps): Promise<Ending> {
       await follow(run, { messages: run.query, ordered });
     }
   } catch (cause) {
-    run.thrown = cause; // after an error result, which says more
+    run.thrown = cause; // may follow an error result, which says more
   }
   over.abort();
   run.query?.close();
@@ -109,7 +112,7 @@ async function follow(run: Run, { messages, ordered }: Following): Promise<void>
   }
 }
 
-/** Null when the signal fires first. */
+/** `null` if the signal fires first. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const leave = () => resolve(null);

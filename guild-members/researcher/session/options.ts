@@ -1,4 +1,4 @@
-// From an order to the SDK's options. Every line that is not the order itself closes a door that is open by default.
+// Maps an order to the SDK's options. Every option that is not from the order closes something that is open by default.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { Containment } from "../sandbox/containment.ts";
 import { serverName } from "../tool-names.ts";
@@ -8,9 +8,9 @@ export function sdkOptions(order: SessionOrder, { permissionMode }: Containment)
   return {
     systemPrompt: order.systemPrompt,
     tools: [...order.builtIns], // what exists; allowedTools only approves
-    settingSources: [], // nobody's CLAUDE.md, settings, hooks or servers
+    settingSources: [], // ignores any CLAUDE.md, settings, hooks and servers on this machine
     strictMcpConfig: true,
-    verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are words, nothing else
+    verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are plain text
     persistSession: false,
     ...order.limits,
     ...(permissionMode === "bypassPermissions"
@@ -21,7 +21,7 @@ export function sdkOptions(order: SessionOrder, { permissionMode }: Containment)
   };
 }
 
-/** Read, Grep and Glob are left out on purpose: named here they would open the whole disk, unnamed they keep to the cwd. */
+/** Leaves out Read, Grep and Glob: approved here they could read the whole disk, otherwise they keep to the cwd. */
 function approved({ builtIns, tools }: SessionOrder): string[] {
   return [
     ...(tools.length === 0 ? [] : [`mcp__${serverName}`]),

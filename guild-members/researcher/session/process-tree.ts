@@ -1,25 +1,25 @@
-// A process and whoever descends from it, and how they are ended for certain. Where there is no /proc only the process
-// itself is known.
+// Finds a process and its descendants and kills them reliably. Without /proc it finds nothing, and the caller has
+// to kill the process itself.
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface Seen {
   pid: number;
   parent: number;
-  /** With the pid it names one process and no other. */
+  /** Together with the pid it identifies exactly one process. */
   startTime: string;
 }
 
 export interface Tree {
   pid: number;
-  /** Words in the environment that all of them were started with: so one is found that left its parents. */
+  /** A NAME=value in the environment of the whole tree, which also finds processes that left their parents. */
   mark: string;
 }
 
-/** How long one may take that was killed. */
+/** How long to keep killing before giving up. */
 export const endMs = 10_000;
 
-/** Resolves when nobody of it lives. Whoever is born meanwhile is found in the next round. */
+/** Resolves when the whole tree is dead, or after `endMs`. The next round finds processes that were born meanwhile. */
 export async function endTree(tree: Tree): Promise<void> {
   for (const until = Date.now() + endMs; Date.now() < until;) {
     const living = findTree(tree);
@@ -50,11 +50,11 @@ function listProcesses(): Seen[] {
   }
 }
 
-/** undefined: there is none, or only its entry is left. */
+/** `undefined` if there is no such process, or only a zombie. */
 function readStat(pid: number): Seen | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name stands in brackets and may hold anything, brackets included.
+    // The process name stands in brackets and may hold anything, brackets included.
     const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     if (state === "Z" || state === "X") return undefined;
     return { pid, parent: Number(parent), startTime: rest[17] ?? "" };

@@ -1,4 +1,4 @@
-// What stands around a session while it lasts: its directory, its relay, its process and its tools.
+// Sets up what a session needs while it lasts: its directory, relay, process and tools.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ export interface SetUp {
   options: Options;
   ordered: Ordered;
   claude: ClaudeProcess;
-  /** Ends and removes all of it. */
+  /** Ends the process and the relay and removes the directory. */
   close(): Promise<ClaudeExit | null>;
 }
 
@@ -79,7 +79,7 @@ export function setUp({ sdk, deps, order, signal }: SetUpOrder): SetUp {
   };
 }
 
-/** The credential is a stand-in, of the same kind as the real one: only the relay takes it. */
+/** Returns claude's path and a stand-in credential of the same kind as the real one, which only the relay accepts. */
 function needs({ access }: SessionDeps) {
   const program = findClaude();
   if (program === undefined)
@@ -93,7 +93,7 @@ function secret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Empty, whatever an earlier process may have left. */
+/** Creates an empty directory, removing what an earlier process may have left. */
 function makePlace(directory: string): string {
   rmSync(directory, { recursive: true, force: true });
   for (const name of ["cwd", "home"]) mkdirSync(join(directory, name), { recursive: true, mode: 0o700 });

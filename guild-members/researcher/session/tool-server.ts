@@ -1,16 +1,16 @@
-// Tools of this process as an MCP server for one session. A fresh one for every session: one that is shared leaves all
-// sessions but the first without tools.
+// Serves tools of this process as an MCP server to one session. Each session gets a fresh server, because a shared
+// one leaves all sessions but the first without tools.
 import type { McpSdkServerConfigWithInstance } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";
 import { serverName } from "../tool-names.ts";
 
 export interface WorkerTool {
-  /** As the model sees it, whole. */
+  /** The full name, as the model sees it. */
   name: string;
   description: string;
   input: z.ZodRawShape;
   readOnly: boolean;
-  /** What it resolves to is the answer; what it throws is an answer too, and an error. */
+  /** Resolves to the answer; a thrown error is returned to the model as an error answer. */
   handle(input: unknown, signal: AbortSignal): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export function defineTool<S extends z.ZodRawShape>(definition: Definition<S>): 
 
 export interface ToolServer {
   servers: Record<string, McpSdkServerConfigWithInstance>;
-  /** Resolves when no call is being carried out any more. */
+  /** Resolves when no call is running. */
   idle(): Promise<void>;
 }
 

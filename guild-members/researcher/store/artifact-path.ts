@@ -1,15 +1,15 @@
-// The names that a worker gives to its files. They stay below the job's artifacts/, whatever the worker writes.
+// Parses the paths that a worker gives its files, so that they stay below the job's artifacts/ whatever it writes.
 import { Refusal, quoted } from "../refusal.ts";
 
 const deepest = 8;
 const prefix = "artifacts/";
 
-/** As worker/result names it. */
+/** The path as worker/result names it. */
 export function artifactName(parts: readonly string[]): string {
   return prefix + parts.join("/");
 }
 
-/** The parts of a path below artifacts/. A worker may write it as results name it, with `artifacts/` before it. */
+/** Returns the parts of a path below artifacts/. The path may start with `artifacts/`, as results name it. */
 export function parseArtifactPath(path: string): string[] {
   const bad = (why: string) => new Refusal(`The path ${quoted(path)} cannot be used: ${why}.`);
   if (path.length > 1024) throw bad("it is too long");

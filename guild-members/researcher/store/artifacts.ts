@@ -1,4 +1,4 @@
-// artifacts/: the files that a worker left with its result. They are laid out whole beside it and then put in its place.
+// artifacts/: the files that a worker submitted with its result. They are written to a draft and renamed into place.
 import { randomUUID } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ export interface Artifact {
   content: string;
 }
 
-/** Throws a refusal, before anything is written, where they cannot be kept. */
+/** Throws a refusal, before anything is written, if they cannot be kept. */
 export function checkArtifacts(artifacts: readonly Artifact[]): void {
   if (artifacts.length > bounds.artifacts)
     throw new Refusal(`At most ${bounds.artifacts} artifacts are kept, not ${artifacts.length}.`);
@@ -42,7 +42,7 @@ function parentsOf(name: string): string[] {
   return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
-/** Those of an earlier submission go. */
+/** Replaces the artifacts of an earlier submission. */
 export async function replaceArtifacts(places: JobPlaces, artifacts: readonly Artifact[]): Promise<void> {
   const mark = randomUUID();
   const draft = `${places.directory}/.artifacts.${mark}.draft`;
@@ -70,7 +70,7 @@ async function layOut(draft: string, artifacts: readonly Artifact[]): Promise<vo
   for (const directory of directories) await syncDirectory(directory);
 }
 
-/** What a crash left in the middle of a replacement: the earlier ones come back where they were already away. */
+/** Repairs a replacement that a crash interrupted: restores the old artifacts if they were already moved away. */
 export async function repairArtifacts(places: JobPlaces): Promise<void> {
   const names = await readdir(places.directory);
   for (const name of names.filter((one) => /^\.artifacts\..*\.old$/.test(one))) {
@@ -81,7 +81,10 @@ export async function repairArtifacts(places: JobPlaces): Promise<void> {
     await rm(`${places.directory}/${name}`, { recursive: true, force: true });
 }
 
-/** Relative to the job's directory, sorted; null: there are none. Links and the like are passed over. */
+/**
+ * Returns paths relative to the job's directory, sorted; `null` if there are none. Skips symlinks and special
+ * files.
+ */
 export function listArtifacts(places: JobPlaces): string[] | null {
   const found: string[] = [];
   const waiting = [""];
@@ -102,7 +105,7 @@ function entriesOf(directory: string) {
   }
 }
 
-/** undefined: there is no such regular file, a link is in the way, or results name it otherwise. */
+/** `undefined` if it is no regular file, a symlink is in the way, or results name the path otherwise. */
 export function readArtifact(places: JobPlaces, path: string): Buffer | undefined {
   const parts = parseArtifactPath(path);
   if (path !== artifactName(parts)) return undefined;

@@ -4,7 +4,7 @@ import type { Decision } from "../job.ts";
 
 const decisions = z.array(z.object({ question: z.string(), decision: z.string(), reasoning: z.string() }));
 
-/** undefined: somebody broke it. */
+/** `undefined` if the file is broken. */
 export function parseDecisions(file: string): Decision[] | undefined {
   try {
     return decisions.safeParse(JSON.parse(file)).data;

@@ -1,11 +1,14 @@
-// One member a directory. flock(2) is released the moment its holder dies, however it dies.
+// Locks a directory for one member. flock(2) is released the moment its holder dies, however it dies.
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 
 const exclusiveAtOnce = 2 | 4; // LOCK_EX | LOCK_NB
 const libraries = ["libc.so.6", "libc.so", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"];
 
-/** null when somebody holds it. The directory itself is locked: there is no file that could be removed by mistake. */
+/**
+ * `null` if another process holds the lock. Locks the directory itself, so there is no lock file to delete by
+ * mistake.
+ */
 export function lockDirectory(path: string): { release(): void } | null {
   const fd = openSync(path, "r"); // opened with O_CLOEXEC: no child inherits it, and with it the lock
   let isHeld = false;
@@ -24,7 +27,7 @@ function openFlock(): (fd: number, operation: number) => number {
     try {
       return dlopen(name, signature).symbols.flock;
     } catch {
-      // The next name is tried; when none is there, the error below says so.
+      // Try the next name; if all fail, the error below says so.
     }
   }
   throw new Error(`No C library with flock was found (tried ${names.join(", ")}).`);

@@ -1,4 +1,4 @@
-// Durable files: whoever reads sees the old text or the new one, and what was promised is still there after a power cut.
+// Durable files: a reader sees the old text or the new one, and a resolved write survives a power cut.
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ export function isDraft(name: string): boolean {
   return draftName.test(name);
 }
 
-/** Draft, fsync, rename, fsync the directory. */
+/** Writes a draft, fsyncs it, renames it and fsyncs the directory. */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const draft = `${dirname(path)}/.${basename(path).slice(0, 100)}.${randomUUID()}.draft`;
   try {
@@ -23,7 +23,10 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   await syncDirectory(dirname(path));
 }
 
-/** A file that is not there yet, in a directory that nobody else looks into. The name is not synced. */
+/**
+ * Creates a file, and fsyncs its content but not its directory entry. Only for a directory that has no other
+ * readers.
+ */
 export async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const file = await open(path, flags, 0o600);
@@ -35,7 +38,7 @@ export async function writeNew(path: string, content: string | Uint8Array): Prom
   }
 }
 
-/** False when it was there. */
+/** False if it already existed. */
 export async function makeDirectory(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -62,7 +65,7 @@ export function codeOf(error: unknown): string | undefined {
 
 const notThere: readonly (string | undefined)[] = ["ENOENT", "ENOTDIR", "ELOOP"];
 
-/** For what may have been taken away by hand, or replaced by a link. */
+/** Maps "not there" to `undefined`, because a person may have removed the file or replaced it with a symlink. */
 export function missing(error: unknown): undefined {
   if (!notThere.includes(codeOf(error))) throw error;
   return undefined;

@@ -1,4 +1,4 @@
-// Job ids and where jobs lie. An id becomes a path only here, and nothing but an id that was parsed does.
+// Job ids and the paths of jobs. Only this file turns an id into a path, and only a parsed one.
 import { randomUUIDv7 } from "bun";
 
 declare const brand: unique symbol;
@@ -6,12 +6,12 @@ export type JobId = string & { readonly [brand]: "JobId" };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** undefined: no job of ours can have this id. */
+/** `undefined` if no job of this member can have this id. */
 export function parseJobId(text: string): JobId | undefined {
   return uuid.test(text) ? (text as JobId) : undefined;
 }
 
-/** They sort in the order in which they were made, which is the order of the queue. */
+/** The ids sort by creation time, which is the order of the queue. */
 export function newJobId(): JobId {
   return randomUUIDv7() as JobId;
 }
@@ -20,7 +20,7 @@ export interface JobPlaces {
   directory: string;
   task: string;
   config: string;
-  /** Only of a job that a hall sent. */
+  /** Exists only if a hall sent the job. */
   hall: string;
   meta: string;
   status: string;
@@ -49,7 +49,7 @@ export function placesIn(directory: string): JobPlaces {
   };
 }
 
-/** Beside the jobs: one that is not whole yet, and one that is being deleted. The next start removes both. */
+/** Paths beside the jobs for one that is incomplete and one that is being deleted. The next start removes both. */
 export const birthPlace = (jobs: string, id: JobId): string => `${jobs}/.new-${id}`;
 export const deathPlace = (jobs: string, id: JobId): string => `${jobs}/.deleted-${id}`;
 export const isLeftover = (name: string): boolean => /^\.(new|deleted)-[0-9a-f-]{36}$/.test(name);

@@ -1,5 +1,5 @@
-// Which jobs there are, without reading them all each time. The files are the truth: every answer is checked against
-// their stat, so that what a person edits, adds or deletes by hand is seen at once.
+// Indexes the jobs so that they need not all be read each time. The files are the truth: every answer is checked
+// against their stat, so that manual edits, additions and deletions are seen at once.
 import { lstatSync, readdirSync } from "node:fs";
 import { type JobId, parseJobId, placesOf } from "./job-id.ts";
 import { type Meta, newMeta, parseMeta } from "./meta.ts";
@@ -14,15 +14,15 @@ export interface JobIndex {
   find(id: JobId): Entry | undefined;
   /** In the order in which they were accepted. */
   all(): Entry[];
-  /** What its worker last said; null: nothing yet. */
+  /** The worker's latest summary; `null` if there is none yet. */
   summaryOf(id: JobId): string | null;
-  /** The first job that a hall sent with this value. */
+  /** The first job that a hall sent for this commission. */
   findCommission(value: string): Entry | undefined;
 }
 
 interface Known {
   file: SeenFile;
-  /** As it was last readable: an editor may be in the middle of writing it. */
+  /** As last readable, because an editor may be in the middle of writing it. */
   meta: Meta;
   status: SeenFile | undefined;
   commission: string | null;
@@ -77,7 +77,7 @@ function look(shelf: Shelf, id: JobId): Entry | undefined {
   return { id, meta };
 }
 
-/** It is shown, so that somebody mends it; nothing is written over it. */
+/** Shows the job as failed, so that a person repairs the file. Nothing overwrites it. */
 function unreadable(id: JobId, { stamp }: SeenFile): Meta {
   const at = new Date(stamp?.mtimeMs ?? 0).toISOString();
   const error = "Its meta.json cannot be read: it is broken, or of a newer release.";
@@ -96,7 +96,7 @@ function summaryOf(shelf: Shelf, id: JobId): string | null {
   return status.text?.trim() ? status.text : null;
 }
 
-/** Those that are known already are compared without a look at their files. */
+/** Compares indexed jobs without reading their files. */
 function findCommission(shelf: Shelf, value: string): Entry | undefined {
   for (const id of listIds(shelf)) {
     if (!shelf.known.has(id)) look(shelf, id);
@@ -106,7 +106,7 @@ function findCommission(shelf: Shelf, value: string): Entry | undefined {
   return undefined;
 }
 
-/** Jobs that a hall of the first release sent have it in their config. */
+/** Jobs from a hall of the first release have it in their config. */
 function readCommission({ jobs }: Shelf, id: JobId): string | null {
   const { hall, config } = placesOf(jobs, id);
   return textIn(hall, "commission") ?? textIn(config, "hallCommission");

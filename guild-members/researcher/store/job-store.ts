@@ -1,4 +1,4 @@
-// The jobs of this member: their files, what is known of them, and who may write when.
+// Keeps the jobs of this member: their files, the index over them, and the order of writes.
 import type { Decision, Job } from "../job.ts";
 import { listArtifacts, readArtifact } from "./artifacts.ts";
 import { parseDecisions } from "./decisions-file.ts";
@@ -15,13 +15,13 @@ export interface JobStore extends Omit<JobIndex, "all"> {
   all(): Entry[];
   places(id: JobId): JobPlaces;
   create(job: Pick<Job, "description" | "task" | "config" | "hall">): Promise<JobId>;
-  /** What is done to one job is done here, one after another. */
+  /** Runs the operations on one job one after another. */
   inLane: Lanes["in"];
-  /** Only from within the job's lane. What is over stays as it is: the end is the end. undefined: there is no such job. */
+  /** Only from within the job's lane. Leaves a job that is over unchanged. `undefined` if it is unknown. */
   change(id: JobId, change: (meta: Meta) => Meta): Promise<Meta | undefined>;
   /** Only from within the job's lane. */
   remove(id: JobId): Promise<void>;
-  /** undefined: there is no such file. */
+  /** `undefined` if there is no such file. */
   read(path: string): string | undefined;
   questions(id: JobId): string[] | null;
   decisions(id: JobId): Decision[] | null;
@@ -30,7 +30,7 @@ export interface JobStore extends Omit<JobIndex, "all"> {
 }
 
 export interface StoreDeps {
-  /** The directory of the jobs; it exists. */
+  /** The directory of the jobs, which must exist. */
   jobs: string;
   now(): string;
 }
@@ -71,7 +71,7 @@ async function changeMeta(index: JobIndex, { id, path, change }: Change): Promis
   return next;
 }
 
-/** More than any file of a job that was written within the limits. */
+/** More than any file of a job that is within the limits. */
 const mostBytes = 16 * 1024 * 1024;
 
 function readText(path: string): string | undefined {

@@ -1,4 +1,4 @@
-// What is done to one job is done one after another, in the order it came. Jobs do not wait for each other.
+// Runs the operations on one job one after another, in order. Jobs do not wait for each other.
 
 export interface Lanes {
   in<T>(id: string, task: () => Promise<T>): Promise<T>;

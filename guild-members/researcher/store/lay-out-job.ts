@@ -1,4 +1,4 @@
-// A job's directory is there whole or not at all: it is laid out beside the others and then given its name.
+// Creates a job's directory atomically: writes it under a temporary name and renames it.
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import type { Job } from "../job.ts";
 import { syncDirectory, writeNew } from "./durable.ts";
@@ -32,7 +32,10 @@ export async function layOutJob(jobs: string, job: NewJob): Promise<void> {
   await syncDirectory(jobs);
 }
 
-/** Renamed first: it is there whole or gone, and the next start finishes what a crash cut short. No link is followed. */
+/**
+ * Renames first, so that the job is whole or gone; the next start completes an interrupted removal. Follows no
+ * symlink.
+ */
 export async function removeJob(jobs: string, id: JobId): Promise<void> {
   const away = deathPlace(jobs, id);
   await rename(placesOf(jobs, id).directory, away);

@@ -1,4 +1,4 @@
-// Processes by identity: a pid alone may have been given to somebody else since.
+// Identifies processes by more than the pid, which may have been reused since.
 import { readFileSync } from "node:fs";
 import type { ProcessIdentity } from "./meta.ts";
 
@@ -6,7 +6,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTime: startTimeOf(process.pid) ?? "unknown", bootId: bootId() };
 }
 
-/** Where there is no /proc nobody can be told apart: the lock on the directory has to do. */
+/** Without /proc it always returns false; then only the lock on the directory protects the jobs. */
 export function isAlive({ pid, startTime, bootId: boot }: ProcessIdentity): boolean {
   return startTime !== "unknown" && boot === bootId() && startTimeOf(pid) === startTime;
 }

@@ -1,5 +1,5 @@
-// questions.md: one numbered heading a question, and its text quoted line by line, so that any text comes back whole.
-// Every other line is passed over: a person may write answers below a question.
+// questions.md: a numbered heading per question, then its text quoted line by line, so that any text survives a
+// round trip. Other lines are ignored, because a person may write answers below a question.
 
 const heading = /^## Question \d+$/;
 
@@ -8,7 +8,7 @@ export function formatQuestions(questions: readonly string[]): string {
   return ["# Questions\n", ...parts].join("\n");
 }
 
-/** What is written below those that are there, whatever else a person wrote between them. */
+/** Appends a question and leaves everything else in the file as it is. */
 export function addQuestion(file: string, question: string): string {
   if (file.trim() === "") return formatQuestions([question]);
   const number = parseQuestions(file).length + 1;

@@ -1,9 +1,9 @@
-// A small file as it was when it was last read, and whether it is still that one. People edit files while we run.
+// Caches a small file and rereads it if its stat has changed, because people edit files while the member runs.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
 import { codeOf, missing } from "./durable.ts";
 
 export interface SeenFile {
-  /** undefined: there is no such regular file. */
+  /** `undefined` if there is no such readable regular file. */
   text: string | undefined;
   stamp: Stamp | null;
   isSettled: boolean;
@@ -11,7 +11,7 @@ export interface SeenFile {
 
 type Stamp = Pick<Stats, "mtimeMs" | "ctimeMs" | "size" | "ino">;
 
-/** The kernel's clock for files moves in steps of some milliseconds: two changes within one look the same. */
+/** The kernel's file clock moves in steps of some milliseconds: two changes within one step look the same. */
 const stepMs = 20;
 
 export function lookAgain(path: string, seen: SeenFile | undefined): SeenFile {
@@ -27,7 +27,7 @@ function isSame(a: Stamp, b: Stamp): boolean {
   return a.ctimeMs === b.ctimeMs && a.mtimeMs === b.mtimeMs && a.size === b.size && a.ino === b.ino;
 }
 
-/** More than this nobody wrote who keeps to the limits; it is not taken into memory. */
+/** More than a file within the limits has. The rest is not read. */
 const mostBytes = 64 * 1024;
 
 function readSmall(path: string): string | undefined {
@@ -39,7 +39,7 @@ function readSmall(path: string): string | undefined {
   }
 }
 
-/** The first bytes of a regular file; no link is followed, and nothing else is waited for. undefined: it is none. */
+/** Reads the first bytes of a regular file without following symlinks or blocking. `undefined` if it is not one. */
 export function readRegular(path: string, most: number): Buffer | undefined {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

@@ -1,5 +1,5 @@
-// One request over one connection to an address that was checked. Nothing is looked up here, so nobody can be led
-// elsewhere in between: the name only says whose certificate has to be shown.
+// Sends one request over one connection to a checked address. It resolves no names, so DNS cannot redirect it in
+// between; the name only selects the certificate to verify.
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
@@ -15,7 +15,7 @@ export interface Answer {
   status: number;
   headers: ReadonlyMap<string, string>;
   body: Uint8Array;
-  /** True: there was more. */
+  /** True if there was more. */
   cut: boolean;
 }
 
@@ -72,7 +72,7 @@ async function readAnswer(socket: Socket, maxBytes: number): Promise<Answer> {
   return { ...head, body: body.subarray(0, maxBytes), cut: !isWhole || body.length > maxBytes };
 }
 
-/** Grows by doubling: a server may send single bytes. */
+/** Grows by doubling, because a server may send single bytes. */
 function createBuffer() {
   let held = Buffer.alloc(65_536);
   let length = 0;
@@ -91,7 +91,7 @@ function createBuffer() {
 interface Head {
   status: number;
   headers: ReadonlyMap<string, string>;
-  /** With the empty line that ends it. */
+  /** Includes the empty line that ends it. */
   bytes: number;
 }
 
@@ -108,7 +108,10 @@ function parseHead(bytes: Buffer): Head | undefined {
   return { status, headers, bytes: end + 4 };
 }
 
-/** The server may not hang up. What looks like the last chunk is looked at more closely, and only then. */
+/**
+ * Detects the end without waiting for the server to hang up. Parses chunks only if the last bytes look like the
+ * last chunk.
+ */
 function isComplete({ head, maxBytes }: { head: Head; maxBytes: number }, sent: Buffer): boolean {
   if (sent.length > 2 * maxBytes) return true;
   if (!isChunked(head))
@@ -120,7 +123,7 @@ function isChunked({ headers }: Head): boolean {
   return headers.get("transfer-encoding")?.toLowerCase() === "chunked";
 }
 
-/** The body without its framing, as far as it came. */
+/** Returns the body without its framing, as far as it was received. */
 function unframed(head: Head, sent: Buffer): { body: Buffer; isWhole: boolean } {
   if (isChunked(head)) return unchunked(sent);
   const length = Number(head.headers.get("content-length") ?? sent.length);

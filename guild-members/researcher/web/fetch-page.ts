@@ -1,9 +1,9 @@
-// From a URL to a page, over redirects. Each of them is a URL from a stranger and is checked like the first.
+// Fetches a page and follows redirects. Each redirect is a URL from a stranger and is checked like the first.
 import { isIP } from "node:net";
 import { type Answer, exchange } from "./exchange.ts";
 
 export interface FetchDeps {
-  /** Every address of a name. */
+  /** Returns every address of a name. */
   resolve(name: string): Promise<readonly string[]>;
   isPublic(address: string): boolean;
 }
@@ -38,7 +38,7 @@ export async function fetchPage(deps: FetchDeps, order: PageOrder): Promise<Page
 
 interface Named {
   text: string;
-  /** Where a relative one begins from. */
+  /** The base of a relative URL. */
   base: string | undefined;
 }
 
@@ -60,17 +60,17 @@ async function checkTarget(deps: FetchDeps, { text, base }: Named): Promise<Targ
   const addresses = isIP(host) === 0 ? await deps.resolve(host).catch(() => []) : [host];
   const [address] = addresses;
   if (address === undefined) throw new Error(`${host} has no address`);
-  // One that is not public among public ones is a trap for whoever takes another the next time.
+  // A private address among public ones is a trap: another lookup could pick it.
   if (!addresses.every((one) => deps.isPublic(one))) throw new Error(`${host} is not on the public internet`);
   return { url, host, address };
 }
 
-/** Below 1024 other protocols live that a request could be mistaken for. */
+/** Ports below 1024 serve other protocols, which could misread a request. */
 function isPagePort({ port }: URL): boolean {
   return port === "" || port === "80" || port === "443" || Number(port) >= 1024;
 }
 
-/** A name can take long to look up, and looking up cannot be called off. */
+/** Rejects when the signal fires, because a DNS lookup may be slow and cannot be aborted. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(new Error("the time for it is up"));

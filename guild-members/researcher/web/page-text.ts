@@ -1,12 +1,12 @@
-// The words of a page. HTML is read in one pass that never goes back, so its time follows the page's length.
+// Extracts the text of a page. HTML is read in one pass without backtracking, so the time is linear in its length.
 
 export interface PageWords {
   text: string;
-  /** True: the rest of the page stands inside something that never ends, and is not here. */
+  /** True if the rest of the page is inside an element, comment or tag that never ends, and is missing here. */
   cut: boolean;
 }
 
-/** null: it is not text. */
+/** `null` if it is not text. */
 export function pageText(body: Uint8Array, contentType: string): PageWords | null {
   const [, kind = "text/html", charset = "utf-8"] =
     /^\s*([^;\s]*)(?:.*charset="?([\w-]+))?/is.exec(contentType) ?? [];
@@ -21,11 +21,11 @@ function decode(body: Uint8Array, charset: string): string {
   try {
     return new TextDecoder(charset).decode(body);
   } catch {
-    return new TextDecoder().decode(body); // nobody knows this charset
+    return new TextDecoder().decode(body); // unknown charset
   }
 }
 
-/** Elements whose content is not meant to be read, each with its end tag. The page's title is taken before. */
+/** Elements whose content is not shown, each with its end tag. The page's title is extracted separately. */
 const unseen: ReadonlyMap<string, RegExp> = new Map(
   ["script", "style", "noscript", "template", "svg", "math", "iframe", "title"].map((name) => [
     name,
@@ -45,7 +45,7 @@ interface Scan extends HtmlPage {
   lower: string;
   title: string;
   cut: boolean;
-  /** Elements without an end tag from here on; without this memory each of them would search the page again. */
+  /** Elements without an end tag from here on, cached because each would search the rest of the page again. */
   endless: Set<string>;
 }
 
@@ -69,7 +69,7 @@ export function htmlText(page: HtmlPage): PageWords {
   return { text: scan.title === "" ? words : `${scan.title}\n\n${words}`, cut: scan.cut };
 }
 
-/** Whatever cannot be read as a tag is a word. */
+/** Anything that is not a tag is text. */
 function readTag(scan: Scan, open: number): { name: string; end: number } {
   const { lower } = scan;
   if (lower.startsWith("<!--", open)) return { name: "", end: after(scan, { word: "-->", from: open + 2 }) };
@@ -81,14 +81,14 @@ function readTag(scan: Scan, open: number): { name: string; end: number } {
   return { name, end: slash === "" ? afterContent(scan, { name, end }) : end };
 }
 
-/** Returns the place after the word, or the end of the page and that the rest is lost. */
+/** Returns the position after the word. If there is none, returns the end of the page and sets `cut`. */
 function after(scan: Scan, { word, from }: { word: string; from: number }): number {
   const at = scan.lower.indexOf(word, from);
   if (at < 0) scan.cut = true;
   return at < 0 ? scan.lower.length : at + word.length;
 }
 
-/** Returns the place after the first ">" that is not inside a quoted value. A quote opens a value only after "=". */
+/** Returns the position after the first ">" outside a quoted value. A quote opens a value only after "=". */
 function endOfTag(scan: Scan, from: number): number {
   const { lower } = scan;
   for (let at = from, before = 0; at < lower.length; at += 1) {
@@ -106,11 +106,11 @@ function endOfTag(scan: Scan, from: number): number {
 
 interface Opened {
   name: string;
-  /** Where its tag ends. */
+  /** The position after its tag. */
   end: number;
 }
 
-/** Passes over content that is not meant to be read. */
+/** Skips content that is not shown. */
 function afterContent(scan: Scan, { name, end }: Opened): number {
   const closing = unseen.get(name);
   if (closing === undefined || end >= scan.lower.length) return end;
@@ -135,7 +135,7 @@ interface Sought {
   from: number;
 }
 
-/** null: there is none. */
+/** `null` if there is none. */
 function findClosing(scan: Scan, { name, closing, from }: Sought): number | null {
   if (scan.endless.has(name)) return null;
   closing.lastIndex = from;
