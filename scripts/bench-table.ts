@@ -1,4 +1,4 @@
-// Writes the tables of figures in the README and in docs/internals/benchmarks.md anew from bench/results/.
+// Rewrites the tables of figures in the README and in docs/internals/benchmarks.md from bench/results/.
 import { readFileSync, writeFileSync } from "node:fs";
 import { places, withTable } from "../bench/table.ts";
 

@@ -1,6 +1,7 @@
-// `npm run bench [-- BENCHMARK...] [-- --smallest]`: measures the hall, one benchmark after another. Prints one JSON line
-// per figure, keeps them in bench/results/, writes the tables of the documents anew, and fails when a figure falls short.
-// With --smallest every step is taken a few times only, and nothing is kept: that shows whether a benchmark works.
+// `npm run bench [-- BENCHMARK...] [-- --smallest]`: runs the benchmarks one after another. Prints one JSON line
+// per figure, saves them in bench/results/, rewrites the tables of the documents, and fails if a figure falls
+// short.
+// With --smallest each benchmark takes only a few steps and saves nothing, which shows whether it works.
 import { Glob } from "bun";
 import { writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";

@@ -1,5 +1,5 @@
-// Builds the page in web/ into web/dist, with a packed sibling of each file that is worth packing: the hall serves them
-// as they are. `--watch` builds again at each change.
+// Builds the page in web/ into web/dist, with compressed copies of the larger files, which the hall serves as they
+// are. `--watch` rebuilds at each change.
 import react from "@vitejs/plugin-react";
 import { Glob } from "bun";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -22,16 +22,17 @@ await build({
     emptyOutDir: true,
     target: "es2024",
     cssTarget: "chrome130",
-    // Fonts and icons stay files: a data: address would need a wider policy.
+    // Fonts and icons stay files: a data: URL would need a wider content security policy.
     assetsInlineLimit: 0,
-    // Looks only: a script that could not be fetched ahead, since the hall was gone, is never asked for again.
+    // Preloads styles only: a browser never requests a script again whose preload failed because the hall was down.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_url, files) => files.filter((file) => file.endsWith(".css")),
     },
-    // All that home needs in one file each of scripts and looks: nineteen small ones took longer than what is in them.
+    // One script and one stylesheet for all that home needs: nineteen small files took longer to load than their
+    // content.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] } } },
-    chunkSizeWarningLimit: 700, // in kB, not packed; a test holds what home loads
+    chunkSizeWarningLimit: 700, // in kB, uncompressed; a test limits what home loads
     watch: isWatching ? {} : null,
   },
 });

@@ -1,5 +1,5 @@
-// Runs the real Bun with the given arguments: `node scripts/bun.js scripts/test.ts`. The `bun` that npm links is only a
-// placeholder where install scripts are off.
+// Runs the real Bun with the given arguments: `node scripts/bun.js scripts/test.ts`. If install scripts are off,
+// the `bun` that npm links is only a placeholder.
 import { fail, findBun, runBun } from "../bin/runtime.js";
 
 const bun = findBun();

@@ -1,4 +1,4 @@
-// The text of docs/guide/cli.md, made from the command table.
+// Builds the text of docs/guide/cli.md from the command table.
 import { aligned, optionRows, usageLine } from "../src/cli/help.ts";
 import type { Command } from "../src/cli/table/command.ts";
 import { type Chapter, chapters } from "../src/cli/table/command-table.ts";

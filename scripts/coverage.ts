@@ -1,14 +1,16 @@
-// How much of src/ and guild-members/ a run of the tests has reached, from the lcov file that it left. A file that no
-// test has loaded counts with all its lines.
+// Computes how much of src/ and guild-members/ a test run covered, from the lcov file that it left. A file that no
+// test has loaded counts with all its lines as missed.
 import { Glob } from "bun";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** In percent of the lines. */
+/** Percent of the lines. */
 export const floor = 90;
 
-/** The tests that are run for it. Those left out start whole halls, browsers and guides, whose processes count no lines
- * for this one: they would double the time and add next to nothing. */
+/**
+ * The test directories to run. The others start whole halls, browsers and guides, whose processes report no
+ * coverage: they would double the time and add next to nothing.
+ */
 export const measured = [
   "cli",
   "client",
@@ -30,7 +32,7 @@ export interface FileCoverage {
   file: string;
   hit: number;
   found: number;
-  /** A test has loaded it. */
+  /** Whether a test has loaded it. */
   isLoaded: boolean;
 }
 
@@ -76,7 +78,7 @@ function sourcesIn(root: string, directory: string): string[] {
   return [...new Glob("**/*.ts").scanSync(cwd)].sort().map((path) => `${directory}/${path}`);
 }
 
-/** A file of types alone has nothing to cover. */
+/** A file that holds only types has no lines to cover. */
 function notLoaded(root: string, file: string): FileCoverage {
   const text = readFileSync(join(root, file), "utf8");
   const hasCode = new Bun.Transpiler({ loader: "ts" }).transformSync(text).trim() !== "";

@@ -1,5 +1,5 @@
-// Writes docs/openapi.json from the contract, and gives each new route a row in docs/protocol.md with its summary.
-// Whatever else a reader must know is written into that row by hand, and stays.
+// Writes docs/openapi.json from the contract, and adds a row with a summary to docs/protocol.md for each new route.
+// Existing rows are kept, because people extend them by hand.
 import { readFileSync, writeFileSync } from "node:fs";
 import { routes } from "../src/contract/api/api.ts";
 import { createOpenApi } from "../src/hall/http/openapi.ts";
@@ -11,7 +11,7 @@ writeFileSync(new URL("docs/openapi.json", root), `${JSON.stringify(createOpenAp
 const protocol = new URL("docs/protocol.md", root);
 writeFileSync(protocol, withEveryRoute(readFileSync(protocol, "utf8").split("\n")).join("\n"));
 
-/** A new row comes after the row of the route before it in the contract. */
+/** Inserts a new row after the row of the preceding route in the contract. */
 function withEveryRoute(lines: string[]): string[] {
   const heading = lines.findIndex((line) => line.startsWith("## HTTP"));
   let row = lines.findIndex((line, at) => at > heading && /^\| ?-/.test(line));

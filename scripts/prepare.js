@@ -1,5 +1,5 @@
-// Runs after `npm ci`: builds the page, so that one command leaves a whole hall. Where the packages that build it are
-// left out (`--omit=dev`) nothing is built, and the hall says on its page what to do.
+// Runs after `npm ci` and builds the page, so that one command leaves a complete hall. Without the development
+// packages (`--omit=dev`) it builds nothing, and the hall's page says what to do.
 import { createRequire } from "node:module";
 import { fail, findBun, runBun } from "../bin/runtime.js";
 

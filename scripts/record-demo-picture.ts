@@ -1,5 +1,5 @@
-// Draws what was seen on a screen as an SVG that plays by itself: every row is drawn once for as long as it stays, and
-// style rules show it in its time. Where nothing may move, one chosen screen is what is seen.
+// Draws recorded screens as an animated SVG: each row is drawn once per content, and style rules show it at its
+// time. With reduced motion, one chosen screen is shown.
 import type { Run } from "./record-demo-screen.ts";
 
 export interface Shot {
@@ -12,13 +12,13 @@ export interface Film {
   rows: number;
   title: string;
   shots: readonly Shot[];
-  /** How long the last screen stays before the film begins again. */
+  /** How long the last screen stays before the animation restarts. */
   holdMs: number;
-  /** The moment that is shown where nothing may move. */
+  /** The moment that is shown with reduced motion. */
   restAtMs: number;
 }
 
-/** One row with one content, from one moment to another. */
+/** One row with one content, and the time span in which it is visible. */
 interface Stay {
   row: number;
   runs: readonly Run[];
@@ -79,7 +79,7 @@ function timeOf({ fromMs, toMs }: Stay): string {
   return `${fromMs} ${toMs}`;
 }
 
-/** One rule for each span of time. */
+/** One style rule for each time span. */
 function timeRules(times: readonly string[], film: { totalMs: number; restAtMs: number }): string {
   const { totalMs, restAtMs } = film;
   const percent = (ms: number) => `${((100 * ms) / totalMs).toFixed(2)}%`;
@@ -116,7 +116,7 @@ function drawStay({ row, runs }: Stay, time: number): string {
   return `<text class="t t${time}" y="${y}">${runs.map(drawRun).join("")}</text>`;
 }
 
-/** Each run is put in its column and stretched to its width, so that it fits whatever font is found. */
+/** Positions each run at its column and stretches it to its width, so that it fits in any font. */
 function drawRun({ column, text, look }: Run): string {
   const x = (pad.side + column * cell.width).toFixed(1);
   const length = (Bun.stringWidth(text) * cell.width).toFixed(1);

@@ -1,7 +1,7 @@
-// As much of a terminal as the demo uses: it keeps what a person would see. A sequence it does not know is an error, so
-// that the picture cannot drift from the program unnoticed.
+// Emulates as much of a terminal as the demo uses and keeps what a person would see. An unknown sequence is an
+// error, so that the picture cannot drift from the program unnoticed.
 
-/** Cells of one row with the same look. */
+/** Adjacent cells of one row with the same look. */
 export interface Run {
   column: number;
   text: string;
@@ -54,7 +54,7 @@ export function createScreen(size: { columns: number; rows: number }): Screen {
   };
 }
 
-/** Gives back the beginning of a sequence whose end has not come yet. */
+/** Returns the start of an incomplete sequence. */
 function consume(state: State, text: string): string {
   const piece = /\x1b\[([?0-9;]*)([A-Za-z])|\x1b|[\s\S]/gu;
   for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
@@ -87,7 +87,7 @@ function lineFeed(state: State): void {
 }
 
 function obey(state: State, command: string, parameters: string): void {
-  if (parameters.startsWith("?")) return; // the cursor, and updates in one piece: nothing to see
+  if (parameters.startsWith("?")) return; // cursor visibility and synchronized updates: nothing to see
   if (command === "m") state.look = parameters.split(";").reduce(restyle, state.look);
   else if (command === "A") state.row = Math.max(0, state.row - Number(parameters || 1));
   else if (command === "K" && parameters === "2") state.rows[state.row] = [];
@@ -124,7 +124,7 @@ function runsOf(row: readonly Cell[]): Run[] {
   return runs.map(trimmed).filter((run) => run.text !== "");
 }
 
-/** Spaces are not drawn. */
+/** Trims spaces, which are not drawn. */
 function trimmed(run: Run): Run {
   const begun = run.text.trimStart();
   return { ...run, column: run.column + run.text.length - begun.length, text: begun.trimEnd() };

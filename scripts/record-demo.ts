@@ -1,11 +1,11 @@
-// Makes docs/assets/demo.svg: runs the real demo in a terminal of its own, watches the screen, and draws what was seen.
+// Writes docs/assets/demo.svg: runs the real demo in its own terminal, samples the screen, and draws what it saw.
 // `node scripts/bun.js scripts/record-demo.ts`
 import { writeFileSync } from "node:fs";
 import { drawFilm, type Shot } from "./record-demo-picture.ts";
 import { createScreen, type Screen } from "./record-demo-screen.ts";
 
 const size = { columns: 108, rows: 33 };
-/** How often the screen is looked at. */
+/** How often the screen is sampled. */
 const everyMs = 240;
 const holdMs = 9000;
 
@@ -31,7 +31,7 @@ async function record(): Promise<Shot[]> {
       cols: size.columns,
       rows: size.rows,
       data: (_terminal, bytes) => {
-        begun.at ||= performance.now(); // the film begins with the first word
+        begun.at ||= performance.now(); // the film begins with the first output
         screen.write(new TextDecoder().decode(bytes));
       },
     },
@@ -44,7 +44,7 @@ async function record(): Promise<Shot[]> {
   return film;
 }
 
-/** A screen that has not changed needs no second shot; an empty one is not worth one. */
+/** Skips a screen that is empty or has not changed. */
 function addShot(film: Shot[], screen: Screen, atMs: number): void {
   const rows = screen.rows();
   const isEmpty = rows.every((row) => row.length === 0);

@@ -1,5 +1,5 @@
-// npm run release -- VERSION [--dry-run] [--offline]: plans a release, and carries it out. It publishes nothing: that is
-// left to a person, who is told how. docs/internals/releasing.md describes it.
+// npm run release -- VERSION [--dry-run] [--offline]: plans a release and carries it out. It publishes nothing, but
+// prints the commands with which a person does. docs/internals/releasing.md describes it.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ function release(plan: ReleasePlan): void {
   const outside = mkdtempSync(join(realpathSync(tmpdir()), "guild-hall-release-"));
   const installFlags = values.offline === true ? ["--offline"] : [];
   try {
-    // Below the repository an installed package would find the packages of the repository.
+    // Inside the repository, an installed package would resolve the repository's own packages.
     if (`${outside}${sep}`.startsWith(`${root}${sep}`)) throw new Error("TMPDIR is inside the repository.");
     const deps = { root, outside, run, installFlags, tell: (line: string) => console.log(line) };
     const tarball = applyRelease(deps, plan);
@@ -52,7 +52,7 @@ function readRepository(): Repository {
   };
 }
 
-/** What a program prints on standard error is shown as it comes; so is the output of the checks. */
+/** Passes stderr through, and stdout too for npm and the demo. */
 function run([file = "", ...args]: readonly string[], cwd: string): string {
   const isLong = file === "npm" || args.includes("demo");
   const stdout = isLong ? "inherit" : "pipe";

@@ -1,5 +1,5 @@
-// `npm run screenshots [-- --only NAME --home HOME]`: photographs every view of the page, in both themes and two widths,
-// into docs/assets/page/. Sets a stage of its own, unless the home of a hall is given that has it already.
+// `npm run screenshots [-- --only NAME --home HOME]`: takes pictures of every view of the page, in two themes and
+// two widths, into docs/assets/page/. Opens a stage of its own, unless the home of a running stage is given.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -58,7 +58,7 @@ async function photograph(hall: Pick<StageHall, "record" | "client">): Promise<v
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The stage's repositories lie beside its home. */
+/** The stage's repositories are beside its home. */
 function placesOf(home: string): Place[] {
   return [
     [home, "~/.guild-hall"],
@@ -67,7 +67,7 @@ function placesOf(home: string): Place[] {
   ];
 }
 
-/** The newest of each title. */
+/** Returns the newest commission of each title. */
 async function idsByTitle(client: Client): Promise<Map<string, string>> {
   const { commissions } = await client.list({ limit: 1000 });
   return new Map(commissions.reverse().map(({ title, id }) => [title, id]));

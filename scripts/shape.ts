@@ -1,5 +1,5 @@
-// Prints how long our files and functions are, and fails where one passes its ceiling: a file that owns everything is
-// how projects like this one go wrong.
+// Prints how long our files and functions are and fails if one exceeds its ceiling, because projects like this one
+// go wrong by a file that owns everything.
 import { Glob } from "bun";
 import { readFileSync } from "node:fs";
 
@@ -49,7 +49,7 @@ function measure(path: string): void {
   }
 }
 
-/** Up to the bracket that closes it: the first at its own indentation. The formatter makes that exact. */
+/** Counts up to the closing bracket: the first at its own indentation. The formatter makes that exact. */
 function lengthOf(lines: readonly string[], start: number, indent: string): number {
   const end = lines.findIndex(
     (line, index) =>

@@ -1,5 +1,5 @@
-// `npm run soak [-- HUNT...] [-- --size N] [--seed N] [--list]`: the long hunts, one after another. Prints one JSON line
-// per figure, keeps those of full size in bench/results/, and fails when one falls short.
+// `npm run soak [-- HUNT...] [-- --size N] [--seed N] [--list]`: runs the long hunts one after another. Prints one
+// JSON line per figure, saves those of full size in bench/results/, and fails if one falls short.
 import { Glob } from "bun";
 import { parseArgs } from "node:util";
 import { openFigures, printFigures } from "../bench/figure.ts";
@@ -27,7 +27,7 @@ for (const name of positionals.length > 0 ? positionals : names) {
 }
 process.exit(short > 0 ? 1 : 0);
 
-/** How many figures fall short. A hunt that breaks off counts as one, and the next one goes on. */
+/** Returns how many figures fall short. A hunt that throws counts as one more, and the next hunt still runs. */
 async function runHunt(hunt: Hunt): Promise<number> {
   console.error(`${hunt.name}: ${hunt.what}`);
   const size = values.size === undefined ? hunt.size : Number(values.size);

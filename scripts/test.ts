@@ -1,5 +1,5 @@
-// Runs the tests and prints one closing line: how many passed, failed and were skipped. Afterwards nothing may be left:
-// no process that a test started, no temporary directory.
+// Runs the tests and prints how many passed, failed and were skipped. Fails if a test left a process or a temporary
+// directory behind.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +8,19 @@ import { coverageOf, floor, formatCoverage, measured } from "./coverage.ts";
 import { failedFiles, outputOf } from "./failed-files.ts";
 
 const maxSessions = 220;
-/** How many files are run at once: most tests wait for something half of their time, and more would starve each other. */
+/** How many files run at once. Most tests spend half of their time waiting; more files would starve each other. */
 const atOnce = 3;
-/** Roughly how long each slow file takes, so that none of them is begun last. Bun measures it anew with `--update-timings`. */
+/**
+ * Approximate durations of the slow files, so that none of them starts last. `--update-timings` of Bun measures
+ * them.
+ */
 const timings = "test/timings.json";
 
-/** So many files that failed are run once more, alone. Where more fail, it is not by chance. */
+/** At most this many failed files are run again, alone. If more fail, it is not by chance. */
 const mostAgain = process.env["GUILD_HALL_TEST_AGAIN"] === "1" ? 3 : 0;
 
 const inMemory = "GUILD_HALL_TEST_IN_MEMORY";
-/** What is mounted is seen by these processes alone, and goes with the last of them. */
+/** Only these processes see the mount, and it disappears with the last of them. */
 const apart = ["--mount", "--propagation", "private"];
 const memoryAt = (path: string) => ["mount", "-t", "tmpfs", "-o", "size=6g,mode=0700", "tmpfs", path];
 
@@ -35,7 +38,7 @@ const lcov = process.argv.includes(coverage) ? join(scratch, "coverage", "lcov.i
 const all = lcov === null ? ["./test"] : measured;
 const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, ...all];
 const first = await run([...coverageFlags(), ...(chosen.length > 0 ? chosen : whole)]);
-// Before any file is run again: its sessions would be counted twice.
+// Counted before any file is run again, or its sessions would count twice.
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 const { passed, failed, skipped } = counts();
 const skips = skipReasons();
@@ -60,7 +63,7 @@ if (strict) console.error("Tests were skipped where none may be.");
 if (coverageCode !== null) process.exit(coverageCode);
 process.exit(code !== 0 || left.length > 0 || used > maxSessions || strict ? 1 : 0);
 
-/** Tests sync thousands of files. What outlives a power cut is shown on disks of their own; the others need none. */
+/** Runs tests on tmpfs because they fsync thousands of files. Tests of power cuts use disks of their own. */
 function canUseMemory(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0 || process.env[inMemory] !== undefined)
     return false;
@@ -87,7 +90,7 @@ function mountMemory(path: string): void {
   if (status !== 0) throw new Error(`no memory could be mounted for the tests: ${stderr.toString().trim()}`);
 }
 
-/** What is chosen is run one after another, and seen while it runs. Each worker keeps what it has loaded. */
+/** Runs chosen files one after another with live output. */
 async function run(files: readonly string[]): Promise<{ code: number; output: string }> {
   rmSync(report, { force: true });
   const told = ["--timeout", "30000", "--reporter=junit", `--reporter-outfile=${report}`];
@@ -99,13 +102,15 @@ async function run(files: readonly string[]): Promise<{ code: number; output: st
   return { code: await child.exited, output };
 }
 
-/** Bun adds the lines that its workers reached up. */
+/** Bun merges the coverage of its workers. */
 function coverageFlags(): string[] {
   return lcov === null ? [] : [coverage, "--coverage-reporter=lcov", `--coverage-dir=${dirname(lcov)}`];
 }
 
-/** Returns the exit code. Lines alone are judged: code that is measured is slower, so tests that bound a time may fail,
- * and `npm test` judges them. Some tests that were chosen are not held to the floor. */
+/**
+ * Returns the exit code. Judges only the lines covered: tests that bound a time may fail because coverage slows the
+ * code, and `npm test` judges those. A run of chosen tests is not held to the floor.
+ */
 function tellCoverage(file: string): number {
   const found = coverageOf(existsSync(file) ? readFileSync(file, "utf8") : "");
   console.log(formatCoverage(found));
@@ -124,11 +129,11 @@ async function passOn(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 interface Flaky {
   file: string;
-  /** What it printed when it failed, and when it was alone. */
+  /** Its output when it failed, and when it ran alone. */
   outputs: readonly [string, string];
 }
 
-/** Empty where one of them fails again, or where there are too many of them. */
+/** Empty if one of them fails again, or if there are too many. */
 async function runFailedAgain(output: string): Promise<Flaky[]> {
   const files = mostAgain > 0 ? failedFiles(readReport(), output) : null;
   if (files === null || files.length > mostAgain) return [];
@@ -156,7 +161,7 @@ function counts(): { passed: number; failed: number; skipped: number } {
   return { passed: all - failed - skipped, failed, skipped };
 }
 
-/** Where it is not there the run broke down, and its exit code says so. */
+/** Empty if there is no report: then the run itself failed, as its exit code says. */
 function readReport(): string {
   return existsSync(report) ? readFileSync(report, "utf8") : "";
 }
@@ -171,13 +176,13 @@ function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length;
 }
 
-/** A browser ends when it sees that whoever used it is gone; each has a directory for as long. */
+/** A browser exits when it notices that its user is gone. It keeps its directory until then. */
 async function browsersEnded(): Promise<void> {
   const began = performance.now();
   while (performance.now() - began < 10_000 && isBrowserThere()) await Bun.sleep(50);
 }
 
-/** Its directory goes first, and the process that held it a moment later. */
+/** The directory goes first, and the process that held it a moment later. */
 function isBrowserThere(): boolean {
   return (
     readdirSync(scratch).some((name) => name.startsWith("ghb-")) ||
@@ -191,13 +196,13 @@ function leftovers(): string[] {
   return [...files.map((name) => `${name}, with ${inside(join(scratch, name))}`), ...strayProcesses()];
 }
 
-/** What is in it tells which test it was. */
+/** Lists the content, which shows the test that left it. */
 function inside(path: string): string {
   if (!statSync(path).isDirectory()) return "its bytes";
   return readdirSync(path, { recursive: true }).slice(0, 12).join(", ") || "nothing in it";
 }
 
-/** Every process of ours is told its TMPDIR, or has it on its command line. */
+/** Finds our processes: each has the scratch directory in its environment or on its command line. */
 function strayProcesses(): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -1,4 +1,4 @@
-// The outer form of a PNG: its chunks, and a whole picture with a palette.
+// Reads the chunks of a PNG, and writes a PNG with a palette.
 import { crc32, deflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -6,9 +6,9 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 interface PalettePicture {
   width: number;
   height: number;
-  /** Three bytes a colour. */
+  /** Three bytes per colour. */
   palette: Buffer;
-  /** One byte a point, and one before each row that names its filter. */
+  /** One byte per pixel, and one before each row that names its filter. */
   rows: Buffer;
 }
 
@@ -16,7 +16,7 @@ export function writePng({ width, height, palette, rows }: PalettePicture): Buff
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 3, 0, 0, 0], 8); // one byte a point, by palette
+  head.set([8, 3, 0, 0, 0], 8); // one byte per pixel, indexed by palette
   return Buffer.concat([
     signature,
     chunk("IHDR", head),

@@ -1,5 +1,5 @@
-// Gives the page the hall's routes, method and path by name, and its version: made from the contract at build time, so
-// that neither is written twice and no schema is shipped to the browser.
+// Gives the page the hall's version and routes (method and path by name), generated from the contract at build
+// time, so that neither is written twice and no schema is shipped to the browser.
 import type { Plugin } from "vite";
 import { routes } from "../../src/contract/api/api.ts";
 import about from "../../package.json" with { type: "json" };

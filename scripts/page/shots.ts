@@ -1,17 +1,17 @@
-// What is photographed: each view of the page, at an address, with what is to be done before the picture is taken.
+// The screenshots to take: the path of each view, and what to do before the picture.
 import type { Page } from "playwright-core";
 
 export interface Shot {
   /** The picture's name, before its theme and width. */
   name: string;
-  /** "{Title}" stands for the id of the newest commission of that title. */
+  /** "{Title}" stands for the id of the newest commission with that title. */
   path: string;
-  /** What has to be in sight. */
+  /** The text that has to be visible. */
   sees: string | RegExp;
   before?(page: Page): Promise<void>;
 }
 
-/** A key that opens something. */
+/** Presses a key that opens a dialog. */
 const pressing = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
   await page.getByRole("dialog").waitFor();

@@ -1,5 +1,5 @@
-// Writes a screenshot with a palette of 256 colours, which is a third of its size: a page has few colours, and their
-// blends at the edges of letters. What is used most is kept exactly; the others go to the nearest that is kept.
+// Rewrites a screenshot with a palette of 256 colours, at a third of the size, because a page has few colours and
+// their blends at the edges of letters. The most used colours stay exact; the others map to the nearest kept one.
 import { inflateSync } from "node:zlib";
 import { readChunks, writePng } from "./png.ts";
 
@@ -21,11 +21,11 @@ export function shrinkPng(png: Buffer): Buffer {
 interface Picture {
   width: number;
   height: number;
-  /** One number a point: red, green and blue. */
+  /** One number per pixel: red, green and blue. */
   points: Uint32Array;
 }
 
-/** As Chromium writes them: eight bits a channel, with or without a fourth, in one pass. */
+/** Decodes a PNG as Chromium writes it: eight bits per channel, with or without alpha, not interlaced. */
 function decode(png: Buffer): Picture {
   const chunks = readChunks(png);
   const head = chunks.find(({ type }) => type === "IHDR")?.data ?? Buffer.alloc(13);
@@ -42,7 +42,7 @@ function decode(png: Buffer): Picture {
   return { width, height, points };
 }
 
-/** In place: each byte is stored as its difference from what its neighbours foretell. */
+/** Works in place. Each byte is stored as its difference from a prediction by its neighbours. */
 function unfilter(data: Buffer, { stride, size, height }: { stride: number; size: number; height: number }) {
   const row = stride + 1;
   for (let y = 0; y < height; y += 1) {
@@ -69,7 +69,7 @@ function foretold(
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** The most used, and of the others those that are used most in each corner of the colour space. */
+/** Keeps the most used colours, then the most used of each region of the colour space. */
 function choose(counts: ReadonlyMap<number, number>): number[] {
   const byUse = [...counts].sort(([, a], [, b]) => b - a).map(([colour]) => colour);
   const kept = new Set(byUse.slice(0, 128));

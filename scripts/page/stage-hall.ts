@@ -1,4 +1,4 @@
-// The hall of the stage, started and ended as a person does it: by the command line, in a home of its own.
+// Starts and stops the stage's hall as a person does: with the command line, in a home of its own.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
@@ -15,16 +15,16 @@ export interface StageHall {
   record: z.infer<typeof started>;
   token: string;
   client: Client;
-  /** Runs a command of `guild-hall` and gives back what it printed. */
+  /** Runs a command of `guild-hall` and returns its output. */
   run(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface HallPlace {
   home: string;
-  /** Port 0 takes any free one. */
+  /** 0 means any free port. */
   port: number;
-  /** How workers reach a model. */
+  /** The environment variables by which workers reach a model. */
   model: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export async function startHall({ home, port, model }: HallPlace): Promise<Stage
   return { ...spoken, run, stop: async () => void (await run("down", "--stop")) };
 }
 
-/** One that is up already. */
+/** Connects to a hall that is already up. */
 export function findHall(home: string): Pick<StageHall, "record" | "token" | "client"> {
   return speakTo(started.parse(JSON.parse(readFileSync(homeLayout(home).hallRecord, "utf8"))));
 }
@@ -51,7 +51,7 @@ function speakTo(record: StageHall["record"]): Pick<StageHall, "record" | "token
   };
 }
 
-/** The page with a code, as `guild-hall open` makes it: good once. */
+/** Returns a link to the page with a one-time code, as `guild-hall open` makes it. */
 export async function linkTo(
   { record, client }: Pick<StageHall, "record" | "client">,
   path = "/",

@@ -1,4 +1,4 @@
-// The second kind of stage: a hall with many stored commissions, and nothing at work. For measuring.
+// The second kind of stage, for measuring: a hall with many stored commissions and nothing at work.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const longestLedger = 20_000;
 
 export interface Many {
   count: number;
-  /** Lines in the ledger of the longest one. */
+  /** The length of the longest ledger, in lines. */
   events?: number;
   port?: number;
 }

@@ -1,11 +1,11 @@
-// What is remembered on the stage, beside what its workers wrote: in three scopes, some of it changed more than once.
+// The stage's memory entries beside those of its workers: in three scopes, some with several versions.
 import type { Client } from "../../src/client/client.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 
 interface Told {
   scope: string;
   key: string;
-  /** Its versions, oldest first. */
+  /** The versions of the entry, oldest first. */
   says: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The stage's model: a Messages API on loopback that plays the scene which a request belongs to. The hall takes it for
-// Anthropic's: what is played here is metered and paid for, and is no rehearsal.
+// The stage's model: a Messages API on loopback that plays the scene of each request. The hall treats it as
+// Anthropic's, so the work is metered and paid for and is no rehearsal.
 import { refusal } from "../../src/model/gateway/answers.ts";
 import type { Asked } from "../../src/model/gateway/asked.ts";
 import { answerAtDoor, largestTaken, plainly, presents } from "../../src/model/gateway/door.ts";
@@ -10,16 +10,16 @@ import { serveHttp } from "../../src/host/network/http-server.ts";
 import { type Scene, scriptOf, wordsOf } from "./stage-scenes.ts";
 
 export interface StageModel {
-  /** What the hall is told in the place of an address and a credential. */
+  /** The environment that gives the hall the model's address and credential. */
   env: Readonly<Record<string, string>>;
-  /** Lets a scene that is held go on. */
+  /** Lets a held scene continue. */
   release(name: string): void;
   close(): Promise<void>;
 }
 
 interface Play {
   scene: Scene;
-  /** As it stands in the body of a request. */
+  /** The scene's words, escaped as in the body of a request. */
   words: string;
   model: Model;
   released: Promise<void>;
@@ -29,7 +29,7 @@ interface Play {
 const secret = "a-key-of-the-stage";
 
 export function openStageModel(scenes: readonly Scene[], port = 0): StageModel {
-  // A later attempt is told what an earlier one was, so its words are looked for first.
+  // The prompt of a later attempt quotes the earlier one, so scenes with `when` are matched first.
   const plays = scenes.map(playOf).sort((a, b) => Number(!a.scene.when) - Number(!b.scene.when));
   const answer = plainly((asked, signal) => play(plays, asked, signal));
   const behind = (headers: Headers) => (presents(headers, secret) ? answer : undefined);

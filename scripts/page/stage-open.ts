@@ -1,5 +1,5 @@
-// The stage: a throwaway home with a real hall in it, and work that was really carried out, for people and tests to look
-// at. Only the model is played.
+// Opens the stage: a throwaway home with a real hall and work that was really carried out, for people and tests to
+// look at. Only the model is scripted.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ import { readScenes } from "./stage-scenes.ts";
 
 export interface Stage {
   root: string;
-  /** What another hall of this home is to be told, to reach the model. */
+  /** The environment that another hall of this home needs to reach the model. */
   model: Readonly<Record<string, string>>;
   hall: StageHall;
-  /** By the names of their scenes. */
+  /** Commissions by the names of their scenes. */
   commissions: ReadonlyMap<string, CommissionId>;
-  /** Ends the hall and all work, and removes everything. */
+  /** Stops the hall and all work, and removes everything. */
   close(): Promise<void>;
 }
 

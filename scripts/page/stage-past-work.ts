@@ -1,4 +1,4 @@
-// What happened in a commission of earlier days, as the commands that the rules turn into its ledger.
+// Builds the commands from which the rules write the ledger of a past commission.
 import type { FactBody } from "../../src/contract/commission/facts.ts";
 import type { AcceptanceCheck } from "../../src/contract/project/tree.ts";
 import type { Command } from "../../src/rules/commission/commands.ts";

@@ -1,5 +1,5 @@
-// Commissions of earlier days, as ledgers that the real rules wrote: what a hall looks like that has been used for weeks,
-// and one that has been used for years.
+// Stores past commissions as ledgers that the real rules wrote: a hall that was used for weeks, or one that was
+// used for years.
 import { writeFileSync } from "node:fs";
 import { copyPattern, makeDirectories, makePattern, marker } from "../../bench/stored-pattern.ts";
 import { ending, history, newRequest } from "../../bench/stored-home.ts";
@@ -26,13 +26,13 @@ const subjects = [
   "Mend the links of the operations guide",
 ];
 
-/** One every few hours, back from yesterday. */
+/** Stores one every seven hours, going back from yesterday. */
 export async function layPast(home: string, count: number): Promise<void> {
   const place = prepare(home);
   for (let n = 0; n < count; n += 1) await store(place, { n, hoursAgo: 20 + n * 7, copies: 1, from: 0 });
 }
 
-/** So many, of forty kinds; the last one stored has this many lines. */
+/** Stores `count` commissions of forty kinds, and a last one with `events` lines. */
 export async function layMany(home: string, { count, events }: { count: number; events: number }) {
   const place = prepare(home);
   const kinds = Math.min(40, count);
@@ -57,7 +57,7 @@ interface Kind {
   n: number;
   hoursAgo: number;
   copies: number;
-  /** The number of the first copy; 0: its title has none. */
+  /** The number of the first copy; 0 if the title has no number. */
   from: number;
 }
 
@@ -71,7 +71,7 @@ async function store(home: HomeLayout, { n, hoursAgo, copies, from }: Kind): Pro
   copyPattern(home, pattern, { count: copies, from, newId: () => Bun.randomUUIDv7("hex", begun) });
 }
 
-/** What failed weeks ago was seen to since: where the past is told as it was, nothing of it needs a person. */
+/** In the small past nothing failed, so that no old commission needs a person. */
 function outcomeOf({ n, from }: Pick<Kind, "n" | "from">): Outcome {
   const outcome = pick(outcomes, n * 3 + Math.floor(n / 4));
   return from === 0 && outcome === "failed" ? "verified" : outcome;

@@ -1,4 +1,4 @@
-// A small picture for a repository: bars, as a PNG.
+// Draws a small bar chart as a PNG, for a repository.
 import { writePng } from "./png.ts";
 
 const size = { width: 360, height: 140, bar: 24, gap: 5 };

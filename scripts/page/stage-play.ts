@@ -1,4 +1,4 @@
-// What happens on the stage, in its order: everything is asked for at the hall's own doors, and really carried out.
+// Plays the scenes of the stage in order. Everything goes through the hall's own interfaces and is really carried out.
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
 import type { StageHall } from "./stage-hall.ts";
@@ -14,12 +14,12 @@ export interface Play {
   say(line: string): void;
 }
 
-/** How long one commission may take, on a machine that has other things to do. */
+/** How long one commission may take on a busy machine. */
 const mostMs = 180_000;
 
 const atWork = ["queue-engines", "idempotency", "review-signing"];
 
-/** Resolves with the commissions by the names of their scenes, once those that end have ended. */
+/** Resolves with the commissions by scene name, once those that are meant to end have ended. */
 export async function playAll(play: Play): Promise<Map<string, CommissionId>> {
   await addProjects(play);
   const ids = await commissionAll(play);
@@ -43,7 +43,7 @@ async function addProjects({ hall, repositories }: Play): Promise<void> {
   await hall.run("config", "set", "projects.lantern.checks", JSON.stringify(checks));
 }
 
-/** Those that others wait for come first. */
+/** Creates first the commissions that others wait for. */
 async function commissionAll(play: Play): Promise<Map<string, CommissionId>> {
   const ids = new Map<string, CommissionId>();
   const asked = play.scenes.filter(({ commission }) => commission !== undefined);
@@ -52,7 +52,7 @@ async function commissionAll(play: Play): Promise<Map<string, CommissionId>> {
   return ids;
 }
 
-/** What takes longest begins first; what never ends comes late, and what waits for it last. */
+/** The slowest come first, those that never end come late, and those that wait for another come last. */
 function order({ name, after }: Scene): number {
   if (after !== undefined) return 3;
   if (atWork.includes(name)) return 2;
@@ -72,7 +72,7 @@ async function commission(
   return id;
 }
 
-/** Both began at the same commit and change the same lines: whoever comes second meets a conflict. */
+/** Both began at the same commit and change the same lines, so the second one meets a conflict. */
 async function mergeFirst(play: Play, { first, second }: { first: CommissionId; second: CommissionId }) {
   await Promise.all([
     ended(play, first),
@@ -97,7 +97,7 @@ async function cancelAtWork(play: Play, id: CommissionId): Promise<void> {
   await ended(play, id);
 }
 
-/** It has done what it does before it lingers, and what it called has come back. */
+/** Waits until all its scripted tool calls have returned, before it lingers. */
 async function untilItWaits(play: Play, { name, id }: { name: string; id: CommissionId }): Promise<void> {
   const turns = play.scenes.find((scene) => scene.name === name)?.turns ?? [];
   let calls = turns.reduce((sum, turn) => sum + ("use" in turn ? (turn.use?.length ?? 0) : 0), 0);
@@ -110,7 +110,7 @@ async function ended(play: Play, id: CommissionId): Promise<void> {
   play.say(`${status}${trust === null ? "" : `, ${trust}`}: ${title}`);
 }
 
-/** Until such a line is in its ledger, or its last one. */
+/** Waits for an event that matches, or for the end of the ledger. */
 async function untilEvent(
   { hall }: Play,
   { id, holds }: { id: CommissionId; holds(event: LedgerEvent): boolean },

@@ -1,4 +1,4 @@
-// What lies about on the stage before the hall is up: its settings, a package that is broken, and a guild member that is.
+// Prepares the stage's home before the hall starts: its settings, a broken package and a broken guild member.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
@@ -19,7 +19,7 @@ export function layProps(home: string): void {
   layHerald(join(guildMembers, "herald"));
 }
 
-/** It names a posture that is not there. */
+/** A package whose posture file is missing. */
 function layCartographer(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const identity = {
@@ -39,7 +39,7 @@ function layCartographer(directory: string): void {
   writeFileSync(join(directory, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
 }
 
-/** Its manifest speaks a transport that nobody knows. */
+/** A guild member whose manifest has an unknown transport. */
 function layHerald(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const manifest = {

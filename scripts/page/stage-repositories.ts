@@ -1,4 +1,4 @@
-// The repositories of the stage: two small projects with a few weeks of history, made with git.
+// Creates the stage's repositories with git: two small projects with a few weeks of history.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export function makeRepositories(root: string): Repositories {
   return { lantern, harbour };
 }
 
-/** What the person commits meanwhile, for a sync to bring in. */
+/** Commits as the person would meanwhile, so that a sync has something to bring in. */
 export function goOn({ lantern }: Repositories): void {
   writeFileSync(join(lantern, "docs/replay.md"), "# Replaying\n\n`npx lantern replay dead-letters.jsonl`\n");
   commit(lantern, { says: "Describe how to replay", daysAgo: 0 });

@@ -1,4 +1,4 @@
-// The scenes of the stage: what is asked for in each, and what the model says to it. One file each, in scenes/.
+// Reads the scenes of the stage from scenes/, one file each: what a person asks for and how the model answers.
 import { Glob } from "bun";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -14,7 +14,7 @@ import { installed } from "../../src/host/program.ts";
 
 const scene = z
   .strictObject({
-    /** What a person asks for; absent: this is how another's next attempt goes. */
+    /** What a person asks for; absent if the scene plays a later attempt of another. */
     commission: z
       .looseObject({
         worker: z.string(),
@@ -23,17 +23,17 @@ const scene = z
         project: z.string().optional(),
       })
       .optional(),
-    /** The words by which a request is known to belong here; the task's first line where nothing is said. */
+    /** The words that identify this scene's requests; by default the task's first line. */
     when: z.string().optional(),
     rehearsed: z.boolean().default(false),
-    /** The name of the scene that it waits for. */
+    /** The name of the scene that this one waits for. */
     after: z.string().optional(),
-    /** The turn, from 0, that is not played before somebody says so. */
+    /** The turn, from 0, that is held until `release` is called. */
     holdAt: z.int().optional(),
-    /** Tokens in the first request, and how many each turn adds. */
+    /** Tokens of the first request, and how many each turn adds. */
     context: z.strictObject({ start: z.int(), grows: z.int() }).default({ start: 13_000, grows: 2400 }),
     turns: z.array(rehearsalTurn).min(1),
-    /** What it does after its turns, over and over, for as long as the stage stands. */
+    /** Turns that are repeated after the others, for as long as the stage is up. */
     lingers: z.array(answerTurn).optional(),
   })
   .refine(({ commission, when }) => commission !== undefined || when !== undefined, "nobody would play it");
@@ -49,7 +49,7 @@ export function readScenes(): Scene[] {
   });
 }
 
-/** Where it holds these words, a request to the model is one of this scene. */
+/** A request to the model that contains these words belongs to this scene. */
 export function wordsOf({ when, commission }: Scene): string {
   return when ?? commission?.task.trim().split("\n")[0] ?? "";
 }
@@ -61,7 +61,7 @@ export function scriptOf(scene: Scene): Rehearsal {
   return { version: 1, name, turns: rehearsed ? turns : metered, aux: {} };
 }
 
-/** An answer that takes ten minutes is given up by claude: it has to say something before that. Five hours in all. */
+/** claude gives up on an answer that takes ten minutes, so a lingering turn takes five. Five hours in all. */
 const lingerMs = 300_000;
 const lingerings = 60;
 
@@ -77,7 +77,7 @@ function tokensAt({ start, grows }: Scene["context"], turn: number): number {
   return start + turn * grows;
 }
 
-/** As a model that caches what it has read reports it. */
+/** Adds usage as a model with prompt caching reports it. */
 function withUsage(turn: RehearsalTurn, tokens: number): RehearsalTurn {
   if ("error" in turn || "hang" in turn || "drop" in turn) return turn;
   const words = JSON.stringify(turn).length;
@@ -86,7 +86,7 @@ function withUsage(turn: RehearsalTurn, tokens: number): RehearsalTurn {
     input_tokens: 4,
     cache_creation_input_tokens: fresh,
     cache_read_input_tokens: tokens - fresh,
-    output_tokens: 700 + 2 * words, // with what it thought, which is not shown
+    output_tokens: 700 + 2 * words, // includes thinking, which is not shown
   };
   return { usage, ...turn };
 }

@@ -1,4 +1,4 @@
-// Takes the pictures of one theme and one width, in a browser session of their own.
+// Takes the screenshots of one theme and one width, in a browser context of their own.
 import { writeFileSync } from "node:fs";
 import type { Browser, Page, Request } from "playwright-core";
 import { shrinkPng } from "./shrink-png.ts";
@@ -21,12 +21,12 @@ export interface Taking {
   browser: Browser;
   look: Look;
   shots: readonly Shot[];
-  /** The whole link to a path of the page. */
+  /** Returns the full link to a path of the page. */
   linkTo(path: string): Promise<string>;
   directory: string;
-  /** Directories of this machine, and how a picture names each; the longer before the shorter. */
+  /** Directories of this machine and the names that pictures show instead, longer paths first. */
   places: readonly Place[];
-  /** Something about a picture that is not as it should be. */
+  /** Reports a problem with a picture. */
   complain(about: string): void;
 }
 
@@ -85,7 +85,7 @@ async function take(page: Page, { shot, link, places, complain }: Sitting): Prom
   return page.screenshot({ animations: "disabled", caret: "hide" });
 }
 
-/** In the page: a picture names no directory of the machine it was taken on. */
+/** Runs in the page: replaces this machine's directories, so that no picture names them. */
 function nameNoMachine(places: readonly Place[]): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
@@ -97,7 +97,7 @@ function nameNoMachine(places: readonly Place[]): void {
 
 const quietMs = 400;
 
-/** Resolves once nothing was asked of the hall for a while, but for the stream, and every letter has its font. */
+/** Resolves when no request but the event stream was open for `quietMs`, and all fonts are loaded. */
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let changed = performance.now();

@@ -1,5 +1,5 @@
-// Carries a planned release out. The commit and the tag come last, after the tarball was tried; a step that fails before
-// them puts the files back, so a release that failed leaves nothing.
+// Carries out a planned release. The commit and the tag come last, after the tarball was tried. If a step before
+// the tag fails, the files are restored.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReleasePlan } from "./plan.ts";
@@ -10,12 +10,12 @@ export interface ReleaseDeps {
   outside: string;
   /** Runs a program to its end and returns what it printed; throws if it fails. */
   run(command: readonly string[], cwd: string): string;
-  /** Words for `npm install`, such as `--offline`. */
+  /** Arguments for `npm install`, such as `--offline`. */
   installFlags: readonly string[];
   tell(line: string): void;
 }
 
-/** Returns where the tarball is. */
+/** Returns the path of the tarball. */
 export function applyRelease(deps: ReleaseDeps, plan: ReleasePlan): string {
   const tarball = orPutBack(deps, plan, () => {
     writeFiles(deps, plan, "after");
@@ -61,7 +61,7 @@ function pack(deps: ReleaseDeps): string {
   return join(deps.outside, name);
 }
 
-/** As a person has it who installs the package and has no clone. */
+/** Tries the package as a person who installs it without a clone. */
 function tryPacked(deps: ReleaseDeps, { packed, version }: { packed: string; version: string }): void {
   const place = join(deps.outside, "installed");
   mkdirSync(place);

@@ -1,4 +1,4 @@
-// What a release will do, as a value that can be printed: the files that it writes, and the steps in their order.
+// Plans a release as a value that can be printed: the files that it writes, and the steps in order.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dateChangelog, refuseVersion, type Ruled, setVersion, type VersionPlaces } from "./rules.ts";
@@ -6,7 +6,7 @@ import { dateChangelog, refuseVersion, type Ruled, setVersion, type VersionPlace
 export interface ReleasePlan {
   version: string;
   tag: string;
-  /** Paths below the repository, with what each says before and after. */
+  /** Paths below the repository, each with its content before and after. */
   files: readonly { path: string; before: string; after: string }[];
   /** What the release changes, for people. */
   notes: string;
@@ -14,7 +14,7 @@ export interface ReleasePlan {
 
 export interface Repository {
   root: string;
-  /** `null` if a commit is checked out and no branch. */
+  /** `null` if HEAD is detached. */
   branch: string | null;
   /** Lines of `git status`; none if the tree is clean. */
   changes: readonly string[];
@@ -28,7 +28,7 @@ const versioned: readonly { path: string; places: VersionPlaces; optional?: true
   { path: "docs/openapi.json", places: [["info", "version"]], optional: true },
 ];
 
-/** Returns the plan, or every reason why there is none: a person who mends one should not meet the next. */
+/** Returns the plan, or every reason against it, so that a person can fix them all at once. */
 export function planRelease(
   repository: Repository,
   { version, date }: { version: string; date: string },

@@ -21,7 +21,7 @@ export interface DatedChangelog {
 
 const unreleased = "## Unreleased";
 
-/** Moves all that stands under "Unreleased" to a dated section of the version, and leaves "Unreleased" empty. */
+/** Moves everything under "Unreleased" to a dated section of the version, and leaves "Unreleased" empty. */
 export function dateChangelog(
   changelog: string,
   { version, date }: { version: string; date: string },
@@ -54,10 +54,10 @@ export function dateChangelog(
   };
 }
 
-/** The places of a JSON file at which the version stands, each as the keys that lead to it. */
+/** The places of the version in a JSON file, each as the keys that lead to it. */
 export type VersionPlaces = readonly (readonly string[])[];
 
-/** Returns the file with another version at each place, with the layout that it has. */
+/** Returns the file with the new version at each place, formatted with two spaces. */
 export function setVersion(
   file: { path: string; text: string },
   { places, version }: { places: VersionPlaces; version: string },
