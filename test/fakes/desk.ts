@@ -1,4 +1,4 @@
-// A desk that keeps in memory what a worker left on it.
+// A desk that keeps a worker's submissions in memory.
 import type { Decision, Desk } from "../../guild-members/researcher/job.ts";
 
 export interface KeptDesk extends Desk {

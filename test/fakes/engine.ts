@@ -1,4 +1,4 @@
-// An engine without processes: a test says who is alive, and what their journals hold.
+// An engine without processes: the test decides which workbenches live and what their journals hold.
 import type { BenchRef } from "../../src/contract/commission/bench-ref.ts";
 import type { Fact, FactBody } from "../../src/contract/commission/facts.ts";
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
@@ -8,20 +8,20 @@ export interface FakeEngine {
   journals: DispatchDeps["journals"];
   started: BenchRef[];
   signals: string[];
-  /** Workbenches that the conductor asks about no more. */
+  /** Workbenches that the conductor no longer asks about. */
   forgotten: BenchRef[];
-  /** What the next start does instead of starting. */
+  /** Thrown by the next start instead of starting. */
   refuseStart: Error | null;
-  /** Whether a signalled workbench obeys. */
+  /** Whether a signalled workbench ends. */
   obeys: boolean;
   say(ref: BenchRef, ...facts: FactBody[]): void;
-  /** It takes its lock. */
+  /** The workbench takes its lock. */
   live(ref: BenchRef): void;
-  /** `how`: its exit code, or the signal that ended it. */
+  /** `how` is its exit code, or the signal that ended it. */
   die(ref: BenchRef, how?: number | NodeJS.Signals): void;
-  /** It writes to its output, as opposed to its journal. */
+  /** The workbench writes to its output, as opposed to its journal. */
   print(ref: BenchRef, text: string): void;
-  /** The hall that started it is gone: nobody knows the process any more. */
+  /** The hall that started it is gone, so the engine no longer knows the process. */
   orphan(ref: BenchRef): void;
 }
 

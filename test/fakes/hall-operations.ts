@@ -1,4 +1,4 @@
-// An in-memory hall behind the HTTP door. It records every call, so that a test can say that none was made.
+// An in-memory hall behind the HTTP interface. It records every call, so that a test can assert that none was made.
 import { routes, type CommissionDetail } from "../../src/contract/api/api.ts";
 import type { Operations } from "../../src/contract/api/operation.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
@@ -15,13 +15,13 @@ export interface FakeHall {
   operations: Operations;
   feed: Feed;
   calls: string[];
-  /** Puts a commission in place without a request. */
+  /** Adds a commission without a request. */
   add(title?: string): CommissionId;
-  /** Appends a line to its ledger and tells the feed; `quietly` keeps the feed in the dark. */
+  /** Appends an event to the commission's ledger and tells the feed, unless `quietly` is set. */
   append(id: CommissionId, body: EventBody, options?: { quietly: boolean }): LedgerEvent;
   tell(message: StreamMessage): void;
   listeners(): number;
-  /** The next call of any operation throws this. */
+  /** Makes the next call of any operation throw this. */
   failNext(error: unknown): void;
 }
 
@@ -72,7 +72,7 @@ export function createFakeHall(): FakeHall {
 
 type Operation = (input: never) => Promise<Outcome<unknown>>;
 
-/** An operation that the fake does not know finds nothing. */
+/** Operations that the fake does not implement answer "not found". */
 function fakeOperations(state: State): Operations {
   const known: Record<string, Operation | undefined> = { ...emptyOperations, ...commissionOperations(state) };
   const noted = (name: string): Operation => {
@@ -112,7 +112,7 @@ function commissionOperations(state: State): Partial<Operations> {
 
 const memoryBounds = { capTokens: 8000, compactAtTokens: 8000, bytes: 0, tokens: 0, over: false };
 
-/** Parts that have nothing in them: what is done in a real one is tried on a real one. */
+/** Operations that answer as if empty; tests that need real behaviour use a real hall. */
 const emptyOperations: Partial<Operations> = {
   config: async () => done(settings),
   configChange: async () => done(settings),

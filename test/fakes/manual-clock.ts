@@ -3,7 +3,7 @@ import type { Clock } from "../../src/host/clock.ts";
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;
-  /** Somebody sets the time of day; nothing passes. */
+  /** Sets the time of day, as a person would; no time passes. */
   jump(ms: number): void;
   /** Timers that have neither run nor been cancelled. */
   pending(): number;

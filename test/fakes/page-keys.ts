@@ -1,4 +1,4 @@
-// The browsers that a hall knows, kept in memory.
+// An in-memory register of the browsers that a hall knows.
 import { createHash } from "node:crypto";
 import { type KnownBrowser, pageKeyId, type PageKeyId } from "../../src/contract/api/page-keys.ts";
 import type { PageKeys } from "../../src/hall/http/page/page-keys.ts";

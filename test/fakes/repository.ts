@@ -1,5 +1,5 @@
-// A repository without git: commits, branches, worktrees and what lies in the trash, as plain values. Whoever works on
-// it does one thing at a time, and each is there for good once it is done.
+// A repository without git: commits, branches, worktrees and trash as plain values. Changes are made one at a time,
+// and each is permanent once it is made.
 import { createHash } from "node:crypto";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 
@@ -49,7 +49,7 @@ function listed(files: Files): string[] {
   return [...files].map((entry) => JSON.stringify(entry)).sort();
 }
 
-/** The same content always has the same name. */
+/** Names a commit by its content, as git does. */
 export function addCommit({ commits }: FakeRepository, commit: FakeCommit): string {
   const { parent, files, message } = commit;
   const name = oidOf([parent, listed(files), message]);
@@ -75,7 +75,7 @@ export function tipOf({ refs }: FakeRepository, branch: string): string {
   return found;
 }
 
-/** From a commit down to the first. */
+/** Walks from a commit to the first one. */
 export function* lineOf(repository: FakeRepository, tip: string): Generator<[string, FakeCommit]> {
   for (let name: string | null = tip; name !== null;) {
     const commit = getCommit(repository, name);
@@ -84,14 +84,14 @@ export function* lineOf(repository: FakeRepository, tip: string): Generator<[str
   }
 }
 
-/** Of the integration branch, those that brought this commission's work. */
+/** Returns the commits of the integration branch that brought this commission's work. */
 export function mergesOf(repository: FakeRepository, id: CommissionId): [string, FakeCommit][] {
   return [...lineOf(repository, tipOf(repository, integration))].filter(([, { message }]) =>
     message.split("\n").includes(`Commission: ${id}`),
   );
 }
 
-/** Null where a path was changed on both sides, and not alike. */
+/** Three-way merge. A path that both sides changed differently is a conflict. */
 export function mergeFiles(
   base: Files,
   ours: Files,
@@ -109,7 +109,7 @@ export function mergeFiles(
   return conflicts.length > 0 ? { conflicts: conflicts.sort() } : { files: merged };
 }
 
-/** Whether this text can still be found: in a commit that a branch leads to, in a worktree, or in the trash. */
+/** Whether this text is still somewhere: in a commit that a branch reaches, in a worktree, or in the trash. */
 export function isKept(repository: FakeRepository, path: string, text: string): boolean {
   const inBranches = [...repository.refs.values()].some((tip) =>
     [...lineOf(repository, tip)].some(([, { files }]) => files.get(path) === text),

@@ -1,5 +1,5 @@
-// What the conduct of a commission asks of a repository, answered by one without git. Each thing that is done to it is a
-// step of its own, so that a test can cut it short anywhere.
+// Implements the conductor's operations on a repository without git. Each operation is a step of its own, so that a
+// test can interrupt it anywhere.
 import type { CommissionId, ProjectName } from "../../src/contract/home/ids.ts";
 import { commissionBranch, type TreePlan } from "../../src/contract/project/tree.ts";
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
@@ -21,7 +21,7 @@ type Trees = DispatchDeps["trees"];
 
 const none = () => Promise.reject(new Error("This hall has no projects."));
 
-/** A hall without projects: nobody asks for a tree. */
+/** For a hall without projects: no commission has a tree. */
 export const noTrees: Trees = {
   plan: async () => ({ ok: false, message: "This hall has no projects." }),
   commit: none,
@@ -37,7 +37,7 @@ export const noTrees: Trees = {
   carried: none,
 };
 
-/** One thing that is done to the repository, or asked of it. */
+/** One operation on the repository, or one query. */
 export type Act = <T>(what: string, run: () => T) => Promise<T>;
 
 export interface FakeTreesDeps {
@@ -66,7 +66,7 @@ export function createFakeTrees(deps: FakeTreesDeps): Trees {
   };
 }
 
-/** As its workbench does it. Done again, it changes nothing. */
+/** Does what the workbench does. A second call changes nothing. */
 export async function makeTree(
   { repository, act }: FakeTreesDeps,
   id: CommissionId,
@@ -148,7 +148,7 @@ async function prepareMerge(
   return { kind: "ready", expected, commit, tree: addSnapshot(repository, merged.files) };
 }
 
-/** As the hall and a workbench ask for it. */
+/** Shared by the fake hall and the fake workbench. */
 export async function findCandidate(
   { repository, act }: FakeTreesDeps,
   { tree, work }: Parameters<Trees["candidate"]>[0],
@@ -166,7 +166,7 @@ export async function findCandidate(
     : { kind: "ready", expected, tree: addSnapshot(repository, merged.files) };
 }
 
-/** Its worktree goes on from another commit, with the work in it. */
+/** Moves the worktree onto another commit, with the work in it. */
 export async function carryTree(
   { repository, act }: FakeTreesDeps,
   id: CommissionId,

@@ -1,4 +1,4 @@
-// What axe finds wrong with a page, as far as it is serious.
+// Collects the serious findings of axe on a page.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { installed } from "../../src/host/program.ts";
@@ -9,9 +9,9 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** A line each: which rule, and on what. */
+/** Returns one line per finding: the rule and the element. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // Not as a script of the page: its policy would refuse that. Once for each page, which may go from view to view.
+  // Evaluated, because the page's policy refuses a script element. Loaded once per page, which may change views.
   if (!(await page.evaluate<boolean>("'axe' in window")))
     await page.evaluate(readFileSync(installed("node_modules/axe-core/axe.min.js"), "utf8"));
   const violations = await page.evaluate<Violation[]>(violationsHere);
@@ -20,6 +20,6 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Every rule is tried; what passes is not described, which takes as long as to find it out. */
+/** Tries every rule but describes only violations, because describing passes takes as long as finding them. */
 const violationsHere = `axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) })))`;

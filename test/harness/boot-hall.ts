@@ -1,4 +1,4 @@
-// The hall's composition root, booted in this process with every real part.
+// Boots the hall's composition root in this process with every real part.
 import { readFileSync } from "node:fs";
 import { createClient } from "../../src/client/client.ts";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";

@@ -1,4 +1,4 @@
-// Fifty packages that are not sound, and what must be said of each: its field, and what was expected there.
+// Fifty invalid packages, and what the hall must say about each: the field, and what was expected there.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { type LaidPackage, layPackage, toolboxOf, workerOf } from "./packages.ts";
@@ -256,7 +256,7 @@ export const brokenPackages: readonly BrokenPackage[] = [
   },
 ];
 
-/** Three that are sound, for the others to be beside. */
+/** Lays three valid packages beside the others. */
 export function layGoodPackages(parent: string): void {
   layPackage(`${parent}/a-good-worker`, workerOf("good-worker"));
   layPackage(`${parent}/a-good-box`, toolboxOf("good-box", { tools: ["look_up"] }), { posture: null });

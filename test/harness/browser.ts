@@ -1,5 +1,5 @@
-// A real Chromium, driven by playwright-core. Node starts and holds it (see browser-server.js), whoever asks talks to
-// it; its profile, caches and temporary files lie in a directory that goes with it.
+// A real Chromium, driven by playwright-core. Node starts and owns it (see browser-server.js); the test connects to
+// it. Its profile, caches and temporary files are in a directory that is removed with it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ const path = process.env["PATH"] ?? "/usr/bin:/bin";
 const isRequired = process.env["GUILD_HALL_TEST_REQUIRE_BROWSER"] === "1";
 const found = findChromium();
 
-/** Pass it to `describe.skipIf`. Where a browser is required nothing is skipped, and its tests fail. */
+/** Pass it to `describe.skipIf`. If a browser is required, nothing is skipped and the tests fail without one. */
 export const isWithoutBrowser = found === undefined && !isRequired;
 
 if (isWithoutBrowser)
   console.warn("Tests in a browser are skipped: install chromium, or name one in CHROMIUM_PATH.");
 
-/** What keeps it from asking anybody anything of its own accord. */
+/** Keeps the browser from making requests of its own. */
 const flags = [
   "--disable-gpu",
   "--disable-quic",
@@ -29,14 +29,14 @@ const flags = [
 
 export interface StartedBrowser {
   browser: Browser;
-  /** Where it keeps everything. */
+  /** The directory for its profile, caches and temporary files. */
   directory: string;
   close(): Promise<void>;
 }
 
 export async function startBrowser(moreFlags: readonly string[] = []): Promise<StartedBrowser> {
   if (found === undefined) throw new Error("There is no chromium in PATH, and CHROMIUM_PATH names none.");
-  // A short name: Chromium makes a socket below it, and a socket's path has little room.
+  // A short name: Chromium creates a socket below it, and a socket's path is limited.
   const directory = mkdtempSync(join(tmpdir(), "ghb-"));
   const held = hold(found, { directory, flags: [...flags, ...moreFlags] });
   const end = async () => {
@@ -47,7 +47,7 @@ export async function startBrowser(moreFlags: readonly string[] = []): Promise<S
   try {
     const browser = await chromium.connect(await addressFrom(held.stdout));
     const close = async () => {
-      await browser.close().catch(() => undefined); // it may have broken down
+      await browser.close().catch(() => undefined); // it may have crashed
       await end();
     };
     return { browser, directory, close };
@@ -64,7 +64,7 @@ function findChromium(): string | undefined {
 }
 
 function hold(executablePath: string, { directory, flags }: { directory: string; flags: readonly string[] }) {
-  // Chromium cannot make its own sandbox as root.
+  // Chromium cannot create its own sandbox as root.
   const order = { executablePath, args: flags, sandbox: process.getuid?.() !== 0 };
   const driver = join(import.meta.dirname, "browser-server.js");
   return Bun.spawn(["node", driver, JSON.stringify(order)], {

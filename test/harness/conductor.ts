@@ -24,7 +24,7 @@ export const request: CommissionRequest = {
   task: "Look.",
   rehearsal: "version: 1",
 };
-/** One that needs the model. */
+/** A request that needs the model. */
 export const realRequest: CommissionRequest = { worker: request.worker, task: "Look." };
 export const begun: FactBody[] = [
   { type: "bench.started", pid: 7, startTime: "1", bootId: "b", version: "1" },
@@ -46,18 +46,18 @@ export function handoffOf(secret: string): Handoff {
 const running: Conductor[] = [];
 const ledgers: Ledger[] = [];
 
-/** Call it after each test, before its directories go. */
+/** Call it after each test, before its directories are removed. */
 export async function closeConductors(): Promise<void> {
   for (const conductor of running.splice(0)) await conductor.stop();
   for (const ledger of ledgers.splice(0)) await ledger.close();
 }
 
-/** The hall ends; its workbenches do not. */
+/** Stops the hall but not its workbenches. */
 export async function stopConductor(): Promise<void> {
   await running.splice(0)[0]?.stop();
 }
 
-/** Every project passes its own checks. */
+/** All projects pass their own checks. */
 export const noBases: DispatchDeps["bases"] = { why: async () => null, subscribe: () => () => undefined };
 
 /** No set-up waits for a person. */
@@ -129,7 +129,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   const setSlots = (slots: number) => {
     settings.slots = slots;
   };
-  /** The one that was opened last. */
+  /** The conductor that was opened last. */
   const latest = () => {
     const last = running.at(-1);
     if (!last) throw new Error("No hall is open.");
@@ -138,7 +138,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   return { home, ledger, clock, bench, deps, open, latest, accept, statusOf, tell, collected, setSlots };
 }
 
-/** Disk and promises take their time; the clock does not move meanwhile. */
+/** Waits in real time for disk and promises, while the manual clock stands still. */
 export function settled(holds: () => Promise<boolean> | boolean): Promise<void> {
   return until("what the test waits for", holds, 5000);
 }

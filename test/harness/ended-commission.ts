@@ -1,4 +1,4 @@
-// A completed commission with something in every file that is made from its ledger, and the same as older releases wrote it.
+// A completed commission with content in every projection of its ledger, also in the format of older releases.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
   type CommissionLayout,
@@ -71,7 +71,7 @@ export async function endedCommission(home = someHome()): Promise<Ended> {
   return { home, id: request.id, layout };
 }
 
-/** Its lines and its meta.json as releases before format 4 wrote them: with no hash. */
+/** Rewrites the ledger and meta.json as releases before format 4 wrote them: without hashes. */
 export function writtenByOlder({ layout }: Ended): void {
   const lines = readFileSync(layout.events, "utf8").trimEnd().split("\n").map(unchained);
   writeFileSync(layout.events, lines.map((line) => `${line}\n`).join(""));

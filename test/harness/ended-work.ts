@@ -1,4 +1,4 @@
-// Commissions that have been carried out, written by the real ledger without anybody at work.
+// Writes the ledgers of ended commissions with the real ledger, without workbenches.
 import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
@@ -9,13 +9,13 @@ import { newRequest } from "./some-ledger.ts";
 
 export interface Worked {
   request?: Partial<AcceptedRequest>;
-  /** When each of its facts was. */
+  /** The time of each of its facts. */
   at?: string;
   facts?: readonly FactBody[];
-  /** null: it is still at work. */
+  /** `null` if it is still at work. */
   end?: SessionEnd | null;
   checks?: readonly { command: string; timeoutSeconds: number; from: "project" }[];
-  /** What of a repository it worked on, and, where it is over, what became of that. */
+  /** The tree that it worked on and, if it has ended, the outcome. */
   tree?: { plan: TreePlan; outcome?: TreeOutcome };
 }
 

@@ -1,4 +1,4 @@
-// Reads an event stream piece by piece, so that a test can wait for what it expects.
+// Reads an event stream block by block, so that a test can wait for what it expects.
 export interface SeenEvent {
   id: string | null;
   event: string | null;
@@ -7,7 +7,7 @@ export interface SeenEvent {
 }
 
 export interface EventReader {
-  /** The next block of the stream, or null at its end. */
+  /** Returns the next block of the stream, or `null` at its end. */
   next(): Promise<SeenEvent | null>;
   cancel(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-// Looks for a secret wherever somebody else could: in every file of a directory, and in what /proc shows of every
-// process.
+// Looks for a secret wherever another program could find it: in every file of a directory, and in what /proc shows
+// of every process.
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** As it is, and as it would look inside an Authorization header or a data URL. */
+/** The plain text, and its base64 form as in an Authorization header or a data URL. */
 function formsOf(text: string): Buffer[] {
   return [Buffer.from(text), Buffer.from(Buffer.from(text).toString("base64").replace(/=+$/, ""))];
 }
@@ -13,17 +13,17 @@ export function holds(where: string | Buffer, text: string): boolean {
   return formsOf(text).some((form) => bytes.includes(form));
 }
 
-/** The files, links and names under `root` that hold the text, as paths relative to it. */
+/** Returns the files, symlinks and names under `root` that hold the text, as paths relative to it. */
 export function filesHolding(root: string, text: string): string[] {
   return filesUnder(root).filter((path) => holds(path, text) || holds(contentOf(join(root, path)), text));
 }
 
-/** Every entry, directories included. */
+/** Returns every entry, directories included. */
 export function filesUnder(root: string): string[] {
   return entriesUnder(root).sort();
 }
 
-/** By hand: the runtime's own way goes through links to directories, and finds what is not there. */
+/** Walks by itself, because the runtime's recursive readdir follows symlinks to directories. */
 function entriesUnder(root: string, below = ""): string[] {
   return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
     const path = join(below, entry.name);
@@ -31,14 +31,14 @@ function entriesUnder(root: string, below = ""): string[] {
   });
 }
 
-/** What an entry holds; a directory or a socket holds nothing. */
+/** Returns the content of an entry; empty for a directory or a socket. */
 export function contentOf(path: string): Buffer {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) return Buffer.from(readlinkSync(path));
   return found?.isFile() ? readFileSync(path) : Buffer.alloc(0);
 }
 
-/** Path, kind, mode and content of everything under `root`, to compare before and after. */
+/** Returns path, mode and content hash of everything under `root`, to compare before and after. */
 export function snapshotOf(root: string, except: (path: string) => boolean = () => false) {
   const kept = filesUnder(root).filter((path) => !except(path));
   return kept.map((path) => {
@@ -62,11 +62,11 @@ export function readProcess(pid: number): SeenProcess | undefined {
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
     return state === "Z" ? undefined : { pid, parent: Number(parent), commandLine, environment };
   } catch {
-    return undefined; // it has ended, or belongs to somebody else
+    return undefined; // it has ended, or belongs to another user
   }
 }
 
-/** Every process whose environment and command line can be read from here. */
+/** Returns every process whose environment and command line are readable from here. */
 export function readableProcesses(): SeenProcess[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => readProcess(Number(pid)) ?? []);
@@ -77,7 +77,7 @@ export function processesHolding(text: string): number[] {
   return found.map(({ pid }) => pid);
 }
 
-/** A process and all its descendants. */
+/** Returns a process and all its descendants. */
 export function familyOf(root: number): SeenProcess[] {
   const all = readableProcesses();
   const family = all.filter(({ pid }) => pid === root);

@@ -1,5 +1,5 @@
-// Everything in a person's checkout and repository that the hall must not change: all of it but the hall's own refs,
-// their reflogs and its worktrees. Objects may come, and none may go or change.
+// Fingerprints everything in a person's checkout and repository that the hall must not change: all but the hall's
+// own refs, their reflogs and its worktrees. Objects may be added, but not removed or changed.
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -7,12 +7,12 @@ import { join, resolve } from "node:path";
 import { gitIn } from "./repositories.ts";
 
 export interface Fingerprint {
-  /** By path: the mode and a hash of every file and link, and the mode of every directory. */
+  /** By path: the mode and a hash of every file and symlink, and the mode of every directory. */
   files: Map<string, string>;
   objects: Map<string, string>;
 }
 
-/** What is the hall's own in a repository. */
+/** The hall's own paths in a repository. */
 const ours =
   /^\.git\/(?:(?:logs\/)?refs\/(?:heads\/claude|guild-hall)(?:\/|$)|worktrees(?:$|\/(?:guild-hall|commission)-)|logs(?:\/refs(?:\/heads)?)?$)/;
 
@@ -27,7 +27,7 @@ export function fingerprint(checkout: string): Fingerprint {
   };
 }
 
-/** Names what is different. */
+/** Fails with the paths that differ. */
 export function expectUnchanged(checkout: string, before: Fingerprint): void {
   expect(changedSince(checkout, before)).toEqual([]);
 }
@@ -45,7 +45,7 @@ function* walk(directory: string, under: string): Generator<[string, string]> {
     const [path, shown] = [join(directory, name), join(under, name)];
     const found = lstatSync(path);
     if (found.isDirectory()) {
-      if (shown === ".git") continue; // walked by itself, wherever it is
+      if (shown === ".git") continue; // walked separately, wherever it is
       yield [shown, `directory ${found.mode.toString(8)}`];
       yield* walk(path, shown);
     } else yield [shown, `${found.mode.toString(8)} ${hashOf(path, shown)}`];
@@ -58,7 +58,7 @@ function hashOf(path: string, shown: string): string {
   return createHash("sha256").update(theirs(shown, content)).digest("hex");
 }
 
-/** Of packed refs, the lines that are not about the hall's own. */
+/** Drops the hall's own lines from packed refs. */
 function theirs(shown: string, content: string | Buffer): string | Buffer {
   if (shown !== ".git/packed-refs") return content;
   const lines = content.toString().split("\n");

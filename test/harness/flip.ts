@@ -1,7 +1,7 @@
-// Damage as a disk makes it: one bit of one file.
+// Damages a file as a disk does: by one bit.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Flips one bit, counted from the beginning, and returns how to take that back. */
+/** Flips one bit, counted from the beginning, and returns a function that restores the file. */
 export function flipBit(path: string, bit: number): () => void {
   const before = readFileSync(path);
   writeFileSync(path, flipped(before, bit));
@@ -15,7 +15,7 @@ export function flipped(bytes: Uint8Array, bit: number): Buffer {
   return changed;
 }
 
-/** So many bits, spread over all of them, the same each time. */
+/** Picks `count` bits, spread over all bytes, the same each time. */
 export function someBits(count: number, bytes: number): number[] {
   const step = (bytes * 8) / count;
   return Array.from({ length: count }, (_, i) => Math.floor(i * step + ((i * 7919) % Math.floor(step))));

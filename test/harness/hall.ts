@@ -1,4 +1,4 @@
-// A real hall in a process of its own, in a home that goes with it. Whatever it started is gone afterwards.
+// Runs a real hall in its own process and home. Everything that it started is removed afterwards.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,11 +31,11 @@ export interface HallChoice {
   handoff?: Handoff;
   env?: Record<string, string>;
   args?: readonly string[];
-  /** Another main file than the hall's own: a hall that was weakened, for a control. */
+  /** Another main file instead of the hall's own: a weakened hall, for a control. */
   program?: string;
-  /** Goes before the whole command line, such as `strace -f`. */
+  /** Prefixes the whole command line, such as `strace -f`. */
   under?: readonly string[];
-  /** Told the process's id before it is ready. */
+  /** Called with the process id before the hall is ready. */
   started?(pid: number): void;
 }
 
@@ -113,7 +113,7 @@ export class TestHome {
     return (existsSync(commissions) ? readdirSync(commissions) : []) as CommissionId[];
   }
 
-  /** Ends what still runs, counts the sessions that were real, and removes the home. */
+  /** Ends what still runs, counts the real sessions, and removes the home. */
   async dispose(): Promise<void> {
     for (const hall of this.#halls) {
       if (existsSync(`/proc/${hall.pid}`)) await cancelAll(hall.client).catch(() => undefined);
@@ -125,7 +125,7 @@ export class TestHome {
     const machine = { processes: systemProcesses, clock: systemClock };
     const members = await leftMembers(machine, this.root);
     await endLeftMembers(machine, this.root);
-    await systemDisk.removeTree(this.root); // also what a worker closed to us
+    await systemDisk.removeTree(this.root); // also what a worker made inaccessible to us
     if (alive.length > 0) throw new Error(`workbenches were left at work: ${alive.join(", ")}`);
     if (members.length > 0)
       throw new Error(`guild members were left: ${members.map(({ name }) => name).join(", ")}`);
@@ -153,12 +153,12 @@ function killBench(events: string): void {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended since.
+      // It has already ended.
     }
   }
 }
 
-/** The limit only ends a wait that would never end: on a busy machine a few sessions take half a minute. */
+/** The limit only ends a hopeless wait: on a busy machine a few sessions take half a minute. */
 export async function untilEnded(
   client: Client,
   id: CommissionId,
@@ -179,7 +179,7 @@ export async function untilEnded(
   return client.detail(id);
 }
 
-/** Waits for something to become true; fails, naming it, when it does not. */
+/** Waits until `holds` is true; on timeout fails with `what`. */
 export function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -188,7 +188,7 @@ export function until(
   return poll({ what, holds, limitMs, pauseAfter });
 }
 
-/** The same where each look moves a clock on: they do not become fewer. */
+/** Polls at a constant rate, for conditions that advance a clock at each check. */
 export function untilMoved(
   what: string,
   holds: () => boolean | Promise<boolean>,
@@ -213,7 +213,7 @@ async function poll({ what, holds, limitMs, pauseAfter }: Poll): Promise<void> {
   }
 }
 
-/** Who asks all the time takes the cores from those that are waited for. */
+/** Polls less often over time, because frequent polling takes CPU from the processes under test. */
 function pauseAfter(waitedMs: number): number {
   return Math.min(50, 5 + waitedMs / 20);
 }

@@ -1,5 +1,5 @@
-// A workbench of which there is only its lock and its journal: the hall takes it for one at work, and what the test has
-// it say goes the way of all facts into the ledger.
+// A workbench that is only a lock and a journal. The hall treats it as one at work, and copies what the test writes
+// to the journal into the ledger.
 import { type Fact, fact, type FactBody } from "../../src/contract/commission/facts.ts";
 import { commissionLayout, type HomeLayout } from "../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
@@ -12,11 +12,11 @@ import { begun } from "./ended-work.ts";
 
 export interface HeldBench {
   say(...facts: FactBody[]): Promise<void>;
-  /** As when its process has ended. */
+  /** Releases the lock, as when its process has ended. */
   leave(): void;
 }
 
-/** Of one that the ledger says has begun, and no more. */
+/** For a commission that has been dispatched and has no other workbench. */
 export async function holdBench(home: HomeLayout, id: CommissionId): Promise<HeldBench> {
   const layout = commissionLayout(home, id);
   let lock = systemLocks.tryLock(layout.benchLock);

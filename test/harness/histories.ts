@@ -142,7 +142,7 @@ export function commissionAfter(bodies: readonly EventBody[]): Commission {
   return commission;
 }
 
-/** A project's settings as they stand in config.yaml, with all that is left out. */
+/** A project's settings as parsed from config.yaml, with all defaults. */
 export function someProject(given: z.input<typeof projectSettings> = {}): ProjectSettings {
   return projectSettings.parse(given);
 }

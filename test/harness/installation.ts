@@ -1,4 +1,4 @@
-// A copy of this installation with other workers on its roster: a hall runs none but those it came with.
+// Copies this installation and adds workers to it, because a hall runs only the workers that it came with.
 import { cpSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { installed } from "../../src/host/program.ts";

@@ -1,4 +1,4 @@
-// A commission as an earlier hall left it: its ledger, line by line.
+// Writes the ledger of a commission line by line, as an earlier hall left it.
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
 import type { EventBody } from "../../src/contract/commission/events.ts";
@@ -7,7 +7,7 @@ import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts"
 import { newUuid } from "../../src/host/ids.ts";
 import { stamp } from "./histories.ts";
 
-/** `request`: what of it is other than of every other. */
+/** `request` overrides fields of the default request. */
 export function lay(
   home: HomeLayout,
   history: readonly EventBody[],

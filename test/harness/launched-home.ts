@@ -1,5 +1,5 @@
-// A home whose hall is started as a person starts it: by the launcher, with variables in the environment. Keeps every
-// word the command line said.
+// A home whose hall is started as a person starts it: by the launcher, with environment variables. Keeps everything
+// that the command line printed.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export interface UpLine {
 export class LaunchedHome {
   readonly place = mkdtempSync(join(tmpdir(), "guild-hall-launched-"));
   readonly root: string;
-  /** What the hall and its workers are told to use for temporary files. */
+  /** The TMPDIR of the hall and its workers. */
   readonly temporary = join(this.place, "tmp");
   readonly #env: Record<string, string>;
   readonly #said: string[] = [];
@@ -35,7 +35,7 @@ export class LaunchedHome {
     this.#env = { ...own, ...env };
   }
 
-  /** From now on nobody finds bubblewrap: as on a machine without it. */
+  /** Hides bubblewrap from now on, as on a machine without it. */
   hideBubblewrap(): void {
     this.#env["PATH"] = pathWith(join(this.place, "bin"), withoutBubblewrap);
   }
@@ -50,7 +50,7 @@ export class LaunchedHome {
     return ended;
   }
 
-  /** Adds to what was said. */
+  /** Adds to the printed text. */
   hear(text: string): void {
     this.#said.push(text);
   }
@@ -65,7 +65,7 @@ export class LaunchedHome {
     return JSON.parse(stdout) as UpLine;
   }
 
-  /** The id of a commission that the command line has handed in. */
+  /** Commissions work with the command line and returns the id. */
   async commission(...args: string[]): Promise<CommissionId> {
     const { stdout, stderr } = await this.run("commission", "researcher", ...args, "--json");
     if (stdout === "") throw new Error(`the commission was refused: ${stderr}`);
@@ -90,12 +90,12 @@ export class LaunchedHome {
     return this.processes().filter(({ commandLine }) => commandLine.includes(program));
   }
 
-  /** Those that have this home on their command line. */
+  /** Returns the processes that have this home on their command line. */
   processes(): SeenProcess[] {
     return readableProcesses().filter(({ commandLine }) => commandLine.includes(this.place));
   }
 
-  /** Ends what still runs, counts the sessions that were real, and removes the home. */
+  /** Ends what still runs, counts the real sessions, and removes the home. */
   async dispose(): Promise<void> {
     if (this.halls().length > 0) await this.#endWork();
     countSession(this.sessions());

@@ -1,4 +1,4 @@
-// A researcher as a process of its own, to be killed and started again.
+// Runs a researcher in its own process, to be killed and restarted.
 import { writeFileSync } from "node:fs";
 import { installed } from "../../src/host/program.ts";
 import { callMember, type RpcReply } from "./some-member.ts";
@@ -8,9 +8,9 @@ export interface MemberProcess {
   url: string;
   ask<T>(method: string, params?: unknown): Promise<T>;
   call(method: string, params?: unknown): Promise<RpcReply>;
-  /** What it wrote to stderr, once it is gone. */
+  /** What it wrote to stderr; resolves when it has ended. */
   log: Promise<string>;
-  /** Resolves when it is gone, with its exit code. */
+  /** Sends the signal; resolves with the exit code when it has ended. */
   end(signal: NodeJS.Signals): Promise<number>;
 }
 
@@ -23,7 +23,7 @@ export interface Launch {
   args?: readonly string[];
 }
 
-/** What it prints on stdout and stderr until it ends by itself. */
+/** Runs a member until it ends by itself, and returns its output. */
 export async function runToItsEnd(launch: Launch): Promise<{ code: number; out: string; err: string }> {
   const child = spawn(launch);
   const [out, err, code] = await Promise.all([

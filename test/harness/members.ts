@@ -1,4 +1,4 @@
-// Guild members of a home, with every real part but a hall around them.
+// The guild members of a home, with every real part except a hall.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
 import { type MemberManifest, type MemberName, memberName } from "../../src/contract/member/member.ts";
@@ -27,9 +27,9 @@ const littleMember = new URL("../fixtures/members/little.ts", import.meta.url).p
 export interface MemberStage {
   root: string;
   members: Members;
-  /** One line for each thing that the hall's log would say, and each word to the gateway. */
+  /** One line for each log message, and for each call of the gateway. */
   said: string[];
-  /** Another hall over the same home, after the death of this one. */
+  /** Opens another hall over the same home, as after the death of this one. */
   next(change?: Partial<MembersDeps>): Promise<MemberStage>;
   file(name: string, path: string): string;
   record(name: string): MemberRecord;
@@ -37,7 +37,7 @@ export interface MemberStage {
 
 const stages: MemberStage[] = [];
 
-/** Call it after each test: it ends what was started and is not this stage's to leave. */
+/** Call it after each test: closes all stages and ends their members, even those with jobs. */
 export async function endMembers(): Promise<void> {
   for (const { members } of stages.splice(0)) await members.close({ jobsToo: true });
 }
@@ -136,7 +136,7 @@ export interface LittleMember {
   manifest?: Partial<MemberManifest>;
 }
 
-/** Adds a member to the home; again, with another manifest, it changes it. */
+/** Adds a member to the home, or replaces its manifest. */
 export function addLittle(
   root: string,
   name: string,
@@ -159,7 +159,7 @@ export function addLittle(
   return memberName.parse(name);
 }
 
-/** Gives it a job that does not end, or takes it away. */
+/** Gives the member a job that does not end, or removes it. */
 export function setBusy(root: string, name: string, isBusy: boolean): void {
   const path = `${root}/guild-members/${name}/busy`;
   if (isBusy) writeFileSync(path, "");

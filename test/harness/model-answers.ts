@@ -1,4 +1,4 @@
-// Answers of the Messages API, as text of an event stream.
+// Builds answers of the Messages API as the text of an event stream.
 import { sse } from "../model/gateway/support.ts";
 
 export interface ToolCall {
@@ -34,7 +34,7 @@ export const submitAnswer = toolAnswer({
   input: { summary: "Found it.", output: "# Answer" },
 });
 
-/** The tools a request offers, without the place-holder that the SDK adds. */
+/** Returns the tools that a request offers, without the placeholder that the SDK adds. */
 export function toolsIn(body: string): string[] {
   const { tools = [] } = JSON.parse(body) as { tools?: { name: string }[] };
   return tools.map(({ name }) => name).filter((name) => name !== "DeferredToolPlaceholder");

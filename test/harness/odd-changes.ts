@@ -1,9 +1,9 @@
-// Changes that only a patch of git's own bytes carries: each is lost, or becomes another, on the way through text.
+// Changes that survive only in git's own patch bytes: each is lost or altered on the way through text.
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 
 const text = (lines: number) => Array.from({ length: lines }, (_, at) => `line ${at}\n`).join("");
 
-/** Every byte there is, in an order that does not compress. */
+/** Every byte value, in an order that does not compress. */
 const binary = Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * at * 31 + at) % 256));
 
 const before: Readonly<Record<string, string | Buffer>> = {

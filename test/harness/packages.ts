@@ -1,11 +1,11 @@
-// Worker and toolbox packages on disk, sound unless a test wants them otherwise.
+// Writes worker and toolbox packages to disk, valid unless a test wants otherwise.
 import { mkdirSync, writeFileSync } from "node:fs";
 
 export interface LaidPackage {
-  /** Takes the place of the whole package.json. */
+  /** Replaces the whole package.json. */
   text?: string;
   main?: unknown;
-  /** null: there is no such file. */
+  /** `null` if the file is missing. */
   posture?: string | null;
   index?: string | null;
 }
@@ -26,7 +26,7 @@ export function toolboxOf(name: string, more: Readonly<Record<string, unknown>> 
   return { type: "toolbox", identity: { name, title: "Box", description: "Has tools." }, ...more };
 }
 
-/** The directory it lies in. */
+/** Returns the package's directory. */
 export function layPackage(directory: string, guildHall: unknown, laid: LaidPackage = {}): string {
   const { main, posture = "Be tested.", index = plainIndex } = laid;
   mkdirSync(directory, { recursive: true });
@@ -39,13 +39,13 @@ export function layPackage(directory: string, guildHall: unknown, laid: LaidPack
 export interface NamedPackage {
   name: string;
   type?: "worker" | "toolbox" | ["worker", "toolbox"];
-  /** Its index.ts; left out: a worker that adds nothing to what it is handed. */
+  /** Its index.ts; by default a worker that adds nothing to its prompt. */
   code?: string;
-  /** More of the `guildHall` key. */
+  /** More keys of `guildHall`. */
   more?: object;
 }
 
-/** Its directory, a child of `parent`. */
+/** Returns its directory, a child of `parent`. */
 export function layNamed(
   parent: string,
   { name, type = "worker", code = plainIndex, more }: NamedPackage,
@@ -54,7 +54,7 @@ export function layNamed(
   return layPackage(`${parent}/${name}`, { ...guildHall, ...more }, { index: code });
 }
 
-/** Something the package can import. */
+/** Adds a dependency that the package can import. */
 export function layDependency(directory: string, name: string, code: string): void {
   const place = `${directory}/node_modules/${name}`;
   mkdirSync(place, { recursive: true });

@@ -1,5 +1,5 @@
-// The page of a hall in a real browser. The browser starts when it is first needed and serves all files that are run by
-// one process, with which it ends; every context is closed after the test that made it.
+// Opens the page of a hall in a real browser. The browser starts on demand, serves all test files of one process
+// and ends with it; every context is closed after the test that made it.
 import { afterAll, afterEach } from "bun:test";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,16 +10,18 @@ import { type StartedBrowser, startBrowser } from "./browser.ts";
 import { until } from "./hall.ts";
 
 export interface TestBrowser {
-  /** The hall's page at a path, with a code of the hall's handed over as `guild-hall open` does. */
+  /** Opens the hall's page at a path, with a one-time code as `guild-hall open` passes it. */
   openPage(hall: { record: HallRecord }, path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** An empty browser session of its own: no storage, no cookies, no cache of another. */
+  /** An empty browser session: no storage, cookies or cache of another. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** What broke in pages of this test: uncaught errors, and what the content security policy refused. A test that
-   * expects some takes them; those that nobody took fail it. */
+  /**
+   * Takes the errors of this test's pages: uncaught errors, and refusals of the content security policy. Errors
+   * that the test does not take fail it.
+   */
   takeErrors(): string[];
 }
 
-/** For whoever needs no flags of its own. */
+/** For tests that need no flags of their own. */
 const shared: Held = { started: undefined };
 
 interface Held {
@@ -33,7 +35,7 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
   const newContext = async (options: BrowserContextOptions = {}) => {
     const { browser } = await runningIn(held, flags);
     const context = await browser.newContext(options);
-    // Sooner than the test's own limit: it says what was waited for, and the tests after it keep their browser.
+    // Shorter than the test's own limit, so that the error says what was waited for and later tests keep the browser.
     context.setDefaultTimeout(20_000);
     contexts.push(context);
     listen(context, errors);
@@ -64,7 +66,7 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
   };
 }
 
-/** One that broke down in another test is no reason for this one to fail. */
+/** Restarts a browser that crashed in another test, so that this one does not fail. */
 async function runningIn(held: Held, flags: readonly string[]): Promise<StartedBrowser> {
   const starting = (held.started ??= startBrowser(flags));
   const { browser, close } = await starting;
@@ -73,9 +75,9 @@ async function runningIn(held: Held, flags: readonly string[]): Promise<StartedB
   return held.started;
 }
 
-/** A test may go on before the browser has come in, and take the page away from under it. */
+/** Waits for the browser to be known to the hall; otherwise a test could close the page in the middle of it. */
 function untilKnown(page: Page): Promise<void> {
-  // Not `waitForFunction`: to that, a promise of anything is the truth.
+  // Not `waitForFunction`, which takes any promise as true.
   return until("the browser has come in", () => page.evaluate(hasKey).catch(() => false));
 }
 
@@ -94,7 +96,7 @@ async function hasKey(): Promise<boolean> {
   });
 }
 
-/** As `guild-hall open` makes it, but for the query that has the browser empty its cache: good once. */
+/** Returns a one-time link as `guild-hall open` does, but without the query that makes the browser clear its cache. */
 export async function linkTo({ record }: { record: HallRecord }, path: string): Promise<string> {
   const authorization = `Bearer ${readFileSync(record.tokenFile, "utf8").trim()}`;
   const answer = await fetch(`${record.url}/api/v1/page/codes`, {
@@ -105,7 +107,7 @@ export async function linkTo({ record }: { record: HallRecord }, path: string): 
   return `${record.url}${path}#code=${code}`;
 }
 
-/** Kept only where GUILD_HALL_TEST_SHOTS names a directory for them. */
+/** Saves a screenshot if GUILD_HALL_TEST_SHOTS names a directory. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const directory = process.env["GUILD_HALL_TEST_SHOTS"];
   if (directory === undefined || directory === "") return;
@@ -121,12 +123,12 @@ function listen(context: BrowserContext, errors: string[]): void {
   });
 }
 
-/** What lies over the view; a toast, which stands beside it, is a dialog too. */
+/** What covers the view. A toast, beside the view, is a dialog too. */
 export function sheetOver(page: Page): Locator {
   return page.locator("[role=dialog]:not([aria-modal=false])");
 }
 
-/** Goes there with the keyboard alone, as somebody does who has no mouse. */
+/** Moves the focus with the keyboard alone, like a person without a mouse. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let presses = 0; presses < 200; presses += 1) {

@@ -1,4 +1,4 @@
-// Runs before every test file: what is registered here holds for all of them.
+// Runs before every test file: hooks registered here apply to all of them.
 import { afterEach } from "bun:test";
 import { removeTempDirs } from "./temp.ts";
 

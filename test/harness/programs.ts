@@ -1,9 +1,9 @@
-// A PATH of its own, with the named programs and no others: how a test hides one that is installed.
+// Builds a PATH with only the named programs, so that a test can hide an installed one.
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { findExecutable } from "../../src/host/processes/children.ts";
 
-/** What the hall needs of a machine without bubblewrap. */
+/** The programs that a hall needs on a machine without bubblewrap. */
 export const withoutBubblewrap = ["node", "sh", "true", "setpriv"];
 
 export function pathWith(directory: string, names: readonly string[]): string {

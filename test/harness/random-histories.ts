@@ -1,4 +1,4 @@
-// Commands and facts in any order, folded as the ledger does it: for tests of what holds whatever happens.
+// Generates commands and facts in any order, folded as the ledger does, for tests of invariants.
 import fc from "fast-check";
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
@@ -16,7 +16,7 @@ const oid = "a".repeat(40);
 const otherOid = "b".repeat(40);
 
 const theirs = { commits: [], files: [], patch: "", cut: false };
-/** The merge is the work itself, which was proved. */
+/** The merge result equals the work itself, which passed its checks. */
 const asProved = {
   candidate: { kind: "ready", expected: oid, tree: oid },
   isNext: true,
@@ -180,7 +180,7 @@ interface Played {
   states: (Commission | null)[];
 }
 
-/** As the ledger does it: decide, write, fold. */
+/** Decides, writes and folds, as the ledger does. */
 function play(commands: readonly Command[]): Played {
   const played: Played = { events: [], states: [null] };
   for (const command of commands) {
@@ -197,7 +197,7 @@ function play(commands: readonly Command[]): Played {
   return played;
 }
 
-/** As a workbench writes it down once the work is done, cut short or not. */
+/** The facts of a workbench once the work is done, complete or interrupted. */
 const proofs: fc.Arbitrary<FactBody[]> = fc
   .record({ end: sessionEnds, exits: fc.array(fc.constantFrom(0, 0, 1), { maxLength: 2 }) })
   .map(({ end, exits }) => [
@@ -205,7 +205,7 @@ const proofs: fc.Arbitrary<FactBody[]> = fc
     ...someChecks.slice(0, exits.length).map((check, i) => checkRan(check, exits[i] ?? 0)),
   ]);
 
-/** A run as the hall conducts it; strewn among the random commands, it brings many histories to an end. */
+/** A run as the hall conducts it. Mixed with the random commands, it brings many histories to an end. */
 const conducted: fc.Arbitrary<Command[]> = fc
   .tuple(fc.array(facts, { maxLength: 6 }), fc.option(proofs), sessionEnds, policy, dispatches)
   .map(([some, proof, end, policy, dispatch]) => {

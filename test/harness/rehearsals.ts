@@ -22,7 +22,7 @@ export const progress = (summary: string): Turn => ({
   use: [{ tool: "mcp__commission__report_progress", input: { summary } }],
 });
 
-/** Reports once, hands in a result, and ends. */
+/** Reports once, submits a result, and ends. */
 export const quick = script([progress("Begun."), submit(), { say: "Done." }]);
 
 /** Reports once and then waits for a model that never answers. */

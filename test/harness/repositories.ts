@@ -1,4 +1,4 @@
-// Repositories of a person, made with real git, and what the hall's git is opened with.
+// Creates a person's repositories with real git, and the dependencies of the hall's git.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type HallConfig, hallConfig } from "../../src/contract/home/config.ts";
@@ -20,7 +20,7 @@ const env = {
   GIT_COMMITTER_EMAIL: "ada@example.org",
 };
 
-/** As the person runs it. Throws what it said where it fails. */
+/** Runs git as the person does. Throws with its stderr if it fails. */
 export function gitIn(directory: string, ...args: string[]): string {
   const run = Bun.spawnSync(["git", ...args], { cwd: directory, env });
   if (run.exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${run.stderr.toString()}`);
@@ -41,7 +41,7 @@ export function commitFiles(directory: string, files: Readonly<Record<string, st
   return gitIn(directory, "rev-parse", "HEAD");
 }
 
-/** One commit on the branch `main`, which is checked out. In a directory that goes with its test, or one that is given. */
+/** Creates a repository with one commit on `main`, checked out, by default in a temporary directory of the test. */
 export function makeRepository(
   files: Readonly<Record<string, string>> = { "README.md": "A project.\n", "src/main.ts": "export {};\n" },
   directory = join(tempDir(), "checkout"),
@@ -52,7 +52,7 @@ export function makeRepository(
   return directory;
 }
 
-/** A home of its own; `set` puts other projects into force. */
+/** Has a home of its own; `set` replaces the projects. */
 export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>): void } {
   let projects: HallConfig["projects"] = {};
   const home = homeLayout(tempDir());
@@ -68,7 +68,7 @@ export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>
   };
 }
 
-/** Of a home in which no earlier release was. */
+/** For a home that no earlier release has used. */
 export function marksIn(home: HomeLayout): Marks {
   return createMarks({ home, disk: systemDisk, async *earlier() {} });
 }

@@ -1,4 +1,4 @@
-// What the researcher has, by the names the model sees: written out, so that no change of it goes unnoticed.
+// The researcher's tools by the names the model sees, written out so that no change goes unnoticed.
 export const researcherTools = [
   "Read",
   "Grep",

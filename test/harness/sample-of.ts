@@ -1,4 +1,4 @@
-// The smallest value that a plain schema takes, so that a test over all routes needs no table of bodies and queries.
+// Returns the smallest value that a plain schema accepts, so that a test over all routes needs no table of bodies.
 import { z } from "zod";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;

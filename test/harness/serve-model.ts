@@ -1,4 +1,4 @@
-// A program for a network of its own: a Messages API on the port it is given, whose model hands in a result and ends.
+// A program for its own network namespace: a Messages API on the given port, whose model submits a result and ends.
 import { answerText, streamed } from "../model/gateway/support.ts";
 import { submitAnswer } from "./model-answers.ts";
 

@@ -1,4 +1,4 @@
-// The HTTP door on a real loopback port, with a fake hall behind it.
+// Serves the HTTP interface on a real loopback port, with a fake hall behind it.
 import { connect } from "node:net";
 import { createApp, type App } from "../../src/hall/http/app.ts";
 import { createPage } from "../../src/hall/http/page/page.ts";
@@ -16,9 +16,9 @@ export interface ServedApp {
   port: number;
   url: string;
   failures: { method: string; path: string; cause: unknown }[];
-  /** With the right token, and JSON where `body` is given. */
+  /** Sends a request with the right token, and as JSON if `body` is given. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** To the page, with a code, as `guild-hall open` makes it. */
+  /** Returns a link to the page with a code, as `guild-hall open` makes it. */
   link(path: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface ServedApp {
 export interface Served {
   port?: number;
   boot?: string;
-  /** A built page; by default none. */
+  /** The directory of a built page; by default there is none. */
   page?: string;
 }
 
@@ -82,7 +82,7 @@ function ask(url: string, path: string, init: RequestInit = {}): Promise<Respons
   return fetch(`${url}${path}`, { ...init, headers });
 }
 
-/** Sends bytes as they are and resolves with all that came back before the other side closed or fell silent. */
+/** Sends raw bytes; resolves with all that came back before the server closed or was silent for `silenceMs`. */
 export function sendRaw(port: number, bytes: string | Uint8Array, silenceMs = 250): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";

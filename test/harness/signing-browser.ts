@@ -1,4 +1,4 @@
-// What a browser does that comes in at a hall, done here step by step, so that each step can be done wrong.
+// Does step by step what a browser does to enter a hall, so that a test can get each step wrong.
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { proofBy, sha256 } from "../../src/hall/http/page/signatures.ts";
 import { enterText, requestText, visitText } from "../../src/rules/network/page-proof.ts";
@@ -13,18 +13,18 @@ export interface Signing {
 
 export interface SigningBrowser {
   publicKey: string;
-  /** Its id at the hall, and the nonce of its latest visit, as the hall said them. */
+  /** Its id at the hall, and the nonce of its latest visit, as the hall returned them. */
   key: string;
   nonce: string;
   enter(code: string, changed?: object): Promise<Response>;
   visit(changed?: object): Promise<Response>;
   sign(text: string): string;
-  /** The headers of a request that is signed so. */
+  /** Returns the headers of a signed request. */
   headers(signing: Signing): Record<string, string>;
   ask(path: string, init?: { method?: string; body?: string }): Promise<Response>;
 }
 
-/** One that knows a hall at this address. */
+/** Creates a browser for the hall at this address. */
 export function createSigningBrowser(url: string): SigningBrowser {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const publicKey = pair.publicKey

@@ -1,4 +1,4 @@
-// A pipe with a reader that does not read before the pipe is full.
+// A pipe whose reader does not read until the pipe is full.
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, read, readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -6,14 +6,17 @@ import { openCLibrary } from "../../src/host/processes/c-library.ts";
 import { tempDir } from "./temp.ts";
 
 export interface SlowPipe {
-  /** For the program that writes; it is closed here by `readAll`. */
+  /** For the writing program; `readAll` closes it here. */
   writer: number;
   isFull(): boolean;
-  /** As another process that shares this end may do at any time. Later than `spawn`, which undoes it. */
+  /**
+   * Sets O_NONBLOCK, as another process that shares this end may do at any time. Call it after `spawn`, which
+   * undoes it.
+   */
   makeNonBlocking(): void;
   /** Whether a write to a full pipe fails with EAGAIN, for every process that shares this end. */
   isNonBlocking(): boolean;
-  /** Resolves with every byte, once no process holds the writer's end. */
+  /** Resolves with all bytes, once no process holds the writer's end. */
   readAll(): Promise<Buffer>;
   closeReader(): void;
   closeWriter(): void;
@@ -24,7 +27,7 @@ const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 export function openSlowPipe(): SlowPipe {
   const path = `${tempDir()}/pipe`;
   if (spawnSync("mkfifo", [path]).status !== 0) throw new Error("no pipe could be made");
-  // An end that waits is opened only when the other end is there.
+  // Opening an end in blocking mode waits until the other end is open.
   const opener = openSync(path, O_RDONLY | O_NONBLOCK);
   const writer = openSync(path, O_WRONLY);
   const reader = openSync(path, O_RDONLY);
@@ -53,7 +56,7 @@ const { symbols: c } = openCLibrary({
 });
 
 function takesBytes(descriptor: number): boolean {
-  const asked = new Int32Array([descriptor, pollOut]); // and in the upper half of the second, what is found
+  const asked = new Int32Array([descriptor, pollOut]); // poll writes its result to the upper half of the second
   c.poll(asked, 1, 0);
   return (asked[1] ?? 0) >>> 16 === pollOut;
 }

@@ -1,5 +1,5 @@
-// A researcher in this process whose jobs are carried out by the test itself: it sees each one begin and says how it
-// ends. Everything else of it is the real one, its door included.
+// A researcher in this process whose jobs the test plays: it sees each job begin and decides how it ends.
+// Everything else is real, including the HTTP server.
 import { openMember, type Member, type MemberDeps } from "../../guild-members/researcher/open-member.ts";
 import type { Desk, Ending, Job, StartJob } from "../../guild-members/researcher/job.ts";
 import { tempDir } from "./temp.ts";
@@ -15,7 +15,7 @@ export interface Stage {
   startJob: StartJob;
   /** In the order in which they began. */
   begun: Begun[];
-  /** Resolves when so many have begun. */
+  /** Resolves when `count` jobs have begun. */
   until(count: number): Promise<Begun[]>;
   at(index: number): Promise<Begun>;
   find(jobId: string): Promise<Begun>;
@@ -51,7 +51,7 @@ export interface TestMember extends Member, Stage {
   directory: string;
   logged: string[];
   call(method: string, params?: unknown): Promise<RpcReply>;
-  /** The result, or an error where there is none. */
+  /** Returns the result, or throws the error. */
   ask<T>(method: string, params?: unknown): Promise<T>;
   dispatch(more?: { description?: string; task?: string; config?: object; _meta?: object }): Promise<string>;
 }
@@ -94,7 +94,7 @@ export async function openTestMember(more: Partial<MemberDeps> = {}): Promise<Te
   };
 }
 
-/** For afterEach: nothing of a member outlives its test. */
+/** For afterEach: no member outlives its test. */
 export async function closeMembers(): Promise<void> {
   const left = [...open];
   open.clear();
@@ -108,7 +108,7 @@ export interface RpcReply {
   error?: { code: number; message: string };
 }
 
-/** As any program would do it: no header of MCP, no session. */
+/** Calls a member as any program would: without MCP headers or a session. */
 export async function callMember(
   url: string,
   { method, params, id = 1 }: { method: string; params?: unknown; id?: string | number },
@@ -139,7 +139,7 @@ export function statusOf(member: TestMember, jobId: string): Promise<ShownStatus
   return member.ask<ShownStatus>("worker/status", { jobId });
 }
 
-/** Each look is a round trip to the member: it waits for the end and not for a time. */
+/** Polls without a pause, because each check is a round trip to the member. */
 export async function untilOver(member: TestMember, jobId: string): Promise<ShownStatus> {
   const status = await statusOf(member, jobId);
   return status.status === "running" ? untilOver(member, jobId) : status;

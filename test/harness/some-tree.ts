@@ -1,4 +1,4 @@
-// A person's repository and a worktree of one commission in it, made with the machine's own git.
+// A person's repository and one commission's worktree in it, made with the machine's git.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HomeLayout, homeLayout, projectLayout } from "../../src/contract/home/home-layout.ts";
@@ -16,7 +16,7 @@ export interface SomeTree {
   checkout: string;
   tree: TreePlan;
   worktree: string;
-  /** Git, as the person has it: in the checkout. Gives what it printed. */
+  /** Runs git in the checkout, as the person would, and returns its output. */
   git(...args: string[]): string;
 }
 
@@ -31,7 +31,7 @@ export interface SomeTreeChoice {
   checkout?: Checkout;
 }
 
-/** Everything lies below this directory. */
+/** Creates everything below this directory. */
 export async function laySomeTree(directory: string, choice: SomeTreeChoice = {}): Promise<SomeTree> {
   const { files = someFiles, checkout: kind = "full" } = choice;
   const home = homeLayout(join(directory, "hall"));
@@ -72,7 +72,7 @@ function fill(home: HomeLayout, tree: TreePlan): void {
   gitIn(workTree, ...settings, "read-tree", "-m", "-u", "HEAD");
 }
 
-/** What git holds of the worktree's state, to be compared: nothing that only looks may change it. */
+/** Returns the worktree's index, to check that reading operations leave it unchanged. */
 export function indexOf({ home, tree }: Pick<SomeTree, "home" | "tree">): Buffer {
   return readFileSync(`${worktreePlace(home, someId, tree).gitDir}/index`);
 }

@@ -1,4 +1,4 @@
-// Directories that go when their test is over: preload.ts sees to it for every file.
+// Temporary directories that preload.ts removes after each test of every file.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

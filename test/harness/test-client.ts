@@ -1,4 +1,4 @@
-// The real client on the real fetch, with a line a test can cut and pauses that take no time.
+// The real client on the real fetch, with connections that a test can cut and pauses that take no time.
 import { createClient, type Client } from "../../src/client/client.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { token } from "./served-app.ts";
@@ -7,9 +7,9 @@ export interface TestClient {
   client: Client;
   /** Breaks every connection that is open now. */
   cut(): void;
-  /** By which it judges whether a stream is silent for too long; it stands until a test moves it. */
+  /** The clock for stream timeouts; it stands still until a test moves it. */
   clock: ManualClock;
-  /** The pauses the client made before trying again. */
+  /** The pauses that the client made before retrying. */
   waits: number[];
 }
 

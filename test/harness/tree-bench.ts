@@ -1,5 +1,5 @@
-// A commission of a project with a real repository, and its workbenches one after another: real git, real sandbox, real
-// commands. The session is handed in, and the test plays the hall.
+// A commission of a project with a real repository, and its workbenches one after another: real git, sandbox and
+// commands. The test supplies the session and plays the hall.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readForWorkbench } from "../../src/store/config/read.ts";
 import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
@@ -31,13 +31,13 @@ import { gitIn, makeRepository, marksIn } from "./repositories.ts";
 import { newRequest, someHome } from "./some-ledger.ts";
 
 export interface BenchPlan {
-  /** Under its project in config.yaml; absent: it has no project, and a plain work directory. */
+  /** The project's entry in config.yaml; absent if the commission has no project and works in a plain directory. */
   project?: object;
   checks?: readonly AcceptanceCheck[];
   checkout?: TreePlan["checkout"];
-  /** The commit that it begins at; absent: the tip of the integration branch. */
+  /** The commit that it begins at; by default the tip of the integration branch. */
   startAt?(checkout: string): string;
-  /** What is asked, by one who knows where the work will lie. */
+  /** Overrides fields of the request; receives the path of the work directory. */
   request?(work: string): Partial<AcceptedRequest>;
 }
 
@@ -51,7 +51,7 @@ export type Session = (bench: Bench) => Promise<Played>;
 
 export const says = (finalText = "done"): Played => ({ end: { how: "normal", finalText }, unplayed: null });
 
-/** `lay` is done to the person's checkout before the work is planned. */
+/** `lay` changes the person's checkout before the work is planned. */
 export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string) => void = () => undefined) {
   const home = someHome();
   const asked = newRequest({ project: plan.project ? project : null });
@@ -75,13 +75,13 @@ export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string
   };
   const ledger = ledgerOf(layout);
   const hall = {
-    /** The next workbench may begin. */
+    /** Dispatches the next workbench. */
     async dispatch(): Promise<number> {
       const bench = (await ledger.read()).filter(({ type }) => type === "workbench.starting").length + 1;
       await ledger.append([dispatched, { type: "workbench.starting", bench }]);
       return bench;
     },
-    /** Takes over what a workbench has said, and goes on with it. */
+    /** Copies a workbench's facts to the ledger, then appends what the hall decided. */
     async takeOver(bench: number, ...decided: HallEventBody[]): Promise<void> {
       const facts = await factsOf(layout, bench);
       const taken = facts.map(({ seq, ...body }) => ({ ...body, bench, benchSeq: seq }));
@@ -141,7 +141,7 @@ export async function factsOf(layout: Layout, bench: number): Promise<Fact[]> {
   return (await readJournal({ disk: systemDisk }, place)).events;
 }
 
-/** As main() wires it, with another session. */
+/** Wires the workbench as main() does, with another session. */
 export async function runScripted(
   home: HomeLayout,
   ref: Pick<Bench, "id" | "bench">,

@@ -1,5 +1,5 @@
-// A conductor whose commissions work on a repository without git: every step on it, and in the ledger at the end, is
-// counted, and the hall can be made to die at any of them.
+// A conductor whose commissions work on a repository without git. Every step on it, and every final step in the
+// ledger, is counted, and the hall can be made to die at any of them.
 import type { BenchRef } from "../../src/contract/commission/bench-ref.ts";
 import type { CommissionRequest } from "../../src/contract/commission/commission.ts";
 import type { CheckedTree, FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
@@ -29,13 +29,13 @@ export const app = projectName.parse("app");
 export const normal: SessionEnd = { how: "normal", finalText: "done" };
 export const ofApp: CommissionRequest = { ...request, project: app };
 
-/** Every step on the repository and in the ledger, in order; one of them may be where the hall dies. */
+/** Every step on the repository and in the ledger, in order. The hall may die at one of them. */
 interface Steps {
   done: string[];
   diesAt: number;
   how: "before" | "after";
   fault: Error | null;
-  /** Which steps it befalls, by how they begin. */
+  /** The fault hits the steps whose name begins with this. */
   faulty: string;
 }
 
@@ -96,7 +96,7 @@ export async function setUpTrees(
     stage.bench.die(ref);
     stage.tell(ref.id);
   };
-  /** Its workbench makes its tree, writes, and comes to its end as the workbench does. */
+  /** Plays the workbench: makes the tree, writes, and ends as a real one does. */
   const work = async (
     id: CommissionId,
     { text = "work", path = "src/a.ts", end = normal, exits = [0] }: Work = {},
@@ -107,7 +107,7 @@ export async function setUpTrees(
       snapshot === null ? [] : [{ type: "work.finished", end, snapshot }, ...exits.map((exit) => ran(exit))];
     over(ref, [...finished, { type: "session.ended", end }]);
   };
-  /** The bench that checks the merge comes to its end as a real one does. */
+  /** Plays the workbench that checks the merge, and ends as a real one does. */
   const land = async (
     id: CommissionId,
     { exits = [0], tip = exits, before = () => undefined }: Land = {},
@@ -136,7 +136,7 @@ export async function setUpTrees(
     stage.bench.die({ id, bench });
     stage.tell(id);
   };
-  /** It hands in a result, and is never heard of again. */
+  /** Submits a result and disappears. */
   const vanish = async (id: CommissionId) => over(await write(id), [handedIn]);
   const outcomeOf = async (id: CommissionId) => (await stage.ledger.find(id))?.record.applied?.tree;
   const ended = (id: CommissionId) =>
@@ -151,11 +151,11 @@ export interface Work {
   exits?: number[];
 }
 
-/** How the checks of a merge come out, and the same checks without the work. */
+/** The exit codes of the checks on the merge, and of the same checks without the work. */
 export interface Land {
   exits?: number[];
   tip?: number[];
-  /** Done between the look at the integration branch and the end of the bench. */
+  /** Runs between the look at the integration branch and the end of the bench. */
   before?(): void;
 }
 
@@ -180,7 +180,7 @@ export async function begin({ open, accept, bench }: TreeStage, asked = ofApp): 
   return id;
 }
 
-/** Somebody else's commit on the integration branch. */
+/** Adds another person's commit to the integration branch. */
 export function moveOn(repository: FakeRepository, path: string, text: string): void {
   const parent = tipOf(repository, integration);
   const files = new Map(getCommit(repository, parent).files).set(path, text);

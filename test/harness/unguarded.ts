@@ -1,4 +1,4 @@
-// A hall without its guard, for controls: whoever asks is let in, and every page may read the answers.
+// A hall without its guard, for controls: every client is admitted, and every page may read the answers.
 import type { ServedApp } from "./served-app.ts";
 import { token } from "./served-app.ts";
 
@@ -8,7 +8,7 @@ const openToAll = {
   "access-control-allow-methods": "*",
 };
 
-/** Says to the real door what it wants to hear, and takes its protective headers off what it answers. */
+/** Sends the headers that the real guard expects, and removes the protective headers from its answers. */
 export function serveUnguarded(served: ServedApp): { url: string; port: number; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -1,5 +1,5 @@
-// Runs a shell script in a network namespace of its own, which has nothing but loopback, under strace: every address
-// that any process of it turns to is seen, also when there is no way to it.
+// Runs a shell script under strace in its own network namespace, which has only loopback: records every address
+// that any of its processes contacts, even if it is unreachable.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { systemClock } from "../../src/host/clock.ts";
 const path = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 const calls = "connect,bind,listen,getsockname,sendto,sendmsg,sendmmsg,io_uring_setup";
 
-/** Why the network cannot be watched here; null when it can. */
+/** Why the network cannot be watched here; `null` if it can. */
 export const whyUnwatched: string | null = reason();
 
 function reason(): string | null {
@@ -30,23 +30,23 @@ export interface Watched {
   code: number | null;
   stdout: string;
   stderr: string;
-  /** Every internet address turned to, as `address:port`. */
+  /** Every internet address contacted, as `address:port`. */
   contacts: string[];
-  /** Ports of loopback that somebody listened on. */
+  /** Loopback ports that a process listened on. */
   ports: number[];
-  /** Every internet address somebody listened on, without the port. */
+  /** Every internet address that a process bound, without the port. */
   doors: string[];
   /** Unix sockets that were connected to. */
   sockets: string[];
-  /** Ways round the watch. */
+  /** System calls that the trace cannot see through (io_uring). */
   unseen: string[];
 }
 
 export interface Watch {
   directory: string;
-  /** Runs in the namespace and is watched. */
+  /** Runs in the namespace under strace. */
   script: string;
-  /** Runs in the namespace, beside the script and unwatched, and is killed after it. */
+  /** Runs in the namespace beside the script, without strace, and is killed after it. */
   beside?: string;
   env: Record<string, string>;
 }
@@ -107,7 +107,7 @@ function addressIn(line: string): string | undefined {
   return port === undefined ? undefined : `${address?.[1] ?? address?.[2] ?? "?"}:${port}`;
 }
 
-/** A port is given by the kernel; its owner asks for it after it listens. */
+/** The kernel assigns the port, so the process asks for it after it listens. */
 function listeningPorts(lines: readonly string[]): number[] {
   const listening = new Set<string>();
   const ports = new Set<number>();
