@@ -1,5 +1,5 @@
-// Answers end in every way that we know, before an endpoint that bills honestly: what is on record is the bill where it
-// came, and else never less than it and at most twice as much.
+// Ends answers in every way that we know, at an endpoint that bills honestly. The record equals the bill if it
+// came; otherwise it is at least the bill and at most twice as much.
 import type { FactBody, GatewayVerdict } from "../src/contract/commission/facts.ts";
 import { mostMadeIn } from "../src/rules/model/estimate.ts";
 import { costOf } from "../src/rules/model/prices.ts";
@@ -24,9 +24,9 @@ interface Judged extends Case {
   billedUsd: number;
   recordedUsd: number;
   verdict: GatewayVerdict | null;
-  /** What the answer itself had said of its cost by the time it ended: all that was charged once. */
+  /** The cost that the answer itself had stated by its end; once, this was all that was charged. */
   saidUsd: number;
-  /** The most that a model could have made in the time that it took. */
+  /** The most that a model could have produced in that time. */
   timeUsd: number;
 }
 
@@ -84,7 +84,7 @@ async function read(url: string, { reader, streamed }: Way, cancel: () => Promis
   try {
     await follow(await asking, reader, leave);
   } catch {
-    // It broke off, as it should.
+    // It broke off, as expected.
   }
 }
 
@@ -92,7 +92,7 @@ async function follow(answer: Response, reader: Reader, leave: () => Promise<voi
   let text = "";
   for await (const chunk of answer.body ?? []) {
     text += Buffer.from(chunk).toString("latin1");
-    // The first event is two: the message and its first block.
+    // The first event holds two: the message and its first block.
     const events = text.split("\n\n").length - 2;
     if (reader.how !== "reads all" && events >= reader.after) {
       await leave();
@@ -101,7 +101,7 @@ async function follow(answer: Response, reader: Reader, leave: () => Promise<voi
   }
 }
 
-/** Until it is on record, or no more can come. */
+/** Waits until the answer is on record, or no more can come. */
 async function settled(facts: readonly FactBody[], { reader }: Way): Promise<void> {
   const until = performance.now() + billMs + 3000;
   while (reader.how !== "is cancelled" && performance.now() < until) {
@@ -153,7 +153,7 @@ function tellSilent(judged: readonly Judged[], say: HuntOrder["say"]): void {
   say({ name: silentShare, value: share, unit: "x", target: "< 1", ok: share < 1, control: true });
 }
 
-/** What the start of an answer says was all that came of one that hid the rest. */
+/** The share on record if only the start of an answer were believed. */
 function shareSaid(judged: readonly Judged[]): number {
   const said = sum(judged.map((each) => Math.min(each.saidUsd, each.billedUsd)));
   return said / sum(judged.map(({ billedUsd }) => billedUsd));
@@ -163,7 +163,7 @@ function shareOf({ recordedUsd, billedUsd }: Judged): number {
   return recordedUsd / billedUsd;
 }
 
-/** Text is shown as it is made. */
+/** Text is never idle, because it is shown as it is produced. */
 function isIdle({ way, words }: Judged): boolean {
   return way.idle === true && words.as !== "text_delta";
 }

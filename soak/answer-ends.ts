@@ -1,4 +1,4 @@
-// The ways in which an answer of a model may end, by whoever makes it and by whoever reads it.
+// The ways in which an answer of a model may end, on the endpoint's side and on the reader's.
 import {
   allParts,
   type Hidden,
@@ -9,7 +9,7 @@ import {
 
 export type Reader =
   | { how: "reads all" }
-  /** After this many events of the answer; 0: before anything of it came. */
+  /** After this many events of the answer; 0 means before any of it came. */
   | { how: "leaves" | "is cancelled"; after: number };
 
 export interface Way {
@@ -17,13 +17,13 @@ export interface Way {
   manner: Manner;
   reader: Reader;
   streamed: boolean;
-  /** `came`: within 1 % of it. `none`: never below what the endpoint counts, and at most twice that. */
+  /** `came`: the record is within 1 % of the bill. `none`: never below the endpoint's count, and at most twice that. */
   bill: "came" | "none";
-  /** The endpoint does not say what it costs, or fails for good: the session ends. */
+  /** The session ends, because the endpoint does not state its cost or fails for good. */
   condemned?: true;
   /**
-   * The endpoint makes nothing while it is silent in a block that it could hide something in. The gateway cannot know
-   * that: it charges for the time, which may be more than twice the bill.
+   * The endpoint produces nothing while it is silent in a block that could hide something. The gateway cannot know
+   * that, so it charges for the time, which may be more than twice the bill.
    */
   idle?: true;
 }
@@ -33,18 +33,18 @@ const leaves = (after: number): Reader => ({ how: "leaves", after });
 const half = 1 + pieces / 2;
 const allWords = 1 + pieces;
 
-/** How long a bill is waited for, in this hunt. */
+/** How long the gateway waits for a bill in this hunt. */
 export const billMs = 700;
 
 const whole: Manner = { ending: "end" };
 const slow: Manner = { ending: "end", paceMs: 15 };
-/** So slow that its bill is not waited for. None of its parts is due at the moment when the wait is over. */
+/** So slow that its bill comes too late. No part of it is due at the moment when the wait ends. */
 const tooSlow: Manner = { ending: "end", paceMs: 280 };
 const silent = (parts: number): Manner => ({ ending: "fall silent", parts });
 
 const quarter = 1 + pieces / 4;
 const mostWords = 1 + (pieces * 3) / 4;
-/** With the bill, without the end. */
+/** Includes the bill but not the end. */
 const withBill = allParts - 1;
 const aside = { input_tokens: 180_000, output_tokens: 4000 };
 const cancelled = (after: number): Reader => ({ how: "is cancelled", after });
@@ -52,11 +52,11 @@ const hangsUp = (parts: number): Manner => ({ ending: "hang up", parts });
 const breaksEvent = (parts: number): Manner => ({ ending: "break an event off", parts });
 const saysError = (parts: number): Manner => ({ ending: "say an error", parts });
 
-/** In the time that a bill is waited for it goes on. */
+/** Continues while the gateway waits for the bill. */
 const hides = (what: Hidden["what"], forMs: number | null = null): Pick<Manner, "hides"> => ({
   hides: { what, tokensPerSecond: 150, forMs },
 });
-/** Pings are events too: a second or so. */
+/** Pings are events too, so this is about a second. */
 const inSilence = 20;
 
 const billed: readonly Way[] = [

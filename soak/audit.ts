@@ -1,4 +1,4 @@
-// Reads a home whose hall is away, as the hall itself would, and names every file that is not whole.
+// Reads a home without a running hall, as the hall itself would, and reports every damaged file.
 import { commissionLayout, homeLayout } from "../src/contract/home/home-layout.ts";
 import { ledgerEvent } from "../src/contract/commission/events.ts";
 import { type CommissionId, commissionId } from "../src/contract/home/ids.ts";
@@ -10,16 +10,16 @@ import type { Commission } from "../src/rules/commission/state.ts";
 
 export interface Audit {
   commissions: Map<CommissionId, Commission>;
-  /** Sentences about files that no write of ours may leave, whenever it is cut short. */
+  /** Sentences about damage that none of our writes may leave, even if interrupted. */
   torn: string[];
-  /** Directories without a whole first line: what is left of a create that nobody was told of. */
+  /** Directories without a whole first line, left by a create that was never acknowledged. */
   unborn: CommissionId[];
 }
 
 export interface AuditOrder {
   /**
-   * What came before. After a kill every file is whole, though the derived ones may be older than the ledger; after a
-   * power cut that holds of the ledger alone; a hall that was stopped leaves no torn tail, and derived files that fit.
+   * What came before. After a kill every file is whole, but derived files may be older than the ledger. After a
+   * power cut only the ledger is whole. A stopped hall leaves no torn tail, and derived files that match.
    */
   after: "kill" | "power cut" | "stop";
 }
@@ -67,7 +67,7 @@ interface MetaFile {
   mustFit: boolean;
 }
 
-/** Throws when it is not a whole meta.json. */
+/** Throws if it is not a whole meta.json. */
 function checkMeta(audit: Audit, { id, meta, position, mustFit }: MetaFile): void {
   const { seq, ledger } = commissionMeta.parse(JSON.parse(meta));
   if (seq > position.seq)

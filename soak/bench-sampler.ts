@@ -1,5 +1,5 @@
-// Counts the workbenches of a home from outside: by the processes that the machine shows, and by the kernel's list of
-// locks. Nobody is asked, and nobody is disturbed.
+// Counts the workbenches of a home from outside, by the machine's processes and the kernel's list of locks, so that
+// neither the hall nor a workbench is disturbed.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homeLayout } from "../src/contract/home/home-layout.ts";
 import { installed } from "../src/host/program.ts";
@@ -9,7 +9,7 @@ export interface Sampled {
   samples: number;
   mostProcesses: number;
   mostLocks: number;
-  /** For each workbench, as `<commission>/<number>`, the processes that were seen to be it. */
+  /** The processes seen for each workbench, by `<commission>/<number>`. */
   processes: Map<string, Set<number>>;
 }
 
@@ -49,7 +49,7 @@ interface SeenBench {
   parent: number;
 }
 
-/** A child that has not yet become another program still has its parent's command line; it is no workbench. */
+/** Skips a child between fork and exec, which still has its parent's command line. */
 function benchesOf(root: string): SeenBench[] {
   const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
   const seen = pids.flatMap((pid) => seenBench(root, Number(pid)) ?? []);

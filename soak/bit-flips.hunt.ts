@@ -1,4 +1,4 @@
-// One bit of one file of a home is flipped, and a hall is started on it: the damage is named, or nothing comes of it.
+// Flips one bit of one file of a home and starts a hall on it: the hall names the damage, or it has no effect.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -45,13 +45,13 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
   }
 }
 
-/** Until one is found that nobody names. */
+/** The most flips to try until one goes unnoticed. */
 const mostTried = 60;
 
 interface Round {
   size: number;
   lots: Lots;
-  /** False: what vouches for the files of a commission is taken away first, as in homes of older releases. */
+  /** False to remove the hashes of a commission's files first, as in homes of older releases. */
   isHashed: boolean;
 }
 
@@ -86,14 +86,14 @@ async function round(pattern: string, { size, lots, isHashed }: Round): Promise<
   }
 }
 
-/** Each in its turn; of a few, spread over all. */
+/** Takes the kinds in turn; if there are fewer flips than kinds, spreads them over all. */
 function kindAt(kinds: readonly string[], { n, size }: { n: number; size: number }): string {
   const at = size < kinds.length ? Math.floor((n * kinds.length) / size) : n % kinds.length;
   return kinds[at] ?? "";
 }
 
 interface Flip {
-  /** From the top of the home. */
+  /** Relative to the home. */
   path: string;
   lots: Lots;
   before: Seen;
@@ -111,14 +111,14 @@ async function flip(base: string, { path, lots, before }: Flip): Promise<string>
   });
 }
 
-/** Where the hall does not start, it says which file is the reason. */
+/** If the hall does not start, it has to name the file. */
 function isToldOf(path: string, told: string): boolean {
   return (
     told.includes(basename(path)) || isYours(path) || (path === "version" && told.includes("has format"))
   );
 }
 
-/** Whether what can be seen is as before; where it is not, whether it is told, and is of this file alone. */
+/** Compares what the hall shows with before. Any difference must be reported, and concern this file alone. */
 function judge(path: string, { before, seen, bit }: { before: Seen; seen: Seen; bit: number }): string {
   const owner = /commissions\/([^/]+)\//.exec(path)?.[1] ?? basename(path).replace(/\..*$/, "");
   const isNamed = seen.told.some((text) => text.includes(owner) || text.includes(basename(path)));
@@ -131,7 +131,7 @@ function judge(path: string, { before, seen, bit }: { before: Seen; seen: Seen; 
   return isNamed || isYours(path) ? "named" : `bit ${bit}: ${others.join(", ")} changed, and nothing is said`;
 }
 
-/** What a person may write as they like: another value is their edit. */
+/** A file that a person may edit freely: another value counts as their edit. */
 function isYours(path: string): boolean {
   return path === "config.yaml";
 }

@@ -1,4 +1,4 @@
-// What a hall has acknowledged, kept by its clients: the hunts hold the hall to every word of it.
+// Records what a hall has acknowledged to its clients, so that the hunts can hold the hall to it.
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import type { Commission } from "../src/rules/commission/state.ts";
 
@@ -12,12 +12,12 @@ export interface Book {
   created: Map<CommissionId, Told>;
   cancelled: Set<CommissionId>;
   deleted: Set<CommissionId>;
-  /** Asked for, and the hall died before it answered: it may have happened or not. */
+  /** Requested, but the hall died before it answered: it may or may not have happened. */
   unsureCreates: Map<string, Told>;
   unsureDeletes: Set<CommissionId>;
-  /** Writes that were refused because the disk failed, in the words for it. */
+  /** Writes refused because the disk failed, with the proper error. */
   refused: number;
-  /** Answers that nobody should get. */
+  /** Answers that a client should never get. */
   strange: string[];
 }
 
@@ -33,7 +33,7 @@ export function openBook(): Book {
   };
 }
 
-/** Sentences about what was acknowledged and is not so. */
+/** Returns sentences about acknowledged changes that do not hold. */
 export function findLosses(book: Book, found: ReadonlyMap<CommissionId, Commission>): string[] {
   return [
     ...[...book.created].flatMap(([id, told]) => lossOf(book, { id, told, commission: found.get(id) })),
@@ -57,7 +57,7 @@ function lossOf(book: Book, { id, told, commission }: Kept): string[] {
   return [];
 }
 
-/** One key is one commission, however often it was asked for. */
+/** One key makes one commission, however often it was sent. */
 function twins(found: ReadonlyMap<CommissionId, Commission>): string[] {
   const keys = new Map<string, CommissionId>();
   const second: string[] = [];

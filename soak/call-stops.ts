@@ -1,26 +1,26 @@
-// Stops a hall at each system call by which it changes a file of its home, and ends it at one of them. A tracer sends
-// it SIGSTOP with every such call, whichever of its threads makes it; the call is carried out, and the hall stands.
+// Stops a hall at each system call that changes a file of its home, and kills it at a given one. A tracer injects
+// SIGSTOP with every such call, in any thread; the call completes, and the hall is stopped.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { findExecutable } from "../src/host/processes/children.ts";
 import { until } from "../test/harness/hall.ts";
 
 export interface CallStops {
-  /** How many calls there were so far. */
+  /** The number of calls so far. */
   count(): number;
-  /** The calls, in order, as the tracer shows them. */
+  /** The calls, in order, as strace prints them. */
   calls(): readonly string[];
-  /** True once the hall was ended at the call it was to be ended at. */
+  /** True once the hall was killed at the given call. */
   isKilled(): boolean;
-  /** Lets the hall go. */
+  /** Detaches the tracer from the hall. */
   release(): Promise<void>;
 }
 
 export interface CallStopsOrder {
   pid: number;
-  /** Calls that name a path under this directory count. */
+  /** Only calls that name a path under this directory count. */
   root: string;
-  /** SIGKILL when this many were carried out; null: never. */
+  /** Sends SIGKILL after this many calls; `null` for never. */
   killAfter: number | null;
 }
 
@@ -53,7 +53,7 @@ const changing = [
 ].join(",");
 
 export async function stopAtCalls(order: CallStopsOrder): Promise<CallStops> {
-  // Children are let go when they become another program: a workbench is not the hall.
+  // Detaches from children at exec, because a workbench is not the hall.
   const args = ["-f", "-y", "-b", "execve", "-p", String(order.pid), "-e", `trace=${changing}`];
   const tracer = spawn(strace ?? "strace", [...args, "-e", `inject=${changing}:signal=SIGSTOP`], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -74,7 +74,7 @@ interface Seen {
   attached: boolean;
   killed: boolean;
   calls: string[];
-  /** The call that each thread made last. */
+  /** The last call of each thread. */
   latest: Map<string, string>;
 }
 
@@ -93,11 +93,11 @@ function takeStop(seen: Seen, thread: string): void {
   if (isChange(seen.order.root, call)) seen.calls.push(call);
   seen.killed ||= killAfter !== null && seen.calls.length >= killAfter;
   if (seen.killed) signal(pid, "SIGKILL");
-  // Also after the kill: a child that has not yet become a workbench lives on, with the hall's lock in its hands.
+  // Also after the kill: a child between fork and exec lives on and holds the hall's lock.
   signal(Number(thread), "SIGCONT");
 }
 
-/** The hall's log is no part of what it promises, and to open a file for reading changes nothing. */
+/** Ignores the hall's log, which it promises nothing about, and files opened for reading. */
 function isChange(root: string, call: string): boolean {
   if (!call.includes(`${root}/`) || call.includes(`${root}/logs/`)) return false;
   return !call.startsWith("openat(") || call.includes("O_CREAT") || call.includes("O_TRUNC");

@@ -1,5 +1,5 @@
-// The real `claude` of a commission, found among the processes of its workbench, and words put into its mouth: its
-// output is duplicated out of it, and written to. Needs the rights of a debugger over it, as root has.
+// Finds the real `claude` of a commission among the processes of its workbench and writes to its stdout, through a
+// duplicated file descriptor. Needs ptrace rights over it, as root has.
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, writeSync } from "node:fs";
 import type { CommissionId } from "../src/contract/home/ids.ts";
@@ -16,7 +16,7 @@ export function findClaudeProcess(id: CommissionId): number | undefined {
 const pidfdOpen = 434;
 const pidfdGetfd = 438;
 
-/** Whole, before anything else: the process must be waiting for something meanwhile. */
+/** Writes the whole text to the process's stdout. The process must not write meanwhile, so it has to be waiting. */
 export async function speakFor(pid: number, text: string): Promise<void> {
   const output = takeDescriptor(pid, 1);
   try {
@@ -50,7 +50,7 @@ async function writeAll(descriptor: number, bytes: Buffer): Promise<void> {
       done += writeSync(descriptor, bytes, done);
     } catch (error) {
       if (codeOf(error) !== "EAGAIN") throw error;
-      await Bun.sleep(2); // its reader is slower than we are
+      await Bun.sleep(2); // the pipe is full: its reader is slower
     }
   }
 }

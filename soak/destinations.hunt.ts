@@ -1,5 +1,5 @@
-// Hostile destinations, asked of the proxy of a set-up: as tunnels and as plain requests, with and without a list of hosts,
-// and by names whose answer changes between the look and the connection.
+// Requests hostile destinations from the proxy of a set-up: as tunnels and as plain requests, with and without a
+// list of hosts, and by names whose DNS answer changes between the check and the connection.
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -105,7 +105,8 @@ async function attack(hosts: readonly string[], rules: Partial<WayOutDeps>): Pro
 
 async function attackPins(pins: readonly { host: string; address: string }[]) {
   return withVictim(async (port, visits) => {
-    // A private address of this machine's own may be pinned: a registry may be there, and the hall's port is kept from it.
+    // A private address of this machine may be pinned, because a registry may be there; only the hall's port is
+    // blocked.
     const strange = pins.filter(({ address }) => !(isOwnAddress(address) && /^f[cd]/i.test(address)));
     const local = strange.filter(({ address }) => /^(?:127|0|169\.254|22\d|23\d|2[45]\d)\b|:/.test(address));
     for (const pin of local.slice(0, 60))
@@ -128,7 +129,7 @@ async function attackRebound() {
   });
 }
 
-/** The host that is on the list has one address of this machine, every other name another. */
+/** The listed host resolves to one address of this machine, every other name to another. */
 async function attackList(allow: readonly string[]) {
   return withVictim(async (port, visits, at) => {
     const resolve = async (name: string) => [name === "listed.guild.org" ? "127.0.0.1" : "127.0.0.2"];
@@ -141,7 +142,7 @@ async function attackList(allow: readonly string[]) {
   });
 }
 
-/** Listens on every address of this machine. */
+/** Runs a server that listens on every address of this machine. */
 async function withVictim<T>(
   task: (port: number, visits: () => number, at: (address: string) => number) => Promise<T>,
 ): Promise<T> {
@@ -193,7 +194,7 @@ const tunnelTo = (host: string, port: number) =>
 const plainTo = (host: string, port: number) =>
   `GET http://${host}:${port}/ HTTP/1.1\r\nHost: registry.guild.org\r\n\r\n`;
 
-/** What the proxy says first. */
+/** Returns the first line of the proxy's answer. */
 function ask(path: string, request: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ path });

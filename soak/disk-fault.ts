@@ -1,4 +1,4 @@
-// Ways in which a disk fails for a while under a running hall. Each begins, and is healed, from outside.
+// Makes a disk fail temporarily under a running hall. Each fault begins and ends from outside.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { findExecutable } from "../src/host/processes/children.ts";
@@ -7,11 +7,11 @@ import { until } from "../test/harness/hall.ts";
 
 export interface DiskFault {
   name: string;
-  /** Resolves with what heals it again. */
+  /** Resolves with a function that ends the fault. */
   begin(): Promise<() => Promise<void>>;
 }
 
-/** Not a byte is free. */
+/** Fills the disk to the last byte. */
 export function diskFull(disk: string): DiskFault {
   const filling = `${disk}/filling`;
   const begin = async () => {
@@ -38,9 +38,9 @@ function writeUntilFull(file: number, chunk: Buffer): void {
   }
 }
 
-/** A read-only mount of the same files is laid over them. What is open for writing stays so, as it does in life. */
+/** Mounts the same files read-only over the home. Files open for writing stay writable, as in reality. */
 export function readOnly(root: string): DiskFault {
-  // Made where nobody writes, and laid over the home in one step.
+  // Prepared at another path, then mounted over the home in one step.
   const aside = `${root}-read-only`;
   const begin = async () => {
     mkdirSync(aside, { recursive: true });
@@ -59,11 +59,11 @@ function unmounted(path: string): boolean {
     execFileSync("umount", [path], { stdio: "ignore" });
     return true;
   } catch {
-    return false; // somebody reads a file on it just now
+    return false; // a process is reading a file on it
   }
 }
 
-/** These system calls of a process are not carried out, and fail with EIO. */
+/** Makes these system calls of a process fail with EIO. */
 export function callsFail(pid: number, calls: string): DiskFault {
   const strace = findExecutable("strace", process.env["PATH"] ?? "") ?? "strace";
   const args = ["-f", "-p", String(pid), "-o", "/dev/null", "-e", `trace=${calls}`];

@@ -1,5 +1,5 @@
-// A disk that fails for a while under a running hall: what was acknowledged stays, what is refused is refused in clear
-// words, reads go on, and the same hall goes on by itself when the disk is well again.
+// Makes the disk of a running hall fail temporarily: acknowledged changes stay, refusals are clear, reads continue,
+// and the same hall recovers by itself when the disk does.
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, script, submit } from "../test/harness/rehearsals.ts";
@@ -37,9 +37,9 @@ interface Tally {
   healMs: number[];
   /** Directories left by creates that were refused. */
   unborn: number;
-  /** How those ended that were at work while the hall's own calls failed. */
+  /** How workers ended that were at work while the hall's own system calls failed. */
   hallEnds: string[];
-  /** How those ended whose own disk failed. */
+  /** How workers ended whose own disk failed. */
   diskEnds: string[];
 }
 
@@ -76,7 +76,7 @@ interface Stage {
   tally: Tally;
 }
 
-/** One hall through every fault, with a worker at work, and a second hall that looks at what the first has left. */
+/** Takes one hall through every fault with a worker at work, then opens a second hall on what the first left. */
 async function huntOnDisk(tally: Tally, seed: number): Promise<void> {
   const disk = openLoopDisk({ megabytes });
   const root = `${disk.path}/home`;
@@ -96,12 +96,12 @@ async function huntOnDisk(tally: Tally, seed: number): Promise<void> {
   }
 }
 
-/** How a worker ends that was at work through these faults. */
+/** Returns how a worker ended that was at work through these faults. */
 async function workThrough(stage: Stage, faults: readonly DiskFault[]): Promise<string> {
   await callOff(stage.hall.client);
   const id = await startWork(stage.hall);
   for (const fault of faults) await failAndHeal(stage, fault);
-  // Else they begin whenever it waits to be resumed, each with a real session.
+  // Otherwise they would start whenever this one waits to be resumed, each with a real session.
   await callOff(stage.hall.client, [id]);
   return endOf(stage.hall, id);
 }
@@ -147,7 +147,7 @@ async function endOf({ client }: TestHall, id: CommissionId): Promise<string> {
   return `${status}${error ? ` (${error.code})` : ""}${anomaly === null ? "" : ", broken off"}`;
 }
 
-/** Everything is called off, and the files are looked at under the stopped hall. */
+/** Cancels everything, stops the hall and audits its files. */
 async function lookAgain({ hall, book, tally }: Stage, home: TestHome): Promise<void> {
   const { commissions: listed } = await hall.client.list({ limit: 1000 });
   const back = listed.filter(({ id }) => book.deleted.has(id));
@@ -197,7 +197,7 @@ function tell(tally: Tally, say: HuntOrder["say"]): void {
     value: diskEnds.length,
     unit: "",
     target: "all",
-    ok: true, // a hunt whose worker does not end does not get here
+    ok: true, // the hunt does not get here if a worker does not end
     detail: countOf(diskEnds),
   });
 }
@@ -211,7 +211,7 @@ function countOf(words: readonly string[]): Record<string, number> {
 /** On a slow machine hardly anything may be written while the disk fails. */
 const controlRounds = 5;
 
-/** A hall whose disk leaves a failed line where it is must be caught. It needs no disk of its own. */
+/** Shows that the hunt catches a hall whose disk leaves the line of a failed write in place. Needs no loop disk. */
 async function control({ seed, say }: Pick<HuntOrder, "seed" | "say">): Promise<void> {
   let found: string[] = [];
   let rounds = 0;

@@ -1,5 +1,5 @@
-// The hall is killed after each single call by which it changes a file, in every step of a commission's life: a fresh
-// hall finds the commission as it was before or as it is after, and brings it to its end.
+// Kills the hall after each single system call that changes a file, in every step of a commission's life. A fresh
+// hall finds the commission as before or as after, and brings it to its end.
 import { ClientProblem, hasCode } from "../src/client/problem.ts";
 import type { HallChoice, TestHall, TestHome } from "../test/harness/hall.ts";
 import { until } from "../test/harness/hall.ts";
@@ -17,7 +17,7 @@ export const hunt: Hunt = {
   run,
 };
 
-/** Size 1 is every call; a smaller one is that share of them, evenly: the middle one of each share. */
+/** Size 1 tries every call; a smaller size tries that share of them, evenly spread. */
 async function run({ size, say }: HuntOrder): Promise<void> {
   const name = "calls of create, start, finish and cancel after which a kill leaves neither before nor after";
   if (strace === undefined)
@@ -40,7 +40,7 @@ interface Sweep {
 async function sweep(transition: Transition, { step, say }: Sweep): Promise<void> {
   const wrong: string[] = [];
   let kills = 0;
-  // Two threads that stop at once count as one, so a run may have a call less than the one before it.
+  // Two threads that stop at once count as one call, so a run may have one call less than another.
   const missesAtEnd = step === 1 ? 2 : 1;
   for (let at = Math.ceil(step / 2), misses = 0; misses < missesAtEnd; at += step) {
     const outcome = await withHome((home) => killAt({ transition, home, at, choice: {} }));
@@ -67,7 +67,7 @@ interface Kill {
 
 interface Outcome {
   wrong: string[];
-  /** False when there were fewer calls. */
+  /** False if there were fewer calls. */
   isKilled: boolean;
   call: string;
 }
@@ -91,13 +91,13 @@ async function killAt({ transition, home, at, choice }: Kill): Promise<Outcome> 
   return { wrong: [...torn, ...wrong, ...damage, ...settled.torn], isKilled: stops.isKilled(), call };
 }
 
-/** A hall that refuses to answer for a commission has it neither as before nor as after. */
+/** If a hall refuses to answer for a commission, it has it neither as before nor as after. */
 function refusalIn(error: unknown): string[] {
   if (error instanceof ClientProblem) return [error.message];
   throw error;
 }
 
-/** A child of the killed hall that is just becoming a workbench has the lock for a moment longer. */
+/** Retries, because a child of the killed hall between fork and exec holds the lock a moment longer. */
 async function openSoon(home: TestHome, choice: HallChoice): Promise<TestHall> {
   let hall: TestHall | null = null;
   await until("the lock is free", async () => {
@@ -118,7 +118,7 @@ interface Act {
   stops: CallStops;
 }
 
-/** True when the hall told that it was done. What it does after that is waited for, too. */
+/** True if the hall acknowledged the change. Also waits for what the hall does afterwards. */
 async function actUntilKilled({ transition, scene, hall, stops }: Act): Promise<boolean> {
   const told = await Promise.race([transition.act(scene, hall).catch(unlessDead), dead(stops)]);
   if (!stops.isKilled()) await quiet(stops);
@@ -146,7 +146,7 @@ async function quiet(stops: CallStops): Promise<void> {
 
 const controlKills = 12;
 
-/** A hall that answers before it writes is caught at the first calls after its answer. */
+/** Shows that a hall which answers before it writes is caught at the first calls after its answer. */
 async function control(say: HuntOrder["say"]): Promise<void> {
   const choice = { program: weakHall, env: { SOAK_WEAKNESS: "early-answer" } };
   const wrong: string[] = [];

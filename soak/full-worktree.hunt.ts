@@ -1,4 +1,4 @@
-// A worker that leaves hundreds of thousands of files behind: how long the hall is silent while it closes the worktree.
+// Measures how long the hall is unresponsive while it closes a worktree with hundreds of thousands of files.
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { openTestProject } from "../test/git/project.ts";
 import { close, commit, startWork } from "../test/git/worktree.ts";
@@ -51,7 +51,7 @@ async function closeFull(files: number) {
   return { silentMs, trashed, ms: performance.now() - began };
 }
 
-/** The control: as it was done before. */
+/** The control: moves the files synchronously, as the hall once did. */
 async function moveAtOnce(files: number) {
   const [from, to] = [`${tempDir()}/full`, tempDir()];
   fill(from, files);
@@ -65,7 +65,7 @@ function fill(directory: string, files: number): void {
   for (let n = 0; n < files; n += 1) writeFileSync(`${directory}/ignored-${n}`, "");
 }
 
-/** How long nobody else had a turn. */
+/** Measures the longest time in which the event loop was blocked. */
 async function listen<T>(task: () => Promise<T>): Promise<{ silentMs: number; value: T }> {
   let last = performance.now();
   let silentMs = 0;

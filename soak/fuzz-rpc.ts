@@ -1,4 +1,4 @@
-// Sends generated requests to a member, several at a time, and keeps what was wrong with its answers.
+// Sends generated requests to a member, several at a time, and records wrong answers.
 import * as fc from "fast-check";
 import { fuzzed, knownJob, type Fuzzed } from "./rpc-requests.ts";
 import { type Answered, problemOf } from "./judge-reply.ts";
@@ -8,15 +8,15 @@ export interface FuzzOrder {
   secret: string;
   count: number;
   seed: number;
-  /** Fires when the member is gone. */
+  /** Fires when the member has ended. */
   gone: AbortSignal;
 }
 
 export interface FuzzTally {
   sent: number;
-  /** How many had which status. */
+  /** The number of answers by status. */
   statuses: Map<number, number>;
-  /** How many jobs were dispatched. */
+  /** The number of jobs dispatched. */
   jobs: number;
   slowestMs: number;
   problems: string[];
@@ -25,7 +25,7 @@ export interface FuzzTally {
 const clients = 8;
 const chunk = 1000;
 const limitMs = 10_000;
-/** Beyond so many, the oldest is cancelled and deleted: a list of all jobs has to stay small. */
+/** Beyond this many, the oldest job is cancelled and deleted, so that a list of all jobs stays small. */
 const mostJobs = 60;
 
 interface Hand {
@@ -35,7 +35,7 @@ interface Hand {
   turn: number;
 }
 
-/** Ends early once the member is gone, or is wrong a hundred times. */
+/** Ends early once the member has ended, or after a hundred problems. */
 export async function fuzz(order: FuzzOrder): Promise<FuzzTally> {
   const tally: FuzzTally = { sent: 0, statuses: new Map(), jobs: 0, slowestMs: 0, problems: [] };
   const hand: Hand = { order, tally, jobs: [], turn: 0 };
@@ -96,7 +96,7 @@ async function post({ url, secret, gone }: FuzzOrder, { body, headers }: Fuzzed)
   return { status: response.status, contentType, text: await response.text() };
 }
 
-/** Whatever is named as a job in a reply to a dispatch: those are the longest lived. */
+/** Collects the jobs in replies to a dispatch, because these live longest. */
 function learnJobs({ jobs, tally }: Hand, text: string): void {
   for (const [, jobId = ""] of text.matchAll(/"result":\{"jobId":"([0-9a-f-]{36})"\}/g)) {
     jobs.push(jobId);

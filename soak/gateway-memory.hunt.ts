@@ -1,5 +1,5 @@
-// A worker with a shell opens many connections to its gateway, each with a large body: its workbench stays small, and the
-// commission goes on.
+// A worker with a shell opens many connections to its gateway, each with a large body: its workbench stays small,
+// and the commission continues.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { installed } from "../src/host/program.ts";
@@ -20,7 +20,7 @@ export const hunt: Hunt = {
 
 const mostMb = 400;
 
-/** What stands in the long value of an otherwise good request. */
+/** The content of the long value in an otherwise valid request. */
 const fillings: { name: string; megabytes: number; make: string; around?: [string, string] }[] = [
   { name: "text beyond the API's limit", megabytes: 60, make: "tr '\\0' a" },
   { name: "text", megabytes: 31, make: "tr '\\0' a" },
@@ -110,7 +110,7 @@ async function knock({ client }: TestHall, heads: number, say: HuntOrder["say"])
   });
 }
 
-/** Has a worker run it, and looks at the workbench meanwhile. */
+/** Has a worker run the command, and samples its workbench meanwhile. */
 async function watch(client: TestHall["client"], command: string) {
   const turns = [
     { use: [{ tool: "Bash", input: { command, timeout: 120_000 } }] },
@@ -148,7 +148,7 @@ async function benchOf(client: TestHall["client"], id: CommissionId): Promise<nu
   return pid;
 }
 
-/** A server that reads first and asks later grows with every connection. */
+/** A server that reads bodies before it checks requests grows with every connection. */
 async function control(size: number, say: HuntOrder["say"]): Promise<void> {
   const connections = Math.min(size, 10);
   const server = spawn(process.execPath, [installed("soak/greedy-server.ts")], {

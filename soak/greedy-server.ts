@@ -1,5 +1,5 @@
-// Reads every body as the gateway once did, before anything else is known of it. Prints its port, then its memory at
-// its largest whenever it is asked for it.
+// Reads every body before it checks the request, as the gateway once did. Prints its port, and answers GET with its
+// peak memory.
 import { serveHttp } from "../src/host/network/http-server.ts";
 import { largestMb } from "./memory-of.ts";
 

@@ -1,4 +1,4 @@
-// A worker with a shell opens thousands of connections to its gateway and sends half the head of a request on each.
+// A worker with a shell opens thousands of connections to its gateway and sends half a request head on each.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { largestMb } from "./memory-of.ts";
 
 const perProgram = 1000;
 
-/** Prints one line for each program: how many connections it made. */
+/** Each program prints one line: how many connections it made. */
 export function halfHeadsCommand(connections: number, socket: string): string {
   const program = `perl -MIO::Socket::UNIX -e '$SIG{PIPE} = "IGNORE"; my @open; for (1 .. ${Math.min(perProgram, connections)}) { my $one = IO::Socket::UNIX->new(Peer => "${socket}") or next; $one->autoflush(1); print $one "POST / HTTP/1.1\\r\\nx-long: " . "a" x 4000; push @open, $one } print scalar(@open), " made\\n"; sleep 4'`;
   const programs = Math.ceil(connections / perProgram);
   return `for n in $(seq ${programs}); do ${program} & done; wait`;
 }
 
-/** How many files a process has open; 0 where there is no such process. */
+/** Returns the number of open file descriptors of a process; 0 if there is no such process. */
 export function openFiles(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
@@ -28,7 +28,7 @@ export function openFiles(pid: number): number {
 
 export const mostFiles = 400;
 
-/** A server that counts no connections holds each of them. */
+/** A server that does not limit its connections holds all of them. */
 export async function uncountedControl(connections: number, say: HuntOrder["say"]): Promise<void> {
   const socket = join(tempDir(), "s");
   const server = spawn(process.execPath, [installed("soak/uncounted-server.ts"), socket], {

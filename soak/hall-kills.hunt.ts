@@ -1,5 +1,5 @@
-// The hall is killed at random while clients work with it and workers run: nothing it acknowledged is lost, no file is
-// torn, nobody who was at work is charged, and it is back in time.
+// Kills the hall at random while clients and workers are active: nothing acknowledged is lost, no file is torn, no
+// commission at work is charged, and the hall is ready again in time.
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { type HallChoice, TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, script, submit } from "../test/harness/rehearsals.ts";
@@ -23,7 +23,7 @@ export const hunt: Hunt = {
 const killsPerHome = 50;
 const readyWithinMs = 3000;
 
-/** What the kills came to, over all homes. */
+/** The totals over all homes. */
 interface Tally {
   kills: number;
   acknowledged: number;
@@ -44,7 +44,7 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
       await withHome((home) => huntInHome(home, series));
     }
   } finally {
-    tell(tally, say); // also where the hunt itself breaks off: what was seen until then was seen
+    tell(tally, say); // also if the hunt itself throws: what it saw until then counts
   }
   await control({ seed, say });
 }
@@ -70,7 +70,7 @@ interface Series {
 
 async function huntInHome(home: TestHome, { tally, kills, seed }: Series): Promise<void> {
   const round: Round = { home, tally, book: openBook(), lots: createLots(seed), choice: {} };
-  // A short hunt makes do with one worker at work: each is a real session.
+  // A short hunt uses a single worker, because each is a real session.
   await writeConfig(home.root, { slots: kills < killsPerHome ? 1 : 5, admission: { startsPerSecond: 50 } });
   let hall = await home.open();
   const atWork = await fillSlots(hall, kills);
@@ -93,7 +93,7 @@ interface Round {
   choice: HallChoice;
 }
 
-/** As many as there are slots, each at work for longer than the kills take: what else is created has to wait. */
+/** Fills all slots with commissions that outlast the kills, so that everything else has to wait. */
 async function fillSlots(hall: TestHall, kills: number): Promise<CommissionId[]> {
   const { slots } = await hall.client.status();
   const steps = Array.from({ length: 2 + kills }, (_, n) => ({ ...progress(`Step ${n}.`), delayMs: 1200 }));
@@ -130,7 +130,7 @@ async function killOnce(round: Round, hall: TestHall, name: string): Promise<Tes
   return next;
 }
 
-/** A hall that has just begun to put a home in order is killed too. */
+/** Kills a hall while it starts, too. */
 async function killWhileStarting({ home, lots, choice }: Round): Promise<void> {
   const patience = lots.below(400);
   const started = (pid: number) => void setTimeout(() => killIfThere(pid), patience);
@@ -146,7 +146,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** The same over HTTP: what the hall shows is what it acknowledged. */
+/** Checks over HTTP that the hall shows what it acknowledged. */
 async function checkList({ book, tally }: Round, { client }: TestHall): Promise<void> {
   const shown = new Map<CommissionId, boolean>();
   for (let cursor: string | null = null, more = true; more; more = cursor !== null) {
@@ -201,7 +201,7 @@ function tell(tally: Tally, say: HuntOrder["say"]): void {
 
 const controlKills = 10;
 
-/** A hall that answers before it writes must be caught. */
+/** Shows that a hall which answers before it writes is caught. */
 async function control({ seed, say }: Pick<HuntOrder, "seed" | "say">): Promise<void> {
   const tally = newTally();
   const choice = { program: weakHall, env: { SOAK_WEAKNESS: "early-answer" } };

@@ -1,11 +1,11 @@
-// The files of a home that the hall reads or writes, and which kind each is.
+// Lists the files of a home that the hall reads or writes, and the kind of each.
 import { readdirSync, statSync } from "node:fs";
 
-/** What belongs to git, to a process that runs, or to nobody. */
+/** Files that belong to git or to a running process, or that are not read. */
 const passedOver =
   /^(projects|repositories|worktrees)\/|^run\/(?!members\/|config\.last-good)|\.lock$|\.sock$|\.draft$/;
 
-/** From the top of the home, without empty ones. */
+/** Returns non-empty files, relative to the home. */
 export function filesBelow(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((path) => !passedOver.test(path) && statSync(`${root}/${path}`).isFile())

@@ -1,8 +1,8 @@
-// Destinations that a set-up must never reach, in every spelling that a program or a name server could choose, and requests
-// that name one host where they are read in one way, and another where in another.
+// Destinations that a set-up must never reach, in every spelling that a program or a DNS server could choose, and
+// requests that different parsers read as naming different hosts.
 import { networkInterfaces } from "node:os";
 
-/** Addresses of this machine, its networks, its cloud, and of nobody. */
+/** Addresses of this machine, its networks and its cloud, and unassigned ones. */
 const forbidden = [
   "127.0.0.1",
   "127.8.9.10",
@@ -40,7 +40,7 @@ const wordsOf = (address: string): string => {
   return `${hex(a)}${hex(b)}:${hex(c)}${hex(d)}`;
 };
 
-/** The same address, as parsers of URLs and C libraries read it. */
+/** Spellings of the same address that URL parsers and C libraries accept. */
 const spellings: readonly ((address: string) => string)[] = [
   (address) => address,
   (address) => `${address}.`,
@@ -61,7 +61,7 @@ const spellings: readonly ((address: string) => string)[] = [
   (address) => `[::${wordsOf(address)}]`,
 ];
 
-/** Of this machine, on whatever network: a bridge of containers is one of them. */
+/** This machine's addresses on all networks, including container bridges. */
 const ownAddresses = Object.values(networkInterfaces()).flatMap((list) =>
   (list ?? []).map(({ address }) => address),
 );
@@ -154,7 +154,7 @@ const others = [
   ...ownAddresses.map((address) => (address.includes(":") ? `[${address}]` : address)),
 ];
 
-/** What a stranger's name server answers. */
+/** The answers of an attacker's DNS server. */
 export const strangers: Readonly<Record<string, readonly string[]>> = {
   "rebound.guild.org": ["127.0.0.1"],
   "mapped.guild.org": ["::ffff:127.0.0.1"],
@@ -175,13 +175,13 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   "late.guild.org": ["93.184.215.14", "93.184.215.15", "93.184.215.16", "93.184.215.17", "127.0.0.1"],
 };
 
-/** Well over two hundred, those that are no spelling of an address first. */
+/** Well over two hundred destinations; those that are no spelling of an address come first. */
 export function hostileDestinations(): string[] {
   const spelt = forbidden.flatMap((address) => spellings.map((spell) => spell(address)));
   return [...new Set([...others, ...spelt])];
 }
 
-/** Ways to spell this machine, which only the rule about addresses refuses. */
+/** Spellings of this machine that only the rule about addresses refuses. */
 export const thisMachine: readonly string[] = [
   ...spellings.slice(0, 8).map((spell) => spell("127.0.0.1")),
   "127.1",
@@ -191,7 +191,7 @@ export const thisMachine: readonly string[] = [
   "mapped.guild.org",
 ];
 
-/** Each has both the host that is on the list and one that is not, which is never to be reached. */
+/** Each request names the listed host and another one, which must never be reached. */
 export function hostileRequests(port: number): string[] {
   const listed = `listed.guild.org:${port}`;
   const other = `other.guild.org:${port}`;

@@ -1,4 +1,4 @@
-// The long hunts of soak/, each at the smallest size that still shows something. Every control must fail as it should.
+// Runs the long hunts of soak/, each at the smallest size that still shows something. Every control has to trip.
 import { expect, test } from "bun:test";
 import type { Figure } from "../bench/figure.ts";
 import { isWithoutSandbox } from "../test/workbench/sandbox/usable.ts";

@@ -1,5 +1,5 @@
-// The researcher's program with jobs that need no model: a job that asks for it ends at once, all others wait until they
-// are stopped.
+// The researcher's program with jobs that need no model: a job that asks for it ends at once, all others wait until
+// they are stopped.
 import type { Ending, StartJob } from "../guild-members/researcher/job.ts";
 import { runMember } from "../guild-members/researcher/run-member.ts";
 

@@ -1,4 +1,4 @@
-// Holds an ended commission against the files of the job that a guild member did for it.
+// Compares an ended commission with the files of the guild member's job for it.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Commission } from "../src/rules/commission/state.ts";
 
@@ -21,7 +21,7 @@ export function readJobs(directory: string): JobFiles[] {
   });
 }
 
-/** One sentence for each thing that was promised and does not hold. */
+/** Returns one sentence for each promise that does not hold. */
 export function whatIsWrong({ status, record }: Commission, jobs: readonly JobFiles[]): string[] {
   const { id } = record.request;
   const own = jobs.filter(({ hallCommission }) => hallCommission.startsWith(id));

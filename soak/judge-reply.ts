@@ -1,4 +1,4 @@
-// Whether what came back to a generated request is a valid answer to it.
+// Decides whether the answer to a generated request is valid.
 import { z } from "zod";
 
 const error = z.strictObject({ code: z.int(), message: z.string().min(1), data: z.unknown().optional() });
@@ -17,7 +17,7 @@ export interface Answered {
   text: string;
 }
 
-/** null: it is valid. Else what is wrong with it, in a sentence. */
+/** `null` if the answer is valid, else a sentence about what is wrong. */
 export function problemOf(body: string | Uint8Array, answered: Answered): string | null {
   if (answered.status >= 500) return `status ${answered.status}`;
   const replies = repliesIn(answered);
@@ -63,7 +63,7 @@ function problemOfOne(asked: unknown, replies: readonly Reply[]): string | null 
   return problemOfPair(asked, only);
 }
 
-/** An error may have no id where the request is none; a result has exactly that of its request, and is of its job. */
+/** An error may have no id if the request has no valid one. A result has its request's id and concerns its job. */
 function problemOfPair(asked: unknown, got: Reply): string | null {
   const wanted = fieldOf(asked, "id");
   const isSame = got.id === wanted || (got.id === null && "error" in got);
@@ -82,7 +82,7 @@ function problemOfBatch(asked: readonly unknown[], replies: readonly Reply[]): s
   return isRight ? null : `${replies.length} replies to a batch of ${asked.length} that wants ${wanted}`;
 }
 
-/** Also one whose params are wrong: it wants no reply, but may get an error. */
+/** A message without an id, even if its params are wrong: it wants no reply, but may get an error. */
 function isNotification(value: unknown): boolean {
   const hasId = typeof value === "object" && value !== null && Object.hasOwn(value, "id");
   return fieldOf(value, "jsonrpc") === "2.0" && typeof fieldOf(value, "method") === "string" && !hasId;

@@ -1,5 +1,5 @@
-// What must hold when a history of landings is over: every commit that the hall made passes the checks of its commission
-// in a plain checkout, each work is merged once or not at all, and nothing that a worker wrote is lost.
+// Audits a finished history of landings: every commit that the hall made passes its commission's checks in a plain
+// checkout, each work is merged at most once, and nothing that a worker wrote is lost.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type Commission, isEnded } from "../src/rules/commission/state.ts";
 import { gitIn } from "../test/harness/repositories.ts";
@@ -7,7 +7,7 @@ import { blobOf } from "./landing-bench.ts";
 import { count, integration, type LandingWorld } from "./landing-world.ts";
 
 export interface Audited {
-  /** Commits of the hall's that fail a check which was set for them. */
+  /** The hall's commits that fail one of their checks. */
   failing: string[];
   wrong: string[];
 }
@@ -31,7 +31,7 @@ export function audit(world: LandingWorld, commissions: readonly Commission[]): 
   return { failing, wrong };
 }
 
-/** The commits on the first-parent line that the hall made for each commission. */
+/** Returns the first-parent commits that the hall made for each commission. */
 function mergedBy({ checkout }: LandingWorld): Map<string, string[]> {
   const format = "--format=%H %(trailers:key=Commission,valueonly,separator=)";
   const merged = new Map<string, string[]>();
@@ -42,7 +42,7 @@ function mergedBy({ checkout }: LandingWorld): Map<string, string[]> {
   return merged;
 }
 
-/** Work that changes no files may be merged onto a commit that fails the same; that is told apart. */
+/** Work that changes no files may be merged onto a commit that fails the same check; that is counted separately. */
 function failingChecks(world: LandingWorld, { record }: Commission, commit: string): string[] {
   count(world, "merges");
   const failed = record.checks.filter(({ command }) => !passesAt(world, commit, command));
@@ -53,7 +53,7 @@ function failingChecks(world: LandingWorld, { record }: Commission, commit: stri
   return own.map(({ command }) => `${commit} of ${record.request.id} fails ${command}`);
 }
 
-/** In a plain checkout, without the hall and without a sandbox. The same commit is not checked twice. */
+/** Runs the check in a plain checkout, without the hall and a sandbox. Caches the result per commit. */
 export function passesAt(world: LandingWorld, ref: string, command: string): boolean {
   const commit = gitIn(world.checkout, "rev-parse", ref);
   const key = `${commit} ${command}`;

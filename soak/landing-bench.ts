@@ -1,5 +1,5 @@
-// Benches of a landing world: the real protocol, git and checks, in this process, with a session that follows a script.
-// Each has a life of its own, and goes on when the hall that started it is killed.
+// The benches of a landing world: the real protocol, git and checks, in this process, with a scripted session. Each
+// has a life of its own and continues when the hall that started it is killed.
 import type { BenchRef } from "../src/contract/commission/bench-ref.ts";
 import { createHash } from "node:crypto";
 import type { Bench } from "../src/workbench/bench/bench.ts";
@@ -19,10 +19,10 @@ import { doWork, mend, script, writeIn } from "./landing-work.ts";
 import { type BenchAtWork, count, type LandingWorld, searchPath } from "./landing-world.ts";
 import { beginLife, type Life, never } from "./life.ts";
 
-/** Once: it listens for signals of this process. */
+/** Wired only once, because it listens for signals of this process. */
 let wired: ReturnType<typeof wireWorkbench> | null = null;
 
-/** The engine of one hall. Benches that another hall has started are known by their locks alone. */
+/** The engine of one hall. It knows benches of another hall only by their locks. */
 export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchDeps["engine"] {
   const own = new Map<CommissionId, BenchAtWork>();
   const ownOf = ({ id, bench }: BenchRef) => {
@@ -106,7 +106,7 @@ async function runAt(world: LandingWorld, { bench, life, stop }: BenchAtWork, id
   await runBench({ ...deps, makeReady }, { id, bench });
 }
 
-/** A worker that comes back has what its script made in its worktree already. */
+/** A worker that is sent back finds what its script made in its worktree. */
 async function playScript(world: LandingWorld, bench: Bench, signal: AbortSignal): Promise<Played> {
   const { request, returns, readOnly } = bench.commission.record;
   const asked = script.parse(JSON.parse(request.task));
@@ -129,14 +129,14 @@ async function playScript(world: LandingWorld, bench: Bench, signal: AbortSignal
   return { end: { how: "normal", finalText: "Done." }, unplayed: null };
 }
 
-/** Tells the work of this bench from every other. The latest of a commission must be found in the end. */
+/** Leaves a unique file in the work of this bench. The audit must find the latest one of each commission. */
 function leaveMark({ marks }: LandingWorld, { id, bench, layout }: Bench, path: string): void {
   const text = `Made by ${id} at bench ${bench}.\n`;
   writeIn(layout.work, path, text);
   marks.set(id, blobOf(text));
 }
 
-/** The name that git has for a file with this text. */
+/** Returns git's object id of a file with this text. */
 export function blobOf(text: string): string {
   return createHash("sha1")
     .update(`blob ${Buffer.byteLength(text)}\0${text}`)

@@ -1,5 +1,5 @@
-// A hall of a landing world: the real conductor, ledger, git and bases. It can be killed at any moment, and another is
-// opened on what it left.
+// A hall of a landing world: the real conductor, ledger, git and bases. It can be killed at any moment, and another
+// is opened on what it left.
 import { commissionLayout, workLayout } from "../src/contract/home/home-layout.ts";
 import { commissionId } from "../src/contract/home/ids.ts";
 import { fact } from "../src/contract/commission/facts.ts";
@@ -34,16 +34,16 @@ export interface LandingHall {
   life: Life;
   ledger: Ledger;
   conductor: Conductor;
-  /** As `guild-hall project sync` does it. */
+  /** Does what `guild-hall project sync` does. */
   sync(): Promise<void>;
-  /** In good order: nothing of it is left at work. */
+  /** Stops in good order and leaves nothing at work. */
   stop(): Promise<void>;
 }
 
 function none(): void {}
 const unheard = { bestEffortFailed: none, noticed: none };
 
-/** What goes wrong is told where something is stuck. */
+/** Keeps errors, which are reported if a commission is stuck. */
 function logOf({ faults }: LandingWorld) {
   const error = (message: string, fields?: object) =>
     void faults.push(`${message} ${JSON.stringify(fields ?? {})}`);
@@ -52,7 +52,7 @@ function logOf({ faults }: LandingWorld) {
 
 const roster = await discoverPackages([{ directory: installed("workers"), source: "bundled" }]);
 
-/** Looks after what the hall before has left, and goes on with it. */
+/** Recovers what the previous hall left, and continues with it. */
 export async function openLandingHall(world: LandingWorld): Promise<LandingHall> {
   const { home } = world;
   const life = beginLife();
@@ -186,7 +186,7 @@ async function tidy(git: TreesDeps, { ledger, trees }: { ledger: Ledger; trees: 
   await house.mend();
 }
 
-/** Control: every merge is taken for the tree that the work's own checks have passed on. */
+/** The control: treats every merge as the tree that the work's own checks have passed on. */
 function withoutMergeChecks(trees: Trees): Trees {
   const works = new Map<string, string>();
   return {

@@ -1,5 +1,5 @@
-// One history of works that land: commissions, a person at their own work, cancels and kills, drawn by lot; then the end,
-// at which everything must have ended.
+// Plays one random history of works that land: commissions, a person at their own work, cancels and kills. At the
+// end every commission must have ended.
 import { existsSync, rmSync } from "node:fs";
 import { type CommissionId, packageName } from "../src/contract/home/ids.ts";
 import { sleep, systemClock } from "../src/host/clock.ts";
@@ -28,11 +28,11 @@ interface Play {
   world: LandingWorld;
   lots: Lots;
   hall: LandingHall;
-  /** How many commissions are still to come. */
+  /** How many commissions are still to be created. */
   toCome: number;
 }
 
-/** Waits of the hall, such as a second between two looks, pass in a fraction of it. */
+/** Shortens the hall's waits, such as a second between two looks. */
 const hallClock = fastClock(8);
 
 export async function playLandings(order: HistoryOrder): Promise<Played> {
@@ -41,7 +41,7 @@ export async function playLandings(order: HistoryOrder): Promise<Played> {
   const world = await openLandingWorld({ ...order, slots, checks: [check], clock: hallClock });
   const play: Play = { world, lots, hall: await openLandingHall(world), toCome: 3 + lots.below(6) };
   try {
-    for (const begin of [accept, accept]) await begin(play); // two of one base
+    for (const begin of [accept, accept]) await begin(play); // two that start from the same base
     while (play.toCome > 0 || lots.below(4) > 0) await actOnce(play);
     const stuck = await settle(play);
     const audited = audit(world, await everyOne(play));
@@ -99,7 +99,7 @@ async function accept(play: Play): Promise<void> {
   count(world, "commissions");
 }
 
-/** Long enough for some to come to their end. */
+/** Long enough for some commissions to end. */
 async function rest({ lots }: Play): Promise<void> {
   await sleep(systemClock, lots.below(600));
 }
@@ -118,7 +118,7 @@ async function sync({ hall, world }: Play): Promise<void> {
 
 const red = "uses/person-red";
 
-/** On their own branch, so that it comes with a sync. */
+/** Breaks the person's own branch, so that a sync brings it in. */
 async function breakBase(play: Play): Promise<void> {
   const { checkout } = play.world;
   if (existsSync(`${checkout}/${red}`)) return;
@@ -135,7 +135,7 @@ async function mendBase(play: Play): Promise<void> {
   await sync(play);
 }
 
-/** A commit that the person makes on the integration branch themselves, unless it moves meanwhile. */
+/** Commits to the integration branch as the person, unless it moves meanwhile. */
 function moveByHand({ world, lots }: Play): void {
   const own = `hand-${lots.below(1_000_000)}`;
   const files: Record<string, string>[] = [
@@ -171,7 +171,7 @@ function changeSlots({ world, lots }: Play): void {
   world.config.slots = 1 + lots.below(4);
 }
 
-/** At a moment when it may be anywhere. Its benches go on. */
+/** Kills the hall at a random moment. Its benches continue. */
 async function killHall(play: Play): Promise<void> {
   const { hall, lots, world } = play;
   await sleep(systemClock, lots.below(mostMs));
@@ -190,11 +190,11 @@ async function killBench({ world, lots }: Play): Promise<void> {
   count(world, "kills of a bench");
 }
 
-/** Without any change. */
+/** How long to wait without any change. */
 const patienceMs = 60_000;
 const lookMs = 100;
 
-/** The person puts the branch right, where it is red, and waits. Says what has not ended then. */
+/** Repairs the branch as the person would, if it is red, and waits. Returns the commissions that have not ended. */
 async function settle(play: Play): Promise<string[]> {
   const { ledger } = play.hall;
   let changedAt = systemClock.monotonic();
@@ -209,7 +209,7 @@ async function settle(play: Play): Promise<string[]> {
   return stuck.length === 0 ? [] : [...stuck, ...play.world.faults.slice(-3)];
 }
 
-/** True where it was red, and something was done about it. */
+/** True if it was red and was repaired. */
 function repair(world: LandingWorld): boolean {
   if ([check, ownCheck].every((command) => passesAt(world, integration, command))) return false;
   const { checkout } = world;

@@ -1,10 +1,10 @@
-// A tiny project whose parts break each other only together: a name may be defined once, every name that is used must be
-// defined, and numbers may not exceed a limit. Changes to it lie in files of their own, so that git merges them cleanly.
+// A tiny project whose changes break each other only in combination: a name may be defined once, every used name
+// must be defined, and numbers may not exceed a limit. Changes are in separate files, so git merges them cleanly.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { Lots } from "./lots.ts";
 
-/** Reads with the shell alone: it is run thousands of times. */
+/** Uses shell built-ins only, because it runs thousands of times. */
 const testScript = `all=" "
 for file in defs/*; do
   while read -r name; do
@@ -24,7 +24,7 @@ read -r limit < limit
 `;
 
 export const check = "sh test.sh";
-/** What some commissions ask for beside it. */
+/** An additional check of some commissions. */
 export const ownCheck = 'read -r limit < limit; [ "$limit" -ge 14 ]';
 
 export const projectFiles: Readonly<Record<string, string>> = {
@@ -40,12 +40,12 @@ export const projectFiles: Readonly<Record<string, string>> = {
 
 const kinds = ["define", "use", "drop", "add", "lower", "note", "break", "nothing"] as const;
 
-/** What a worker does. It is the task of its commission, so that every bench finds it. */
+/** What a worker does. It is the commission's task, so that every bench finds it. */
 export const script = z.object({
   does: z.enum([...kinds, "lore"]),
   name: z.string(),
   amount: z.number(),
-  /** Whether work that comes back is mended. */
+  /** Whether the worker fixes work that is sent back. */
   mends: z.boolean(),
   takesMs: z.number(),
 });
@@ -66,7 +66,7 @@ export function drawScript(lots: Lots, does = lots.pick(weighted) ?? "nothing"):
   };
 }
 
-/** Changes the files in a checkout. The same work done again changes nothing more. */
+/** Changes the files in a checkout. Doing the same work again changes nothing more. */
 export function doWork(directory: string, { does, name, amount }: Script, own: string): void {
   const write = (path: string, text: string) => writeIn(directory, path, text);
   switch (does) {
@@ -91,7 +91,7 @@ export function doWork(directory: string, { does, name, amount }: Script, own: s
   }
 }
 
-/** Makes the work fit what is there by now. */
+/** Makes the work fit the present state. */
 export function mend(directory: string, { does, name }: Script, own: string): void {
   const write = (path: string, text: string) => writeIn(directory, path, text);
   switch (does) {
@@ -113,7 +113,7 @@ export function mend(directory: string, { does, name }: Script, own: string): vo
   }
 }
 
-/** With its uses, so that nothing is missing where it is dropped. */
+/** Drops a definition and its uses, so that the checkout itself stays valid. */
 function drop(directory: string, name: string): void {
   rmSync(`${directory}/defs/${name}`, { force: true });
   for (const file of readdirSync(`${directory}/uses`)) {

@@ -1,5 +1,5 @@
-// One project in one home, with what outlives a hall that is killed: the repository, the files of the home, and the
-// benches at work.
+// One project in one home, with what survives a killed hall: the repository, the files of the home, and the benches
+// at work.
 import { cpSync, mkdirSync } from "node:fs";
 import { type HallConfig, hallConfig } from "../src/contract/home/config.ts";
 import { type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";
@@ -23,7 +23,7 @@ export const integration = "claude/main";
 export interface BenchAtWork {
   bench: number;
   life: Life;
-  /** Asks it to stop. */
+  /** Asks the bench to stop. */
   stop: AbortController;
   isOver: boolean;
   ended: Promise<void>;
@@ -34,21 +34,21 @@ export interface LandingWorld {
   checkout: string;
   home: HomeLayout;
   lots: Lots;
-  /** The control: merges are not checked. */
+  /** True for the control, in which merges are not checked. */
   unchecked: boolean;
-  /** The halls'. */
+  /** The clock of the halls. */
   clock: Clock;
-  /** In force now; slots change. */
+  /** The present configuration; slots change. */
   config: HallConfig;
   benches: Map<CommissionId, BenchAtWork>;
-  /** The name that git has for what each worker left last. */
+  /** Git's object id of each worker's latest mark. */
   marks: Map<CommissionId, string>;
-  /** Tells the hall of the moment that a journal has grown. */
+  /** Tells the current hall that a journal has grown. */
   nudge: { send(id: CommissionId): void };
-  /** Whether a commit passes a command, as far as that was tried. */
+  /** Cached results: whether a commit passes a command. */
   passes: Map<string, boolean>;
   counts: Record<string, number>;
-  /** What halls have logged as an error. */
+  /** Errors that halls have logged. */
   faults: string[];
 }
 
@@ -63,9 +63,9 @@ export interface WorldOrder {
   lots: Lots;
   unchecked: boolean;
   slots: number;
-  /** The project's own. */
+  /** The project's own checks. */
   checks: readonly string[];
-  /** The halls'. */
+  /** The clock of the halls. */
   clock: Clock;
 }
 

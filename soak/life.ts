@@ -1,5 +1,5 @@
-// The life of a part of the hall that runs in this process and can be killed at any moment, as a process can: git and
-// checks that it started are killed, its locks are free, and nothing that it called ever returns.
+// Lets a part of the hall that runs in this process be killed at any moment, as a process can: its git and checks
+// are killed, its locks are released, and none of its calls ever returns.
 import { type Clock, systemClock } from "../src/host/clock.ts";
 import { type Disk, systemDisk } from "../src/host/files/disk.ts";
 import { type Lock, type Locks, systemLocks } from "../src/host/processes/locks.ts";
@@ -9,10 +9,10 @@ export interface Life {
   signal: AbortSignal;
   disk: Disk;
   locks: Locks;
-  /** Timers of a part that was killed never ring. */
+  /** Timers of a killed part never fire. */
   clockFrom(clock: Clock): Clock;
   isOver(): boolean;
-  /** Resolves when no write is under way any more. */
+  /** Resolves when no write is in progress. */
   kill(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function beginLife(): Life {
   };
 }
 
-/** Never resolves: its caller was killed. */
+/** Never resolves, because its caller was killed. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => undefined);
 }
@@ -75,7 +75,7 @@ function mortalLocks(isOver: () => boolean, held: Set<Lock>): Locks {
   };
 }
 
-/** Runs this many times as fast as the machine's own, so that waits of seconds cost little. */
+/** Runs this many times as fast as the machine's clock, so that waits of seconds cost little. */
 export function fastClock(times: number): Clock {
   const [at, since] = [systemClock.now(), systemClock.monotonic()];
   const elapsedMs = () => (systemClock.monotonic() - since) * times;

@@ -1,4 +1,4 @@
-// A worker that swaps a directory under .lore/ for a link while its workbench reads and writes there.
+// A worker swaps a directory under .lore/ for a symlink while its workbench reads and writes there.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ export const hunt: Hunt = {
   run,
 };
 
-/** Within so many rounds somebody who checks a path first and uses it then is caught. */
+/** Within this many rounds, code that checks a path and then uses it is caught. */
 const controlRounds = 5000;
 
 async function run({ size, say }: HuntOrder): Promise<void> {
@@ -77,7 +77,7 @@ async function attack({ rounds, open, stopAtFirst }: Attack) {
   }
 }
 
-/** Three calls side by side, as a session makes them. What is listed counts as read: a title is from inside the file. */
+/** Makes three calls side by side, as a session does. A listing counts as read, because titles come from the files. */
 async function oneRound(documents: Documents, round: number): Promise<{ text: string; did: number }> {
   const path = round % 2 === 0 ? "notes/plan.md" : "notes/deep/plan.md";
   const [written, read, listed] = await Promise.all([
@@ -96,12 +96,12 @@ function careful(work: string): Documents {
   return createLore({ work, now: () => 0, worker: "traitor", commission: "x" });
 }
 
-/** The control: every path is resolved and checked, and then used by its name. */
+/** The control: resolves and checks each path, then uses it by name. */
 function trusting(work: string): Documents {
   const checked = async (path: string) => {
     const place = join(work, ".lore", path);
     if (!(await realpath(dirname(place))).startsWith(work)) throw new Error("It leads outside.");
-    await Bun.sleep(1); // where the cores are taken, whoever swaps would hardly get a turn in between
+    await Bun.sleep(1); // gives the swapping process a turn in between on a busy machine
     return place;
   };
   const failed = { ok: false, reason: "It failed." } as const;
@@ -134,7 +134,7 @@ function snapshot(directory: string): string {
 
 interface Swapper {
   child: ChildProcess;
-  /** Says how often it swapped. */
+  /** Resolves with the number of swaps. */
   stop(): Promise<number>;
 }
 

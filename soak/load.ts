@@ -1,4 +1,4 @@
-// Clients that create, cancel, delete and list as fast as a few people would, and keep a book of every answer.
+// Clients that create, cancel, delete and list as fast as a few people would, and record every answer.
 import type { Client, NewCommission } from "../src/client/client.ts";
 import { hasCode } from "../src/client/problem.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
@@ -10,14 +10,14 @@ export interface Load {
   client: Client;
   book: Book;
   lots: Lots;
-  /** Goes before every key, so that no two loads share one. */
+  /** Prefixes every key, so that no two loads share one. */
   name: string;
 }
 
 const clients = 4;
 const longestPauseMs = 30;
 
-/** Goes on until the signal fires, or until the hall does not answer any more. */
+/** Runs until the signal fires or the hall is unreachable. */
 export async function runLoad(load: Load, stop: AbortSignal): Promise<void> {
   const busy = new Set<CommissionId>();
   await Promise.all(Array.from({ length: clients }, (_, n) => actAgainAndAgain({ load, busy, n, stop })));
@@ -25,7 +25,7 @@ export async function runLoad(load: Load, stop: AbortSignal): Promise<void> {
 
 interface Acting {
   load: Load;
-  /** Asked about by another client just now. */
+  /** Commissions that another client is changing right now. */
   busy: Set<CommissionId>;
   n: number;
   stop: AbortSignal;
@@ -72,7 +72,7 @@ function requestOf({ title, task }: Told): NewCommission {
   return { worker: "researcher", title, task, rehearsal: quick, labels: ["soak"] };
 }
 
-/** Now and then too long for a line of the ledger, so that it goes into a blob. */
+/** Some tasks are too long for a line of the ledger and go into a blob. */
 export function newTold(lots: Lots, key: string): Told {
   const words = `Find out about ${key}: ünïcode, "quotes" and\nlines.`;
   const filling = "x".repeat(lots.below(12) === 0 ? 70_000 : lots.below(2000));
@@ -91,7 +91,7 @@ async function remove({ client, book }: Load, id: CommissionId): Promise<void> {
     book.deleted.add(id);
   } catch (error) {
     if (!hasCode(error, "wrong_state")) throw error;
-    // Its workbench is still being ended.
+    // Its workbench is still ending.
   }
   book.unsureDeletes.delete(id);
 }
@@ -115,7 +115,7 @@ function ended({ cancelled, deleted, unsureDeletes }: Book): CommissionId[] {
   return [...cancelled].filter((id) => !deleted.has(id) && !unsureDeletes.has(id));
 }
 
-/** Asks again for whatever was not answered, under its old key: it must come to one commission. */
+/** Retries what was not answered, under its old key: that must yield one commission. */
 export async function askAgain(load: Pick<Load, "client" | "book">): Promise<void> {
   for (const told of load.book.unsureCreates.values()) await create(load, told);
   for (const id of load.book.unsureDeletes) {
@@ -127,7 +127,7 @@ export async function askAgain(load: Pick<Load, "client" | "book">): Promise<voi
   }
 }
 
-/** Cancels all but some. Those that wait go first: they would begin one after another, each with a real session. */
+/** Cancels all but some. Pending ones go first, or they would start one after another, each with a real session. */
 export async function callOff(client: Client, but: readonly CommissionId[] = []): Promise<void> {
   for (const query of [{ status: "pending" }, {}]) {
     const { commissions } = await client.list({ ...query, limit: 1000 });
@@ -136,7 +136,7 @@ export async function callOff(client: Client, but: readonly CommissionId[] = [])
   }
 }
 
-/** One that is being finished at this moment is as good as called off. */
+/** Ignores a commission that is just finishing. */
 async function cancelUnlessFinished(client: Client, id: CommissionId): Promise<void> {
   await client.cancel(id).catch((error: unknown) => {
     if (!hasCode(error, "wrong_state")) throw error;

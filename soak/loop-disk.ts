@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { until } from "../test/harness/hall.ts";
 
 export interface LoopDisk {
-  /** Where it is mounted. */
+  /** The mount point. */
   path: string;
-  /** Nothing reaches the disk from here on, not even what the journal holds in memory. Processes may stay. */
+  /** From here on nothing reaches the disk, not even the journal's data in memory. Processes may keep running. */
   cutPower(): void;
-  /** Unmounts it, which drops all that is only in memory, and mounts it again. Nobody may have a file open on it. */
+  /** Unmounts and remounts it, which drops all that is only in memory. No process may have a file open on it. */
   mountAgain(): Promise<void>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function openLoopDisk({ megabytes }: LoopDiskOrder): LoopDisk {
     cutPower: () => shutDown(path),
     mountAgain: async () => {
       await until("the disk can be unmounted", () => unmount(path));
-      // Somebody who is just making a sandbox may still hold the file system, and it would be found as it was.
+      // A process that is setting up a sandbox may still hold the file system, and the remount would find its cache.
       await until("the disk is let go of", () => run("losetup", "-j", image) === "", 60_000);
       mount(image, path);
     },
@@ -52,7 +52,7 @@ export function openLoopDisk({ megabytes }: LoopDiskOrder): LoopDisk {
   };
 }
 
-/** Why there can be no such disk here; null when there can. */
+/** Why there can be no such disk here; `null` if there can. */
 export function noLoopDisk(): string | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "it needs Linux and root";
   try {
@@ -83,7 +83,7 @@ function unmount(path: string): boolean {
 
 /** EXT4_IOC_SHUTDOWN, as `_IOR('X', 125, __u32)`. */
 const shutdownRequest = 0x8004587d;
-/** EXT4_GOING_FLAGS_NOLOGFLUSH: as if the power went. */
+/** EXT4_GOING_FLAGS_NOLOGFLUSH: as in a power cut. */
 const withoutFlush = 2;
 
 function shutDown(path: string): void {

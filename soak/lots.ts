@@ -1,9 +1,9 @@
-// Drawing lots from a seed: the same seed draws the same lots. What the machine does meanwhile is its own.
+// Random choices from a seed: the same seed makes the same choices. Timing on the machine still varies.
 
 export interface Lots {
-  /** A whole number from 0 up to and without `n`. */
+  /** A whole number from 0 to `n` - 1. */
   below(n: number): number;
-  /** undefined when there is nothing to pick from. */
+  /** `undefined` if there is nothing to pick from. */
   pick<T>(from: readonly T[]): T | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A workbench's whole tree, seen from outside: what it started, and the sleeps that a worker's shell left behind.
+// Finds a workbench's whole process tree from outside, including the sleeps that a worker's shell left behind.
 import { readdirSync, readFileSync } from "node:fs";
 import { readProcStat } from "../src/host/processes/proc-stat.ts";
 import { familyOf } from "../test/harness/find-text.ts";
@@ -8,7 +8,7 @@ export interface Member {
   startTime: string;
 }
 
-/** The living processes whose command line is `sleep MARK`, also those that have left every family. */
+/** Returns the living processes whose command line is `sleep MARK`, even those without a parent in the tree. */
 export function sleepers(mark: string): Member[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -22,7 +22,7 @@ export function treeOf(bench: number, mark: string): Member[] {
   return [...family, ...sleepers(mark).filter(({ pid }) => !family.some((member) => member.pid === pid))];
 }
 
-/** Those that are there still; a zombie is dead. */
+/** Returns those that still live; a zombie is dead. */
 export function left(members: readonly Member[]): Member[] {
   return members.filter(({ pid, startTime }) => alive(pid).some((found) => found.startTime === startTime));
 }

@@ -1,4 +1,4 @@
-// Generated JSON-RPC requests against the researcher's own server, as a process of its own.
+// Sends generated JSON-RPC requests to the researcher's own server, in a separate process.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -18,7 +18,7 @@ export const hunt: Hunt = {
 
 const secret = "a-secret-of-the-fuzz";
 const repository = new URL("..", import.meta.url).pathname;
-/** By then a member that dies of what it cannot read is dead. */
+/** Within this many requests, a member that crashes on unreadable input has crashed. */
 const controlSize = 2000;
 
 async function run({ size, seed, say }: HuntOrder): Promise<void> {
@@ -52,7 +52,7 @@ function detailOf({ sent, statuses, jobs, slowestMs }: FuzzTally): Record<string
 }
 
 interface Attack {
-  /** The directory that a copy is made of. */
+  /** The directory to copy. */
   from: string;
   args: readonly string[];
   count: number;

@@ -1,5 +1,5 @@
-// The hall and a guild member are killed at random while commissions are carried out by the member: one job each, one
-// result, every fact once, no charge, and nothing left at work.
+// Kills the hall and a guild member at random while the member carries out commissions: one job and one result
+// each, every fact once, no charge, and nothing left at work.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hasCode } from "../src/client/problem.ts";
@@ -86,7 +86,7 @@ async function huntInHome(hunting: Hunting): Promise<void> {
     }
     tally.kills += 1;
   }
-  // A member that does not start is given up after five tries of half a minute, and the waits between them.
+  // A member that does not start is given up after five attempts of half a minute, and the waits between them.
   await until("all are over", async () => (await unended(hall)) === 0, 240_000);
   await until(
     "no job is at work",
@@ -103,7 +103,7 @@ interface Asked {
   cancelled: Set<CommissionId>;
 }
 
-/** What a hall that dies did not answer may or may not have been done. */
+/** An unanswered request to a dying hall may or may not have been carried out. */
 async function act(
   { client }: TestHall,
   { lots, created, cancelled }: Asked & { lots: Lots },
@@ -176,7 +176,7 @@ function killMember(home: TestHome): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended since.
+    // It has already ended.
   }
 }
 

@@ -1,4 +1,4 @@
-// Processes that write, forget, revert and condense the same few entries, killed at random.
+// Kills processes at random that write, forget, revert and condense the same few entries.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -43,7 +43,7 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
   });
 }
 
-/** Until it is caught. */
+/** Repeats rounds until a loss is caught. */
 async function caught(lots: Lots): Promise<Rounded & { rounds: number }> {
   for (let rounds = 1; ; rounds += 1) {
     const rounded = await round({ kills: controlKills, lots, careless: true });
@@ -91,7 +91,7 @@ async function round({ kills, lots, careless }: Round): Promise<Rounded> {
 interface Writer {
   child: ChildProcess;
   said: string[];
-  /** Its first line, or its end. */
+  /** Resolves at its first line, or when it ends. */
   begun: Promise<unknown>;
   closed: Promise<unknown>;
 }
@@ -113,7 +113,7 @@ async function endLater({ child, begun, closed }: Writer, ms: number): Promise<v
   await closed;
 }
 
-/** Whole lines only: the last may have been cut off. */
+/** Parses whole lines only, because the last may be incomplete. */
 function toldBy({ said }: Writer): Told[] {
   return said
     .join("")

@@ -1,7 +1,7 @@
-// How much memory a process has had at its largest, as the kernel says.
+// Reads the peak memory of a process from the kernel.
 import { readFileSync } from "node:fs";
 
-/** 0 where there is no such process. */
+/** 0 if there is no such process. */
 export function largestMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
