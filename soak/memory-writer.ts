@@ -1,5 +1,5 @@
-// A process that changes memory until it is killed: `memory-writer.ts HOME SEED [careless]`. What it was told is done
-// it says in a line each, so that whoever kills it knows what must be there. Careless: without the scope's lock.
+// Changes memory until it is killed: `memory-writer.ts HOME SEED [careless]`. Prints a line for each acknowledged
+// change, so that the hunt knows what must be there. Careless: without the scope's lock.
 import { writeSync } from "node:fs";
 import { compactedKey, type MemoryKey } from "../src/contract/memory/memory.ts";
 import { systemClock } from "../src/host/clock.ts";
@@ -8,7 +8,7 @@ import type { MemoryStore } from "../src/store/memory/memory-store.ts";
 import { choreOf, globalScope as scope, keyOf, someMemory, workerOf } from "../test/store/memory/support.ts";
 import { createLots, type Lots } from "./lots.ts";
 
-/** A change that was acknowledged. `content`: what the version says; null where only the version counts. */
+/** An acknowledged change. `content` is the version's text; `null` if only the version counts. */
 export interface Told {
   key: MemoryKey;
   version: number;

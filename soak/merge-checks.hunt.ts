@@ -1,5 +1,5 @@
-// Random histories of works that pass alone and break each other together, over real git, with kills of the hall and of
-// its benches: nothing that the hall merges fails the checks.
+// Random histories of works that pass alone and break each other together, over real git, with kills of the hall
+// and its benches: nothing that the hall merges fails the checks.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export const hunt: Hunt = {
   run,
 };
 
-/** Without the check of the merge, a history in three or so has a commit that fails: then it is enough. */
+/** Without the check of the merge, about one history in three has a failing commit; the control stops at the first. */
 const mostControls = 40;
 
 async function run({ size, seed, say }: HuntOrder): Promise<void> {
@@ -62,7 +62,7 @@ interface Rounded {
   counts: Record<string, number>;
 }
 
-/** Each waits much of its time, for git and for the person. A control is over once it was caught. */
+/** Several at once, because each spends much of its time waiting for git and the person. */
 const atOnce = { checked: 6, unchecked: 2 };
 
 async function round({ histories, seed, unchecked }: Round): Promise<Rounded> {

@@ -1,4 +1,4 @@
-// A finish that is killed before, during and after every call of git, and gone on with: merged once, or not at all.
+// Kills a finish before, during and after every call of git, and resumes it: the work is merged exactly once.
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const path = process.env["PATH"] ?? "";
 const real = findExecutable("git", path) ?? "";
 type Moment = "before" | "during" | "after";
 
-/** A git that counts its calls and kills whoever made the nth. */
+/** A git that counts its calls and kills the caller of the nth. */
 function deadlyGit(nth: number, moment: Moment): { searchPath: string; counted: string; left: string } {
   const directory = join(tempDir(), "bin");
   mkdirSync(directory);
@@ -49,7 +49,7 @@ exec '${real}' "$@"
   return { searchPath: `${directory}:${path}`, counted, left };
 }
 
-/** In a process of its own; says whether it was killed. */
+/** Runs the finish in its own process; returns whether it was killed. */
 async function run(order: Finishing): Promise<boolean> {
   const program = join(import.meta.dir, "../test/git/finisher.ts");
   const child = Bun.spawn([process.execPath, program, JSON.stringify(order)], { stderr: "pipe" });
@@ -65,7 +65,7 @@ function orderFor(project: TestProject, searchPath: string): Finishing {
   return { ...order, home, checkout: project.checkout, searchPath };
 }
 
-/** The commits on the branch that are this commission's. */
+/** Returns this commission's commits on the branch. */
 function merges({ checkout }: TestProject, { work: { id } }: Finishing): string[] {
   const printed = gitIn(checkout, "log", "--format=%H", `--grep=Commission: ${id}`, integration);
   return printed.split("\n").filter((line) => line !== "");
@@ -78,7 +78,7 @@ async function killAt(nth: number, moment: Moment): Promise<"killed" | "past the
   const person = personState(project);
   if (!(await run(order))) return "past the end";
   expect(merges(project, order).length).toBeLessThanOrEqual(1);
-  // Every other time somebody moves the branch before it is gone on with.
+  // Every other time another commit moves the branch before the finish is resumed.
   if (nth % 2 === 0 && moment !== "during") work(project, { "b.txt": "theirs\n" });
   const commit = await finish({ ...order, searchPath: path });
   await until("the call that outlived its caller is over", () => existsSync(deadly.left));
@@ -117,7 +117,7 @@ test("a killed finish that is never gone on with leaves the branch where it was,
   expect(Number(readFileSync(counted, "utf8"))).toBe(5);
   expect([before, ...merges(project, order)]).toContain(tipOf(project, integration));
   rmSync(order.ledger, { force: true });
-  // Even without its ledger: what is on the branch is recognised there.
+  // Even without its ledger, the finish recognises its work on the branch.
   const commit = await finish({ ...order, searchPath: path });
   expect(merges(project, order)).toEqual([commit]);
 });

@@ -1,4 +1,4 @@
-// Everything that a person can see of a home through a hall that was started on it, and what the hall says is wrong.
+// Collects everything that a person can see of a home through a hall started on it, and the problems that it reports.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ import { bringIn } from "../src/workbench/checks/outcomes.ts";
 import { handoff, madeBySetUp, setUpKey, setUpsDeps, website } from "./varied-home.ts";
 
 export interface Seen {
-  /** What each thing looks like, by a name that its own id or key is in. */
+  /** What each item looks like, by a name that contains its id or key. */
   parts: Map<string, string>;
-  /** Every sentence by which the hall names something that is wrong. */
+  /** Every sentence in which the hall reports a problem. */
   told: string[];
 }
 
@@ -80,7 +80,7 @@ async function seeMemory(client: Client, see: See): Promise<void> {
   }
 }
 
-/** Approvals, and what a kept set-up puts beside a project's files: as it was made, or not at all. */
+/** Checks approvals, and that a cached set-up is restored exactly as it was made, or not at all. */
 async function seeSetUps({ root }: TestHome, see: See): Promise<void> {
   const home = homeLayout(root);
   await see("approved set-ups", () => latestApproved({ disk: systemDisk, home }, website, 100));
@@ -99,7 +99,7 @@ async function seeSetUps({ root }: TestHome, see: See): Promise<void> {
   });
 }
 
-/** The status, the doctor's failures, the warnings of the log, and marks on what is shown. */
+/** The problems in the status, the packages, the doctor's findings and the log's warnings. */
 async function toldBy(home: TestHome, client: Client): Promise<string[]> {
   const { findings } = await client.doctor();
   const trouble = findings.filter(({ state }) => state !== "ok").map(({ detail }) => detail);

@@ -1,4 +1,4 @@
-// Whoever starts a hall, and however many do at once, there is one; and one that was killed is in nobody's way.
+// However many processes start a hall at once, there is exactly one; and a killed hall does not block the next.
 import { TestHome } from "../test/harness/hall.ts";
 import { LaunchedHome, type UpLine } from "../test/harness/launched-home.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
@@ -13,7 +13,7 @@ export const hunt: Hunt = {
 };
 
 const atOnce = 20;
-/** What a lock that goes with its holder allows; one that has to be waited out takes longer. */
+/** Enough if the lock is released with its holder; a lock that has to time out takes longer. */
 const readyWithinMs = 3000;
 
 async function run({ size, say }: HuntOrder): Promise<void> {

@@ -1,4 +1,4 @@
-// A page stays open over a busy stream: what it holds in memory is the same at the end as after its first minutes.
+// A page stays open over a busy stream: its memory is the same at the end as after its first minutes.
 import type { CDPSession } from "playwright-core";
 import { linkTo, type StageHall } from "../scripts/page/stage-hall.ts";
 import { openMany } from "../scripts/page/stage-many.ts";
@@ -7,7 +7,7 @@ import { startBrowser } from "../test/harness/browser.ts";
 import type { Hunt } from "./hunt.ts";
 
 const stored = 1000;
-/** Each brings five lines: made, blocked, cancelled, planned, deleted or so. */
+/** Commissions per second. Each brings about five events. */
 const perSecond = 5;
 const growthMb = 5;
 const rehearsal = 'version: 1\nname: busy\nturns:\n  - say: "Done."\n';
@@ -44,7 +44,7 @@ export const hunt: Hunt = {
   },
 };
 
-/** Commissions that come and go, so that as many are there afterwards as before. */
+/** Creates and deletes commissions, so that their number stays the same. */
 async function bustle(hall: StageHall, seconds: number): Promise<number> {
   const [failed] = (await hall.client.list({ status: "failed", limit: 1 })).commissions;
   const until = systemClock.monotonic() + seconds * 1000;
@@ -61,7 +61,7 @@ async function bustle(hall: StageHall, seconds: number): Promise<number> {
   return made;
 }
 
-/** What is still reachable. */
+/** Measures what is still reachable, after a garbage collection. */
 async function heapMb(session: CDPSession): Promise<number> {
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");

@@ -1,4 +1,4 @@
-// The power goes while a hall works on a disk of its own: everything it acknowledged is there when it comes back.
+// Cuts the power of a hall's disk: everything that the hall acknowledged is there when the power is back.
 import { findExecutable } from "../src/host/processes/children.ts";
 import { type HallChoice, TestHome } from "../test/harness/hall.ts";
 import { type AuditOrder, auditHome } from "./audit.ts";
@@ -99,14 +99,14 @@ async function look({ home, book, tally }: Round, after: AuditOrder["after"]): P
   tally.torn.push(...torn);
 }
 
-/** A hall that opens and is stopped has put right what a power cut may leave of the derived files. */
+/** Opening and stopping a hall repairs what a power cut may leave of the derived files. */
 async function lookAgain(round: Round): Promise<void> {
   const hall = await round.home.open();
   await hall.kill("SIGTERM");
   await look(round, "stop");
 }
 
-/** The same hall, whose every sync is answered and not done, must be caught. */
+/** Shows that the same hall is caught if its fsyncs succeed without being carried out. */
 async function control({ seed, say }: Pick<HuntOrder, "seed" | "say">): Promise<void> {
   const strace = findExecutable("strace", process.env["PATH"] ?? "");
   const name = "acknowledged and lost in one power cut by a hall whose syncs are not carried out";

@@ -1,5 +1,5 @@
-// What workers and the person do to files, drawn by lot. What a worker has made is owed from then on: it must be on a ref
-// or in the trash whatever happens.
+// Random changes of files by workers and the person. Whatever a worker has made must from then on be reachable from
+// a ref or be in the trash.
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import { gitIn } from "../test/harness/repositories.ts";
 import type { Lots } from "./lots.ts";
 import { pool, project, type World } from "./project-world.ts";
 
-/** Everything in a directory that holds something, by its path, with the name git would give its content. */
+/** Returns all files and symlinks of a directory by path, with git's object id of their content. */
 export function contentsOf(directory: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const entry of existsSync(directory) ? readdirSync(directory, { recursive: true }) : []) {
@@ -44,7 +44,7 @@ const strange = [
   "deep/er/still.txt",
 ];
 
-/** A worker changes, makes or deletes something. */
+/** A worker changes, creates or deletes something. */
 export function workOn(worktree: string, lots: Lots): void {
   const path = lots.below(3) === 0 ? (lots.pick(strange) ?? "") : (lots.pick(pool) ?? "");
   const words = `worked on ${lots.below(1_000_000)}\n`;
@@ -62,7 +62,7 @@ export function workOn(worktree: string, lots: Lots): void {
   lots.pick(acts)?.();
 }
 
-/** Checks write what is not committed any more: over what was taken already, and beside it. */
+/** Checks write files that are no longer committed: over the snapshot's files, and beside them. */
 export function leaveBehind(worktree: string, lots: Lots): void {
   const n = lots.below(1_000_000);
   write(worktree, lots.pick(pool) ?? "", `a check was here ${n}\n`);
@@ -75,7 +75,7 @@ function write(directory: string, path: string, text: string): void {
     mkdirSync(dirname(at), { recursive: true });
     writeFileSync(at, text);
   } catch {
-    // Something else is in its way: then this is not what is drawn.
+    // Another entry is in the way: then this change is skipped.
   }
 }
 
@@ -89,7 +89,7 @@ function runnable(directory: string, path: string, text: string): void {
   chmodSync(join(directory, path), 0o755);
 }
 
-/** What the person does in their own checkout meanwhile, with what is theirs. */
+/** What the person does in their own checkout meanwhile, with their own files. */
 export function liveOwnLife({ checkout, deps }: World, lots: Lots): void {
   const n = lots.below(1_000_000);
   const path = lots.pick(pool) ?? "";
@@ -114,7 +114,7 @@ function commitOwn(checkout: string, path: string, text: string): void {
   gitIn(checkout, "commit", "-qm", `Change ${path}`, "--", path);
 }
 
-/** As far as it goes without a conflict. */
+/** Merges as the person would; on a conflict, resets. */
 function takeOver(checkout: string, ...commands: string[][]): void {
   const kept = readFileSync(`${checkout}/notes.txt`);
   try {

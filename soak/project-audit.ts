@@ -1,4 +1,4 @@
-// What must hold when a history is over, whatever was cut off in it.
+// Checks what must hold at the end of a history, whatever was interrupted in it.
 import { existsSync, readdirSync } from "node:fs";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
@@ -7,9 +7,9 @@ import { contentsOf } from "./project-acts.ts";
 import { project, records, type World } from "./project-world.ts";
 
 export interface Owed {
-  /** Contents that workers made, by the name git has for them, and where each was. */
+  /** Contents that workers made, by git's object id, with the path of each. */
   files: Map<string, string>;
-  /** Commits that were on a branch of the hall's. */
+  /** Commits that were on one of the hall's branches. */
   commits: Map<string, string>;
 }
 
@@ -44,7 +44,7 @@ function lostFiles({ deps }: World, { files }: Owed, objects: ReadonlySet<string
   return lost.map(([, where]) => `a file is lost: ${where}`);
 }
 
-/** One that is on no ref any more is not lost where all that it changed is on the integration branch. */
+/** A commit on no ref is not lost if all blobs that it changed are still reachable. */
 function lostCommits(checkout: string, { commits }: Owed, objects: ReadonlySet<string>): string[] {
   const gone = [...commits].filter(([commit]) => !objects.has(commit));
   return gone.flatMap(([commit, branch]) => {
@@ -77,7 +77,7 @@ function contentsNamed(directory: string, name: RegExp): string[] {
     .filter((path) => name.test(path));
 }
 
-/** Each is merged once or not at all, and what is said to be kept is there. */
+/** Each commission is merged at most once, and every branch reported as kept exists. */
 function outcomes({ root, checkout }: World): string[] {
   const merged = lines(
     checkout,
@@ -95,7 +95,7 @@ function outcomes({ root, checkout }: World): string[] {
       count(request.id) === wanted
         ? []
         : [`${request.id} is ${tree.state}, and merged ${count(request.id)} times`];
-    // One whose worktree was kept goes with it, where all of it is on the integration branch.
+    // The branch of a kept worktree is deleted with it if all of it is on the integration branch.
     const mayGo = tree.keptWorktree && tree.state !== "kept";
     const { branch } = tree;
     const isThere = mayGo || branch === null || lines(checkout, "branch", "--list", branch).length === 1;

@@ -1,5 +1,5 @@
-// Random histories of a project over real git: commissions start, are worked on, finished, cancelled and cut off, while
-// the person goes on with their own work in the same repository.
+// Random histories of a project over real git: commissions start, work, finish, and are cancelled and killed, while
+// the person continues their own work in the same repository.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ interface Round {
   careless: boolean;
 }
 
-/** Two at a time: each waits much of its time for a kill. */
+/** Two at a time, because each spends much of its time waiting for a kill. */
 const atOnce = 2;
 
 async function round({ histories, seed, careless }: Round): Promise<Rounded> {

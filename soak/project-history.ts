@@ -1,4 +1,4 @@
-// One history: acts drawn by lot, what each must leave alone, and the end, at which everything is settled and looked at.
+// Plays one history of random acts, checks what each must leave alone, then settles and audits everything.
 import { existsSync, readFileSync } from "node:fs";
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { syncProject } from "../src/git/projects/sync.ts";
@@ -19,7 +19,7 @@ export interface HistoryOrder {
 }
 
 export interface Played {
-  /** What was done, and what became of each commission. */
+  /** The acts, and the outcome of each commission. */
   acts: string[];
   wrong: string[];
 }
@@ -36,7 +36,7 @@ export async function playHistory(order: HistoryOrder): Promise<Played> {
   const at = order.careless ? world.openWorld(order.root, true) : opened;
   const play: Play = { ...order, at, owed: { files: new Map(), commits: new Map() }, wrong: [], acts: [] };
   try {
-    for (const begin of [start, start]) await begin(play); // two that may meet
+    for (const begin of [start, start]) await begin(play); // two that may conflict
     for (let left = 8 + order.lots.below(10); left > 0; left -= 1) await actOnce(play);
     await settle(play);
     play.wrong.push(...audit(at, play.owed));
@@ -68,7 +68,7 @@ const acts: Readonly<Record<string, (play: Play) => Promise<void> | void>> = {
   personAgain: ({ at, lots }) => liveOwnLife(at, lots),
 };
 
-/** The person's own acts change what is theirs; the others must not. */
+/** Only the person's own acts may change what is theirs. */
 async function actOnce(play: Play): Promise<void> {
   const name = play.lots.pick(Object.keys(acts)) ?? "start";
   play.acts.push(name);
@@ -83,10 +83,10 @@ async function actOnce(play: Play): Promise<void> {
   noteCommits(play);
 }
 
-/** What a git that is at work, or was killed, leaves for a moment. */
+/** Temporary files of a git that is running or was killed. */
 const passing = /\.lock$|^\.git\/packed-refs\.new$|^\.git\/objects\/(?:..\/)?tmp_obj/;
 
-/** A git whose starter was killed may still be at work, and take something away while it is looked at. */
+/** Retries, because a git whose parent was killed may still be running and remove files during the look. */
 async function calmly<T>(look: () => T): Promise<T> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
@@ -122,7 +122,7 @@ async function start(play: Play): Promise<void> {
   if (lots.below(4) > 0) await workAt(play, id);
 }
 
-/** Of one that is whole, and not about to be finished. What was cut off before is taken up again. */
+/** Works on a random commission, or resumes its finish if that was interrupted. */
 async function work(play: Play): Promise<void> {
   const id = play.lots.pick(atWork(play));
   if (id === undefined) return;
@@ -144,7 +144,7 @@ async function end(play: Play, how: "merge" | "keep"): Promise<void> {
   if (how === "merge") await workAt(play, id);
   owe(play, worktree);
   await world.plan(play.at, id, how);
-  // What checks leave behind comes after what is committed.
+  // Files that checks leave behind come after the snapshot.
   if (how === "merge" && play.lots.below(2) === 0) leaveBehind(worktree, play.lots);
   owe(play, worktree);
   await stepOn(play, { step: "finish", id, killed: play.lots.below(2) === 0 });
@@ -158,7 +158,7 @@ async function stepOn(play: Play, order: StepOrder): Promise<void> {
   if ((await takeStep(play, order)) === "cut off") play.acts.push(`${order.step} cut off`);
 }
 
-/** The copy of the person's own file is theirs while nobody has changed it, and so is what git made. */
+/** Skips the unchanged copy of the person's own file, and git's own file. */
 function owe({ at, owed }: Play, worktree: string): void {
   const copy = blobName(readFileSync(`${at.checkout}/.env`));
   for (const [path, blob] of existsSync(worktree) ? contentsOf(worktree) : [])
@@ -166,7 +166,7 @@ function owe({ at, owed }: Play, worktree: string): void {
       owed.files.set(blob, `${worktree.slice(at.root.length + 1)}/${path}`);
 }
 
-/** Everything is brought to an end, as a hall that starts does it. */
+/** Brings everything to an end, as a starting hall does. */
 async function settle(play: Play): Promise<void> {
   const { at, root } = play;
   const before = await calmly(() => fingerprint(at.checkout));
@@ -187,7 +187,7 @@ async function settle(play: Play): Promise<void> {
   if (changed.length > 0) play.wrong.push(`the end changed ${changed.join(", ")}`);
 }
 
-/** One that was kept, and in which something is in no commit: prune leaves it until a person has seen to it. */
+/** Closes a kept worktree with uncommitted files, which prune leaves until a person has dealt with it. */
 async function takeAnyway({ at, root }: Play, id: CommissionId): Promise<void> {
   const commission = world.getRecord(root, id);
   const { tip = null, commit: merged = null } = commission.record.applied?.tree ?? {};

@@ -1,5 +1,5 @@
-// Takes a step of a commission here, or in a process that is killed in the middle of it: alone, so that the git it started
-// goes on without it, or with that.
+// Takes a step of a commission in this process, or in one that is killed in the middle of it: either alone, so that
+// its git continues, or together with its git.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -40,7 +40,7 @@ export async function takeStep(stage: Stage, { step, id, killed }: StepOrder): P
 /** Longer than most steps take. */
 const mostMs = 300;
 
-/** One is started ahead: to start takes longer than to work. */
+/** A child started in advance, because starting takes longer than the step. */
 let waiting: ChildProcess | null = null;
 
 const program = fileURLToPath(new URL("project-step.ts", import.meta.url));
@@ -57,11 +57,11 @@ function end(child: ChildProcess, withGit: boolean): void {
   try {
     process.kill(withGit ? -child.pid : child.pid, "SIGKILL");
   } catch {
-    // It has ended since.
+    // It has already ended.
   }
 }
 
-/** The one that was started ahead. */
+/** Ends the child that was started in advance. */
 export function endWaiting(): void {
   if (waiting) end(waiting, true);
   waiting = null;

@@ -1,5 +1,5 @@
-// A process that takes one step of a commission and may be killed at any moment: `project-step.ts`, told on its standard
-// input what to do: `ROOT STEP ID [careless]` in a line. It says a line when it begins, and another when it is done.
+// Takes one step of a commission and may be killed at any moment. Reads `ROOT STEP ID [careless]` as a line from
+// stdin, and prints a line when it begins and another when it is done.
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { commissionId } from "../src/contract/home/ids.ts";

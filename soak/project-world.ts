@@ -1,5 +1,5 @@
-// A person's repository, a hall's home beside it, and what the hall has on record of its commissions. The steps are those
-// that a workbench and a finish take, in their order; each may be cut off and is taken again.
+// A person's repository, a hall's home beside it, and the hall's records of its commissions. The steps are those of
+// a workbench and a finish, in order; each may be interrupted and is then taken again.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HallConfig, hallConfig } from "../src/contract/home/config.ts";
@@ -36,7 +36,7 @@ export interface World {
   house: Housekeeping;
 }
 
-/** What is copied for each history. `.env` is untracked, and goes with each worktree. */
+/** Creates what is copied for each history. `.env` is untracked, and is copied to each worktree. */
 export function makeTemplate(root: string): void {
   const checkout = `${root}/checkout`;
   mkdirSync(checkout, { recursive: true });
@@ -50,7 +50,7 @@ export function makeTemplate(root: string): void {
   writeFileSync(`${checkout}/notes.txt`, "notes that are not committed\n");
 }
 
-/** Few paths, so that they meet. */
+/** Few paths, so that changes meet. */
 export const pool: readonly string[] = ["a.txt", "b.txt", "src/c.ts", ".lore/plan.md", ".lore/d.md"];
 
 export async function openHistory(template: string, root: string): Promise<World> {
@@ -58,7 +58,7 @@ export async function openHistory(template: string, root: string): Promise<World
   return addProject(root);
 }
 
-/** The checkout is there; the rest is made. */
+/** Requires the checkout and creates the rest. */
 export async function addProject(root: string): Promise<World> {
   const world = openWorld(root);
   mkdirSync(world.deps.home.trash, { recursive: true });
@@ -100,14 +100,14 @@ export function openWorld(root: string, careless = false): World {
 
 type CloseOrder = Parameters<Trees["close"]>[0];
 
-/** As others do it: whatever is there goes. */
+/** The control: removes the worktree by force, whatever is in it. */
 async function closeCarelessly(checkout: string, { home }: TreesDeps, { id, tree }: CloseOrder) {
   const path = projectLayout(home, project).worktree(id);
   if (existsSync(path)) gitIn(checkout, "worktree", "remove", "--force", path);
   return { branch: tree.branch, trashed: null, notes: [] };
 }
 
-/** As a hall has it on record. Ended: nothing more is done to it. */
+/** Returns the hall's record of a commission. An ended one is not changed any more. */
 export function readRecord(root: string, id: CommissionId): Commission | undefined {
   const file = `${root}/records/${id}.json`;
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Commission) : undefined;
@@ -125,7 +125,7 @@ export function records(root: string): Commission[] {
   return found.filter((one) => one !== undefined);
 }
 
-/** Planned and on record; its worktree is made by the step that follows. */
+/** Plans and records a commission; the next step creates its worktree. */
 export async function accept(
   { root, trees }: World,
   order: { checkout: Checkout; keepWorktree: boolean; startAt: string | null },
@@ -149,13 +149,13 @@ export async function make({ root, deps, checkout }: World, id: CommissionId): P
   await makeWorktree(deps, { id, tree: treeOf(commission), copy: [".env"], from: checkout });
 }
 
-/** From now on somebody works there. */
+/** Records that a session works there from now on. */
 export function beginSession({ root }: World, id: CommissionId): void {
   const { record } = getRecord(root, id);
   writeRecord(root, { status: "in_progress", record: { ...record, sessionId: `session of ${id}` } });
 }
 
-/** What a person or the session's end decides. Of work that is done, what is there is what counts. */
+/** Records the decision of a person or of the session's end. For finished work the snapshot of this moment counts. */
 export async function plan({ root, deps }: World, id: CommissionId, tree: "merge" | "keep"): Promise<void> {
   const commission = getRecord(root, id);
   const at = new Date().toISOString();
@@ -178,7 +178,7 @@ export async function plan({ root, deps }: World, id: CommissionId, tree: "merge
   writeRecord(root, { status: "in_progress", record });
 }
 
-/** Goes on with a finish that was planned, wherever it was cut off. */
+/** Continues a planned finish from wherever it was interrupted. */
 export async function finish({ root, trees }: World, id: CommissionId): Promise<void> {
   const { record } = getRecord(root, id);
   if (record.plan === null) throw new Error("Its finish was not planned.");

@@ -1,5 +1,5 @@
-// A guild member with the researcher's own jobs and door, whose sessions ask no model: each says something, hands
-// something in where its task says so, and is over after as many milliseconds as its task says.
+// A guild member with the researcher's own jobs and HTTP server, whose sessions use no model: each reports
+// something, submits a result if its task says so, and ends after the milliseconds in its task.
 import type { Desk, Ending, Job, StartJob } from "../guild-members/researcher/job.ts";
 import { runMember } from "../guild-members/researcher/run-member.ts";
 

@@ -1,4 +1,4 @@
-// Generated requests to a member, from right to noise: methods, params, ids, batches, envelopes, bytes and headers.
+// Generates requests to a member, from valid to noise: methods, params, ids, batches, envelopes, bytes and headers.
 import * as fc from "fast-check";
 import { hostileIds } from "../test/hall/hostile-ids.ts";
 
@@ -54,14 +54,14 @@ const method = fc.oneof(
   { weight: 1, arbitrary: anyText },
 );
 
-/** Few of them, so that clients at the same time have the same ones. */
+/** Few ids, so that concurrent clients use the same ones. */
 const rightId = fc.constantFrom<string | number>(0, 1, 2, "a", "");
 const oddId = fc.oneof(
   fc.constantFrom<unknown>(null, 1.5, true, -1, 2 ** 60, {}, [], "x".repeat(10_000)),
   oddValue,
 );
 
-/** In the place of this word stands the id of a job that is there, once there is one. */
+/** Replaced by the id of an existing job, once there is one. */
 export const knownJob = "a-job-that-is-there";
 
 const jobId = fc.oneof(
@@ -85,7 +85,7 @@ const params = fc.oneof(
       {
         jobId,
         description: fc.oneof(anyText as fc.Arbitrary<unknown>, oddValue),
-        // Seldom right: each that is becomes a job.
+        // Seldom valid, because each valid one becomes a job.
         task: fc.oneof({ weight: 1, arbitrary: fc.constantFrom<unknown>("end at once", "wait") }, { weight: 9, arbitrary: oddValue }),
         config,
         detail: fc.oneof(fc.constantFrom<unknown>("simple", "detailed"), oddValue),
@@ -111,7 +111,7 @@ const request = fc
   )
   .map((value): unknown => value); // prettier-ignore
 
-/** What a caller does who knows how: the job goes through its life. */
+/** The requests of a correct client, which take a job through its life. */
 const right = fc
   .tuple(fc.constantFrom(...workerMethods), rightId)
   .map(([name, id]): unknown => ({ jsonrpc: "2.0", id, method: name, params: rightParams[name] }));

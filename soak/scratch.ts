@@ -1,12 +1,12 @@
-// One directory for everything a run of hunts leaves behind. Whatever way the run ends, the processes that name it are
-// ended, what is mounted under it is unmounted, and it goes.
+// One directory for everything that a run of hunts leaves behind. However the run ends, the processes that name it
+// are killed, mounts under it are unmounted, and it is removed.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readableProcesses } from "../test/harness/find-text.ts";
 
-/** From now on temporary files are made in it, also by child processes. */
+/** From now on this process and its children create temporary files in it. */
 export function openScratch(): void {
   const path = mkdtempSync(join(tmpdir(), "gh-soak-"));
   process.env["TMPDIR"] = path;
@@ -25,14 +25,14 @@ function clear(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** As a power cut does, or a run's end: every process that has this path on its command line. */
+/** Kills every process that has this path on its command line, as at a power cut or at the end of a run. */
 export function endAllNaming(path: string): void {
   for (const { pid, commandLine } of readableProcesses()) {
     if (pid === process.pid || !commandLine.includes(path)) continue;
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended since.
+      // It has already ended.
     }
   }
 }
@@ -42,11 +42,11 @@ function mountsUnder(path: string): string[] {
   return lines.map((line) => line.split(" ")[1] ?? "").filter((place) => place.startsWith(`${path}/`));
 }
 
-/** Lazily: whoever still has a file open there is about to end. */
+/** Lazily, because processes with open files there are about to end. */
 function unmountAtLast(place: string): void {
   try {
     execFileSync("umount", ["-l", place], { stdio: "ignore" });
   } catch {
-    // It was unmounted since.
+    // It was already unmounted.
   }
 }

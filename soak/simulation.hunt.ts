@@ -1,4 +1,4 @@
-// Worlds that crash by lot, thousands of them: test/simulation holds the nine promises against each.
+// Runs thousands of simulated worlds with random crashes: test/simulation checks the nine promises in each.
 import { controls } from "../test/simulation/controls.ts";
 import { describeFailure } from "../test/simulation/report.ts";
 import { runSeed } from "../test/simulation/run-seed.ts";
@@ -49,7 +49,7 @@ async function runWorlds({ seed: first, size }: HuntOrder): Promise<{ broken: nu
   return { broken, steps };
 }
 
-/** With a guard taken out, some seed must fail, and soon. */
+/** Without one of the guards, some seed must soon fail. */
 async function runControls({ seed, say }: HuntOrder): Promise<void> {
   for (const { without, wiring } of controls) {
     const value = await seedsUntilNoticed(wiring, seed);

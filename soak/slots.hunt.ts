@@ -1,5 +1,5 @@
-// Many commissions over a few slots, some cancelled at random: never more at work than slots, all end, none is started
-// twice.
+// Runs many commissions over a few slots and cancels some at random: never more at work than slots, all end, none
+// is started twice.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { hasCode } from "../src/client/problem.ts";
@@ -23,7 +23,7 @@ export const hunt: Hunt = {
 
 async function run({ size, seed, say }: HuntOrder): Promise<void> {
   await withHome(async (home) => {
-    // Started as fast as they can be, so that it is the slots that hold them back.
+    // Started as fast as possible, so that only the slots limit them.
     const slots = size < 20 ? 2 : 5;
     await writeConfig(home.root, { slots, admission: { startsPerSecond: 50 } });
     const hall = await home.open();
@@ -46,7 +46,7 @@ async function makeMany({ client }: TestHall, size: number): Promise<CommissionI
 
 const mostPauseMs = 1500;
 
-/** About a quarter of them while the others run: by turns one that is at work, and any. */
+/** Cancels about a quarter while the others run: in turns one that is at work, and any. */
 async function cancelSome({ client }: TestHall, made: readonly CommissionId[], lots: Lots): Promise<number> {
   let cancelled = 0;
   for (let n = 0; n < Math.floor(made.length / 4); n += 1) {
@@ -105,7 +105,7 @@ function tell({ home, slots, sampled, cancelled, say }: Telling): void {
   });
 }
 
-/** One start for each workbench in the ledger, and one session for each commission. */
+/** The ledger has one start for each workbench, and each commission has one session. */
 function isStartedTwice(home: TestHome, id: CommissionId): boolean {
   const layout = home.layout(id);
   const starts = [
@@ -138,7 +138,7 @@ interface Control {
   say: HuntOrder["say"];
 }
 
-/** A workbench that the hall knows nothing of is seen by the sampler; it finds that nobody waits for it, and leaves. */
+/** The sampler sees a workbench that the hall did not start. It finds that it is not expected, and exits. */
 async function control({ home, hall, id, say }: Control): Promise<void> {
   const sampler = startSampler(home.root);
   const main = installed("src/workbench/main.ts");

@@ -1,5 +1,5 @@
-// A program: swaps directories for links to a victim and back, as fast as it can, until its input ends.
-// Arguments: the victim, then the directories. Prints a line when it has begun, and how often it swapped at the end.
+// Swaps directories for symlinks to a victim and back, as fast as it can, until stdin ends.
+// Arguments: the victim, then the directories. Prints a line when it begins, and the number of swaps at the end.
 import { renameSync, rmSync, symlinkSync } from "node:fs";
 
 const [victim = "", ...directories] = process.argv.slice(2);
@@ -13,18 +13,18 @@ function swap(directory: string): void {
     symlinkSync(victim, directory);
     swaps += 1;
   } catch {
-    // The other was faster, and made a directory where none was for a moment.
+    // The workbench was faster and created a directory in the gap.
   }
   putBack(directory);
 }
 
 function putBack(directory: string): void {
   for (;;) {
-    rmSync(directory, { recursive: true, force: true }); // takes a link away, never what it leads to
+    rmSync(directory, { recursive: true, force: true }); // removes a symlink, never its target
     try {
       return renameSync(`${directory}.aside`, directory);
     } catch {
-      // Made again in between.
+      // Created again in between.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The traitor's day, as a program of its own, so that it can be run by another user. Prints one line of JSON.
+// The traitor's day as its own program, so that another user can run it. Prints one line of JSON.
 import { bombDisk, bombMemory, config } from "../test/traitor/bombs.ts";
 import { showWithoutSandbox } from "../test/traitor/control.ts";
 import { layGround } from "../test/traitor/ground.ts";
@@ -12,7 +12,7 @@ export interface TraitorDay {
   memory: string;
   disk: string;
   honest: string;
-  /** Of the attacks without a sandbox: how many there were, and which did not get through. */
+  /** The attacks without a sandbox: how many were tried, and which did not get through. */
   controls: { tried: number; failed: string[] };
 }
 

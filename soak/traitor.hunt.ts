@@ -1,5 +1,5 @@
-// A worker that does whatever an attacker says: the real claude in the real sandbox carries out every attack we know,
-// as whoever runs the hunt and, where that is root, as an ordinary user too.
+// A worker that obeys an attacker: the real claude in the real sandbox carries out every attack we know, as the
+// current user and, if that is root, as an ordinary user too.
 import { spawn } from "node:child_process";
 import { findExecutable } from "../src/host/processes/children.ts";
 import { installed } from "../src/host/program.ts";
@@ -15,7 +15,7 @@ export const hunt: Hunt = {
 
 interface User {
   name: string;
-  /** What the command line begins with. */
+  /** The prefix of the command line. */
   become: string[];
 }
 

@@ -46,7 +46,7 @@ describe.skipIf(isWithoutSandbox)("a traitor with a shell", () => {
     expect(ended).toMatchObject({ status: "failed", error: { code: "disk" }, resumes: 0 });
   }, 120_000);
 
-  /** How much one comes to that hides nothing: by how fast this machine writes, and how soon it looks. */
+  /** How much an attack that hides nothing writes, given this machine's write speed and how often the hall looks. */
   let plainMb = Infinity;
   const soonMb = () => 2 * plainMb + 256;
 

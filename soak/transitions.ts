@@ -1,5 +1,5 @@
-// The steps of a commission's life at which a hall is killed, call by call: how each is set up, set off, and what must
-// be true of it when a fresh hall has opened the home.
+// The steps of a commission's life at which a hall is killed, call by call: how each is prepared and triggered, and
+// what must hold when a fresh hall has opened the home.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,28 +17,28 @@ import { withHome } from "./with-home.ts";
 
 export interface Transition {
   name: string;
-  /** Before the hall is opened. */
+  /** Runs before the hall is opened. */
   prepare(home: TestHome): Promise<Scene>;
-  /** Whether the hall that was opened has come to the point from which it is set off. */
+  /** Whether the opened hall has reached the point at which the step can be triggered. */
   isReady(scene: Scene, hall: TestHall): Promise<boolean>;
-  /** Sets it off; resolves with true when the hall has told that it is done. */
+  /** Triggers the step; resolves with true if the hall acknowledged it. */
   act(scene: Scene, hall: TestHall): Promise<boolean>;
-  /** Sentences about what is neither as before nor as after, in the eyes of a fresh hall. */
+  /** Asks a fresh hall; returns sentences about what is neither as before nor as after. */
   check(scene: Scene, hall: TestHall, told: boolean): Promise<string[]>;
 }
 
 export interface Scene {
   home: TestHome;
   id: CommissionId | null;
-  /** Held by us in the place of a workbench that has gone quiet. */
+  /** Held by the hunt in place of a workbench that has gone quiet. */
   lock?: Lock;
-  /** What the workbench has still to say. */
+  /** The last line that the workbench has yet to write. */
   lastLine?: string;
 }
 
 const endsWithinMs = 60_000;
 
-/** From the request to the worker at work: the hall goes on by itself after its answer. */
+/** From the request to the worker at work: the hall continues by itself after its answer. */
 export const createAndStart: Transition = {
   name: "create and start",
   prepare: async (home) => ({ home, id: null }),
@@ -75,7 +75,7 @@ function startsIn(ledger: string): string[] {
   return [...ledger.matchAll(/"type":"workbench.starting","bench":(\d+)/g)].map((match) => match[1] ?? "");
 }
 
-/** Of one that waits: it needs a model, and the hall has none. */
+/** Cancels a waiting commission: it needs a model, and the hall has none. */
 export const cancel: Transition = {
   name: "cancel",
   prepare: async (home) => {
@@ -100,14 +100,14 @@ export const cancel: Transition = {
   },
 };
 
-/** From the last word of a session to the end of its commission. The session was a real one, played once. */
+/** From the last line of a session to the end of its commission. The session is a real one, played once. */
 export async function openFinish(): Promise<{ transition: Transition; close(): void }> {
   const template = mkdtempSync(join(tmpdir(), "gh-finish-"));
   const id = await withHome((home) => playWithoutHall(home, template));
   const transition: Transition = {
     name: "finish",
     prepare: async (home) => stage(home, { template, id }),
-    // All but the last word is taken over.
+    // The hall has taken all facts but the last.
     isReady: async (_scene, { client }) => (await client.detail(id)).turns === 3,
     act: async (scene, hall) => {
       letEnd(scene);
@@ -141,7 +141,7 @@ function differences(path: string, wanted: string): string[] {
   }
 }
 
-/** The hall dies, its workbench goes on to the end of the session, and the home is kept as it is then. */
+/** Kills the hall, lets its workbench finish the session, and keeps a copy of the home. */
 async function playWithoutHall(home: TestHome, template: string): Promise<CommissionId> {
   const sample = mkdtempSync(join(tmpdir(), "gh-sample-"));
   writeFileSync(join(sample, "notes.md"), notes);
@@ -153,13 +153,13 @@ async function playWithoutHall(home: TestHome, template: string): Promise<Commis
   await until("it is at work", async () => (await hall.client.detail(id)).summary !== null, 30_000);
   await hall.kill("SIGKILL");
   await until("its workbench has ended", () => !systemLocks.isHeld(home.layout(id).benchLock), 30_000);
-  rmSync(homeLayout(home.root).run, { recursive: true }); // sockets cannot be copied; the next hall makes its own
+  rmSync(homeLayout(home.root).run, { recursive: true }); // sockets cannot be copied; the next hall creates its own
   cpSync(home.root, template, { recursive: true });
   rmSync(sample, { recursive: true });
   return id;
 }
 
-/** The home, with a workbench that seems to be at work: its lock is held, and it has not said its last word. */
+/** Copies the home with a workbench that seems to be at work: its lock is held, and its last line is missing. */
 function stage(home: TestHome, { template, id }: { template: string; id: CommissionId }): Scene {
   cpSync(template, home.root, { recursive: true });
   const layout = commissionLayout(homeLayout(home.root), id);
@@ -171,7 +171,7 @@ function stage(home: TestHome, { template, id }: { template: string; id: Commiss
   return { home, id, lock, lastLine: journal.slice(cut) };
 }
 
-/** As a workbench does at its end: the last line, then the lock. */
+/** Does what a workbench does at its end: writes the last line, then releases the lock. */
 function letEnd(scene: Scene): void {
   if (!scene.lock) return;
   const layout = scene.home.layout(known(scene.id));

@@ -1,4 +1,4 @@
-// A home with something in every kind of file, written by the hall's own code, without any session.
+// Fills a home with every kind of file, written by the hall's own code, without a session.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -34,7 +34,7 @@ import { answeredOnce } from "../test/harness/histories.ts";
 import { byWorker, globalScope as scope, keyOf, someMemory } from "../test/store/memory/support.ts";
 
 const log = { error: () => undefined };
-/** Of no real account. */
+/** Belongs to no real account. */
 export const handoff = {
   ...emptyHandoff,
   credential: { kind: "api_key", secret: "sk-for-a-hunt-0123456789" } as const,
@@ -138,7 +138,7 @@ async function fillOthers(layout: HomeLayout): Promise<void> {
 }
 
 export const website = projectName.parse("website");
-/** What the kept set-up has made, by its path. */
+/** The files that the cached set-up made, by path. */
 export const madeBySetUp = { "node_modules/left/index.js": "module.exports = 1;\n" };
 export const setUpKey = "9".repeat(64);
 
@@ -177,7 +177,7 @@ async function fillSetUps(layout: HomeLayout): Promise<void> {
   }
 }
 
-/** A process of a member that is no more: a hall that reads this as it was written finds none. */
+/** The record of a member's process that has ended, so that an undamaged record leads to no process. */
 async function fillProcess(layout: HomeLayout): Promise<void> {
   mkdirSync(layout.memberRecords, { recursive: true });
   await writeRecord(
@@ -197,7 +197,10 @@ async function fillProcess(layout: HomeLayout): Promise<void> {
   );
 }
 
-/** Whom and what the hall trusts: browsers, files of a project, and commits of runs that had read words of strangers. */
+/**
+ * What the hall trusts or marks: browsers, set-ups of a project, and commits of runs that had read words of
+ * strangers.
+ */
 async function fillTrust(layout: HomeLayout): Promise<void> {
   const keys = await openPageKeys({ disk, clock: systemClock, home: layout });
   for (const userAgent of ["One browser", "Another browser"])
@@ -213,7 +216,7 @@ async function fillTrust(layout: HomeLayout): Promise<void> {
   for (const digit of ["e", "f"]) await marks.add({ ...mark, commit: digit.repeat(40) });
 }
 
-/** As homes of the releases before are: nothing vouches for the ledgers. */
+/** Removes the hashes, as in homes of older releases. */
 export function unhashed(root: string): void {
   const home = homeLayout(root);
   for (const name of readdirSync(home.commissions)) {

@@ -1,5 +1,5 @@
-// A real hall with one guard taken away, named by SOAK_WEAKNESS. For controls: a hunt that finds nothing wrong with
-// this one proves nothing about the other.
+// A real hall with one guard removed, named by SOAK_WEAKNESS. For controls: a hunt that finds nothing wrong with
+// this hall proves nothing about the real one.
 import { closeSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { runHall, type World } from "../src/hall/main.ts";
@@ -9,13 +9,13 @@ import { type Locks, systemLocks } from "../src/host/processes/locks.ts";
 const real: World = { disk: systemDisk, locks: systemLocks };
 
 const worlds = {
-  /** Nobody is kept out. */
+  /** Grants every lock. */
   "no-lock": { ...real, locks: { ...systemLocks, tryLock: () => ({ release: () => undefined }) } },
-  /** Held as long as a file exists, as a pid file is: whoever is killed leaves it behind. */
+  /** Holds a lock as long as a file exists, like a pid file: a killed hall leaves it behind. */
   "lock-file": { ...real, locks: lockFiles() },
-  /** Says that a line is written, and writes it a moment later. */
+  /** Reports that a line is written, and writes it a moment later. */
   "early-answer": { ...real, disk: earlyDisk() },
-  /** Leaves the line of a failed write where it is. */
+  /** Leaves the line of a failed write in place. */
   "no-cut": { ...real, disk: { ...systemDisk, append: appendAndHope } },
 } satisfies Record<string, World>;
 
@@ -40,7 +40,7 @@ function earlyDisk(): Disk {
   const append = async (append: Append) => {
     const due = Bun.sleep(lateMs);
     const written = last.then(() => due).then(() => systemDisk.append(append));
-    last = written.catch(() => undefined); // nobody is left to be told
+    last = written.catch(() => undefined); // the caller has its answer already
   };
   return { ...systemDisk, append };
 }

@@ -1,4 +1,4 @@
-// A home for as long as a hunt needs it. A hunt that fails says why, and leaves nobody at work.
+// Provides a home for the duration of a hunt. If the hunt fails, its processes are killed and the error is rethrown.
 import { TestHome } from "../test/harness/hall.ts";
 import { endAllNaming } from "./scratch.ts";
 

@@ -1,5 +1,5 @@
-// Workbenches are killed while their worker's shell runs a process in a session of its own: the whole tree is gone at
-// once, and the commission is resumed and completed, each time.
+// Kills workbenches while their worker's shell runs a process in its own session: the whole tree dies at once, and
+// the commission is resumed and completed each time.
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import type { LedgerEvent } from "../src/contract/commission/events.ts";
 import { type CommissionId, packageName } from "../src/contract/home/ids.ts";
@@ -111,13 +111,13 @@ interface Scene {
   hall: TestHall;
   home: TestHome;
   tally: Tally;
-  /** A duration that no other sleep has. */
+  /** A sleep duration that is unique to this commission. */
   mark: string;
 }
 
 async function commission({ hall, mark }: Pick<Scene, "hall" | "mark">): Promise<CommissionId> {
   const command = `test -e go || { setsid sleep ${mark} </dev/null >/dev/null 2>&1 & sleep ${mark}; }`;
-  // A call that is cut off is forgotten and made again, or kept as interrupted: then the next turn makes one like it.
+  // An interrupted call is dropped and repeated, or kept as interrupted; then the next turn makes the same call.
   const calls = Array.from({ length: mostKills + 1 }, () => ({
     use: [{ tool: "Bash", input: { command } }],
   }));
@@ -132,7 +132,7 @@ async function killAndComplete(scene: Scene, kills: number): Promise<void> {
   for (let n = 1; n <= kills; n += 1) {
     const bench = await atWork(scene, id, n);
     const tree = treeOf(bench, mark);
-    // Before the last kill, so that the shell of the next workbench returns at once.
+    // Written before the last kill, so that the shell of the next workbench returns at once.
     if (n === kills) writeFileSync(`${home.layout(id).work}/go`, "");
     const killedAt = Date.now();
     process.kill(bench, "SIGKILL");
@@ -153,7 +153,7 @@ async function killAndComplete(scene: Scene, kills: number): Promise<void> {
     );
 }
 
-/** The pid of the n-th workbench, once its worker's shell and the process that left it both sleep. */
+/** Returns the pid of the n-th workbench, once its worker's shell and the detached process both sleep. */
 async function atWork({ home, mark }: Scene, id: CommissionId, n: number): Promise<number> {
   await until(
     "its shell is busy",
@@ -177,8 +177,8 @@ function ofType<T extends LedgerEvent["type"]>(home: TestHome, id: CommissionId,
 }
 
 /**
- * The same, with a bubblewrap that forgets to end what it contains together with its parent; and without control groups,
- * since the next workbench would clear away what is left in one.
+ * The same with a bubblewrap without `--die-with-parent`, and without control groups, because the next workbench
+ * would clean up what is left in one.
  */
 async function control(say: HuntOrder["say"]): Promise<void> {
   let survivors = 0;
@@ -217,7 +217,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It went with the one before: the first of a pid namespace takes all others along.
+    // It died with an earlier one: the first process of a pid namespace takes all others with it.
   }
 }
 

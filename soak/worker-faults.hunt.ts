@@ -1,5 +1,5 @@
-// A worker or its model fails, in every way we know: each commission ends as the exit matrix says, in time, and no
-// fault makes a storm of requests.
+// Makes a worker or its model fail in every way we know: each commission ends as the exit matrix says, in time, and
+// no fault causes a storm of requests.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ async function run({ size, say }: HuntOrder): Promise<void> {
 interface Case {
   fault: WorkerFault;
   id: CommissionId | null;
-  /** When each request reached the model. */
+  /** The time of each request to the model. */
   requests: number[];
   hall?: TestHall;
 }
@@ -57,7 +57,7 @@ function slug({ name }: WorkerFault): string {
   return `fault-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 }
 
-/** A Messages API that knows by the task which fault it is asked to play. */
+/** A Messages API that finds the fault to play by the task. */
 function openModel(cases: ReadonlyMap<string, Case>): { url: string; close(): Promise<void> } {
   const server = serveHttp({
     at: { port: 0 },
@@ -149,7 +149,7 @@ function wrongEnd({ ends }: WorkerFault, { status, endedBy, error, anomaly }: Co
   return [`it is ${status} by ${endedBy}: ${error?.message ?? anomaly ?? ""}`];
 }
 
-/** What was planned is what the matrix makes of the record at that point, its resumptions used up. */
+/** The plan must equal what the matrix decides from the record at that point, with no resumes left. */
 function followsMatrix(events: readonly LedgerEvent[]): boolean {
   const at = events.findIndex(({ type }) => type === "finish.planned");
   const planned = events[at];
@@ -168,7 +168,7 @@ function followsMatrix(events: readonly LedgerEvent[]): boolean {
   return exit.next === "end" && isDeepStrictEqual(exit.outcome, planned.plan.outcome);
 }
 
-/** claude would ask six times after a 400, so it is told 402, in upstream's words; the ledger has what upstream said. */
+/** claude would retry a 400 six times, so it is told 402 in upstream's words; the ledger records the real status. */
 function untrueStatus(directory: string, events: readonly LedgerEvent[]): string[] {
   const transcripts = readdirSync(directory).filter((name) => name.startsWith("transcript-"));
   const heard = transcripts.map((name) => readFileSync(join(directory, name), "utf8")).join("");
@@ -183,7 +183,7 @@ function mostInAMinute(times: readonly number[]): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
 }
 
-/** Without the gateway between them, claude asks again and again. */
+/** Without the gateway in between, claude retries again and again. */
 async function control(say: HuntOrder["say"]): Promise<void> {
   const requests: number[] = [];
   const server = serveHttp({

@@ -1,11 +1,11 @@
-// What can go wrong with a worker and its model: how each fault is brought about, and how it must end.
+// The faults of a worker and its model: how each is caused, and how it must end.
 import type { Ending } from "../src/rules/commission/describe-ending.ts";
 import type { Status } from "../src/contract/commission/commission.ts";
 import { answerText, apiError, streamed } from "../test/model/gateway/support.ts";
 import { submitAnswer, toolAnswer } from "../test/harness/model-answers.ts";
 
 export interface Strike {
-  /** The process of this commission's `claude`, which waits for the answer. */
+  /** The process of this commission's `claude`, which is waiting for the answer. */
   claude: number;
   speak(text: string): Promise<void>;
   cancel(): void;
@@ -13,14 +13,14 @@ export interface Strike {
 
 export interface WorkerFault {
   name: string;
-  /** Answers the n-th request that reaches the model, from 1; undefined: never. */
+  /** Answers the n-th request to the model, from 1; `undefined` to never answer. */
   answer(n: number): Response | undefined;
-  /** Done to `claude` while the n-th answer is waited for. */
+  /** Done to `claude` while it waits for the n-th answer. */
   strike?(strike: Strike, n: number): Promise<void> | void;
   maxBudgetUsd?: number;
-  /** How its last session ends, and with it the commission. */
+  /** How the last session ends, and the commission with it. */
   ends: { how: Ending["how"] | "cancel"; status: Status };
-  /** From its start, all resumptions included. */
+  /** From its start, including all resumes. */
   withinMs: number;
 }
 
@@ -117,12 +117,12 @@ export const workerFaults: readonly WorkerFault[] = [
     name: "no answer",
     answer: () => undefined,
     ends: { how: "api", status: "failed" },
-    // Three tries of 120 s each, and what lies between them.
+    // Three attempts of 120 s each, and the pauses between them.
     withinMs: 420 * second,
   },
 ];
 
-/** As `claude` says that the model said something. */
+/** The line by which `claude` reports that the model said something. */
 function saidLine(text: string): string {
   const message = { role: "assistant", content: [{ type: "text", text }] };
   return `${JSON.stringify({ type: "assistant", message, parent_tool_use_id: null, session_id: "s", uuid: "u" })}\n`;
@@ -140,7 +140,7 @@ function dropped(text: string): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** A piece each second and a half, twelve in all. */
+/** Sends twelve pieces, one every 1.5 seconds. */
 function slowly(text: string): Response {
   const size = Math.ceil(text.length / 12);
   const body = new ReadableStream({
@@ -155,7 +155,7 @@ function slowly(text: string): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** What is never answered: the connection stays open. */
+/** Never answers; the connection stays open. */
 export function unanswered(): Promise<Response> {
   return new Promise(() => undefined);
 }
