@@ -1,4 +1,4 @@
-// How long a workbench takes from reading the first package.json to its first call of the SDK, which starts `claude`.
+// Measures a workbench from reading the first package.json to its first call of the SDK, which starts `claude`.
 import { cpSync } from "node:fs";
 import { packageName } from "../src/contract/home/ids.ts";
 import { installed } from "../src/host/program.ts";
@@ -37,7 +37,7 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** Packages of its own each time, so that no module is there already. */
+/** Uses fresh packages each time, so that no module is cached. */
 async function activateOnce(): Promise<number> {
   const parent = tempDir();
   layNamed(parent, { name: "scribe", more: { toolboxes: ["verify", "webhook"] } });
@@ -45,7 +45,7 @@ async function activateOnce(): Promise<number> {
     cpSync(installed(`toolboxes/${name}`), `${parent}/${name}`, { recursive: true });
   const request = newRequest({ worker: packageName.parse("scribe"), rehearsal: quick });
   const { deps, ref } = await setUpBench(request);
-  await deps.probeSandbox(); // tried out while the workbench's own program loads
+  await deps.probeSandbox(); // a real workbench probes while its own program loads
   let calledAt = 0;
   const enclose = (): Enclosure => ({
     spawn: () => {

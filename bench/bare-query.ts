@@ -1,4 +1,4 @@
-// The least that a program can do to reach a model through the Agent SDK: import it, call query() with one in-process
+// The minimal program that reaches a model through the Agent SDK: imports it and calls query() with one in-process
 // server. `bare-query.ts BASE_URL DIRECTORY`.
 import { createSdkMcpServer, query, tool } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";

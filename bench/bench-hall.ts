@@ -1,4 +1,4 @@
-// A real hall in a process of its own and in a home of its own, opened as `guild-hall up` opens it.
+// Runs a real hall in its own process and home, opened as `guild-hall up` does.
 import {
   closeSync,
   existsSync,
@@ -73,7 +73,7 @@ export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Pr
   return { pid: child.pid, readyMs, stop, token, port: Number(new URL(told.ready.url).port) };
 }
 
-/** The hall is stopped first: a cancelled commission would only make room for the next that waits. */
+/** Stops the hall first, because a cancelled commission would only make room for the next waiting one. */
 export async function disposeHome(home: HomeLayout, hall: BenchHall | null): Promise<void> {
   await hall?.stop();
   for (const name of readdirSync(home.commissions)) {
@@ -88,7 +88,7 @@ function endWorkbenches(events: string): void {
     try {
       process.kill(-Number(pid), "SIGKILL");
     } catch {
-      // It has ended since.
+      // It has already ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-// A benchmark: one property of the hall, measured as a user would meet it.
+// A benchmark measures one property of the hall as a user would meet it.
 import type { Figure } from "./figure.ts";
 
 export type Say = (figure: Omit<Figure, "suite">) => void;
@@ -11,7 +11,7 @@ export interface Benchmark {
   run(say: Say, size: Size): Promise<void>;
 }
 
-/** Picks the first of two for a measurement, and the second to see that the benchmark works at all. */
+/** Picks the first value for a measurement, and the second to check that the benchmark works at all. */
 export type Size = <T>(full: T, smallest: T) => T;
 
 export const fullSize: Size = (full) => full;

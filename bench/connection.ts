@@ -1,5 +1,5 @@
-// One keep-alive HTTP connection with as little of its own as can be: the client shares the machine with the hall that
-// is measured, so what it costs would be counted against the hall.
+// A minimal keep-alive HTTP connection. The client shares the machine with the measured hall, so its own cost would
+// be counted against the hall.
 import type { Socket } from "bun";
 
 export interface Answer {
@@ -65,7 +65,7 @@ export async function connect({ port }: Pick<Target, "port">): Promise<Connectio
   };
 }
 
-/** null while it is not whole. The hall states the length of every answer but a stream's. */
+/** `null` while it is incomplete. The hall states the length of every answer except a stream. */
 function readAnswer(received: Buffer, begun: number): Answer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;

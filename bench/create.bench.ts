@@ -1,4 +1,4 @@
-// How long a durable create takes: alone, at a steady pace from 100 connections, and as fast as it goes.
+// Measures a durable create: alone, at a steady pace from 100 connections, and as fast as possible.
 import { emptyHandoff } from "../src/contract/home/handoff.ts";
 import { progress, script } from "../test/harness/rehearsals.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
@@ -9,16 +9,16 @@ import { type Spread, spreadOf } from "./spread.ts";
 const path = "/api/v1/commissions";
 const perSecond = 300;
 
-/** A task as people write them: some 600 characters. */
+/** A task as people write them: about 600 characters. */
 const order = {
   worker: "researcher",
   task: `Compare how three libraries retry requests.\n\n${"State what each does by default and what can be set. ".repeat(10)}`,
 };
 
-/** Speaks once a second for longer than the benchmark lasts. */
+/** Reports once a second for longer than the benchmark lasts. */
 const slow = script(Array.from({ length: 120 }, (_, i) => ({ ...progress(`Step ${i}.`), delayMs: 1000 })));
 
-/** Nobody is there: work that waits for a slot needs a model to be accepted, and it never gets one. */
+/** No server listens there: waiting work needs a model to be accepted, but never reaches it. */
 const handoff = {
   ...emptyHandoff,
   credential: { kind: "api_key" as const, secret: "none" },
@@ -88,7 +88,7 @@ async function startWorkers(hall: BenchHall, workers: number): Promise<void> {
   connection.close();
 }
 
-/** They must have run for the whole time. */
+/** Checks that the workers were at work until the end. */
 async function expectAtWork(hall: BenchHall, workers: number): Promise<void> {
   const connection = await connect(hall);
   const count = await countAtWork(hall, connection);
@@ -119,7 +119,10 @@ async function createAlone(
   return load.close({ skip: warmUp, connections: 1 });
 }
 
-/** Each connection at its own times. A late answer counts from when its request was due, not from when it was sent. */
+/**
+ * Each connection has its own schedule. A late answer counts from when its request was due, not from when it was
+ * sent.
+ */
 async function createPaced({ hall, loadMs }: Asked, all: readonly Connection[]): Promise<Load> {
   const everyMs = (1000 * all.length) / perSecond;
   const load = openLoad(hall);

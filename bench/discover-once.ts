@@ -1,4 +1,4 @@
-// A fresh process that reads all packages of one directory, as every workbench does at its start, and says how long
+// Reads all packages of one directory in a fresh process, as every workbench does at its start, and prints how long
 // that took.
 import { discoverPackages } from "../src/guild/roster/discover.ts";
 

@@ -1,4 +1,4 @@
-// How long it takes to read 200 packages, and to see that none of them has changed.
+// Measures reading 200 packages, and checking that none of them has changed.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

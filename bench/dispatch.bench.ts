@@ -1,4 +1,4 @@
-// How much later than a bare program of the Agent SDK a commission reaches the model.
+// Measures how much later a commission reaches the model than a bare program of the Agent SDK.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ interface Times {
   bare: number[];
 }
 
-/** The first of each is not counted where there are more: it meets files that no process has read yet. */
+/** Drops the first of each if there are more, because its files are not in the page cache yet. */
 async function inTurns(at: Hall & { rounds: number }): Promise<Times> {
   const times: Times = { ours: [], bare: [] };
   for (let round = 0; round <= at.rounds; round += 1) {
@@ -74,7 +74,7 @@ interface Hall {
   upstream: Upstream;
 }
 
-/** Resolves when it has ended too, so that the next measurement has the machine for itself. */
+/** Waits for its end, too, so that the next measurement has the machine to itself. */
 async function commissionOne({ hall, connection, upstream }: Hall): Promise<number> {
   const arrived = upstream.next();
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// How long a ledger of 20,000 lines takes to be read page by page, as the page does where somebody opens a commission.
+// Measures reading a ledger of 20,000 lines page by page, as the web page does when a person opens a commission.
 import { disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { connect, getText, type Connection, type Target } from "./connection.ts";

@@ -1,25 +1,24 @@
-// One measured figure: what was measured, what it came to, and what it should be. Printed as one JSON line, and kept
-// in bench/results/.
+// One measured figure: its name, value and target. It is printed as one JSON line and saved in bench/results/.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export interface Figure {
-  /** Which hunt or benchmark it belongs to. */
+  /** The hunt or benchmark that it belongs to. */
   suite: string;
   name: string;
   value: number;
   unit: string;
-  /** What it should be, in words people read: "<= 5", "0", ">= 300". */
+  /** The target as people read it: "<= 5", "0", ">= 300". */
   target: string | null;
-  /** null: measured and explained, not held to anything. */
+  /** `null` if it is measured but has no target. */
   ok: boolean | null;
-  /** A control shows that the test can fail: the guard was removed. */
+  /** A control removes the guard to show that the test can fail. */
   control?: boolean;
   detail?: Readonly<Record<string, number | string>>;
 }
 
 const results = new URL("results/", import.meta.url).pathname;
 
-/** Prints each figure, and keeps none of them in a file: what stands in bench/results/ was measured at full size. */
+/** Prints each figure but saves none, because bench/results/ holds only figures of full size. */
 export function printFigures(suite: string): ReturnType<typeof openFigures> {
   const figures: Figure[] = [];
   const say = (measured: Omit<Figure, "suite">) => {
@@ -29,7 +28,10 @@ export function printFigures(suite: string): ReturnType<typeof openFigures> {
   return { say, figures };
 }
 
-/** Prints each figure at once, so that a cut-short run is not lost, and keeps the suite's latest figures in one file. */
+/**
+ * Prints each figure at once, so that an interrupted run is not lost, and saves the suite's latest figures in one
+ * file.
+ */
 export function openFigures(suite: string): {
   say: (figure: Omit<Figure, "suite">) => void;
   figures: Figure[];

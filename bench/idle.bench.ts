@@ -1,4 +1,4 @@
-// What a hall does when there is nothing to do: nothing.
+// Checks that an idle hall does nothing.
 import { readdirSync, statSync } from "node:fs";
 import { emptyHandoff } from "../src/contract/home/handoff.ts";
 import type { HomeLayout } from "../src/contract/home/home-layout.ts";
@@ -11,7 +11,7 @@ import { fillHome } from "./stored-home.ts";
 import { openUpstream } from "./upstream.ts";
 
 const commissions = "/api/v1/commissions";
-/** What a start leaves to be done is done by then. */
+/** By then the hall has done what its start left to do. */
 const settleMs = 5000;
 
 export const benchmark: Benchmark = {
@@ -50,7 +50,7 @@ async function openHalls(baseUrl: string, ended: number): Promise<Watched[]> {
   await fillHome(full, { ended, pending: 5, events: 50 });
   return [
     { name: "empty", home: empty, hall: await openBenchHall(empty, { handoff: { ...handoff, credential } }) },
-    // Without a credential, or those that wait would start.
+    // Without a credential, or the waiting ones would start.
     { name: "1,000 ended", home: full, hall: await openBenchHall(full, { handoff }) },
   ];
 }
@@ -105,7 +105,7 @@ function tell(say: Say, told: Difference & { name: string; minuteMs: number }): 
   });
 }
 
-/** One commission, and the same counters move: they would have noticed. */
+/** Shows that the counters notice one commission. */
 async function control(say: Say, watched: Watched | undefined): Promise<void> {
   if (!watched) return;
   const before = look(watched);
@@ -125,7 +125,7 @@ async function control(say: Say, watched: Watched | undefined): Promise<void> {
   });
 }
 
-/** Its workbench may only be starting: a hall that is stopped then would leave it at work. */
+/** Waits for the end, because a hall that is stopped while a workbench starts would leave it at work. */
 async function cancel(
   hall: BenchHall,
   { connection, id }: { connection: Connection; id: string },

@@ -1,5 +1,5 @@
-// How long the works of one project that are done wait for each other: from a hall that finds all of them done until the
-// last is merged, against their checks alone, one after another.
+// Measures how long the finished works of one project wait for each other: from a hall that finds all of them done
+// until the last is merged, against their checks alone, one after another.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ async function measure(say: Say, { root, works, checkSeconds }: Measure): Promis
   tell(say, { works, seconds, checkSeconds });
 }
 
-/** All of them begin at one commit, and the branch moves before the first is done: each merge has to be checked. */
+/** All begin at one commit, and the branch moves before the first is done, so that each merge has to be checked. */
 async function finishAll(world: LandingWorld, works: number): Promise<void> {
   const hall = await openLandingHall(world);
   try {
@@ -88,7 +88,7 @@ const atWork = ({ ledger }: LandingHall) =>
 const landing = ({ ledger }: LandingHall) =>
   ledger.live().filter(({ status, record }) => status === "pending" && record.landing !== null).length;
 
-/** By a real hall with real workbenches, from its start to the end of the last. */
+/** Measures a real hall with real workbenches, from its start to the end of the last work. */
 async function landAll(world: LandingWorld): Promise<number> {
   const { home, checkout } = world;
   const [own] = Object.values(world.config.projects);

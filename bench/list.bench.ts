@@ -1,4 +1,4 @@
-// How long the first page of a list takes, and whether it grows with what is stored.
+// Measures the first page of a list, and whether its time grows with what is stored.
 import { disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { connect, getText } from "./connection.ts";

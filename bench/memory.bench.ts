@@ -1,4 +1,4 @@
-// How long it takes to choose and render what a worker is given of a thousand remembered entries.
+// Measures choosing and rendering a worker's memory out of a thousand entries.
 import { rmSync } from "node:fs";
 import { makeHome } from "./bench-hall.ts";
 import type { Benchmark } from "./benchmark.ts";

@@ -1,7 +1,10 @@
-// What runs inside the page to time it: by the page's own clock, to the frame in which something is painted.
+// Runs inside the page to time it: by the page's own clock, to the frame in which something is painted.
 import type { Page } from "playwright-core";
 
-/** Resolves with the milliseconds from the start of the navigation to the frame that shows this text in a heading or a row. */
+/**
+ * Resolves with the milliseconds from the start of the navigation to the frame in which the main part shows this
+ * text.
+ */
 export function paintedAfterStart(page: Page, wanted: string): Promise<number> {
   return page.evaluate(
     (source) =>
@@ -18,7 +21,7 @@ export function paintedAfterStart(page: Page, wanted: string): Promise<number> {
   );
 }
 
-/** From a key to the last frame that it changed something in, for each of the keys. */
+/** Returns, for each key, the time from the key press to the last frame that it changed. */
 export async function keyToPaint(page: Page, keys: readonly string[]): Promise<number[]> {
   await page.evaluate(() => {
     const probe = { pressed: 0, painted: 0 };
@@ -28,7 +31,7 @@ export async function keyToPaint(page: Page, keys: readonly string[]): Promise<n
       (event) => Object.assign(probe, { pressed: event.timeStamp, painted: 0 }),
       true,
     );
-    // A task that is asked for in a frame comes when that frame has been painted.
+    // A task that is queued in a frame runs after that frame has been painted.
     new MutationObserver(() =>
       requestAnimationFrame(() => setTimeout(() => (probe.painted = performance.now()))),
     ).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
@@ -47,7 +50,7 @@ export async function keyToPaint(page: Page, keys: readonly string[]): Promise<n
   return times;
 }
 
-/** How long frames take while a list is scrolled from its top to its end in steps. */
+/** Returns the frame times while a list is scrolled from its top in steps. */
 export function framesWhileScrolling(page: Page, selector: string): Promise<number[]> {
   return page.evaluate(
     (wanted) =>
@@ -70,7 +73,7 @@ export function framesWhileScrolling(page: Page, selector: string): Promise<numb
   );
 }
 
-/** Says for each of these titles when it was first seen in the document, by the wall clock. */
+/** Returns a function that tells when a title first appeared in the document, by the wall clock. */
 export async function watchTitles(page: Page): Promise<(title: string) => Promise<number>> {
   await page.evaluate(() => {
     const seen = new Map<string, number>();

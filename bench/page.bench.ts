@@ -1,4 +1,4 @@
-// The page in real Chromium against the real hall: what is loaded, how soon it can be used, how quickly it follows.
+// Measures the page in real Chromium on a real hall: what it loads, how soon it is usable, how quickly it follows.
 import { statSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { installed } from "../src/host/program.ts";
@@ -9,11 +9,11 @@ import type { Benchmark, Say } from "./benchmark.ts";
 import { framesWhileScrolling, keyToPaint, paintedAfterStart, watchTitles } from "./page-probe.ts";
 import { spreadOf } from "./spread.ts";
 
-/** The hall has answered: before that the heading says neither, and the sentence under it that it looks around. */
+/** Matches once the hall has answered; before that the page says that it is looking around. */
 const homeIsThere = "^(?![\\s\\S]*Looking around)[\\s\\S]*(things? needs? you|Nothing needs you)";
-/** All pages of the list have come. */
+/** Matches once all pages of the list have come. */
 const allAreThere = "[\\d,]+ commissions(?! so far)";
-/** What the worker said, which only the lines of its ledger tell. */
+/** Words of the worker, which appear only in its ledger. */
 const ledgerIsThere = "The default is three tries";
 
 export const benchmark: Benchmark = {
@@ -38,7 +38,7 @@ interface Times {
   loads: number;
   probes: number;
   word: string;
-  /** How long a page may take to become quiet; its stream of events never does. */
+  /** How long to wait for network idle, which the event stream may prevent. */
   quietMs: number;
 }
 
@@ -74,7 +74,7 @@ async function measureMany(measuring: Measuring): Promise<void> {
   await measureLongLedger(measuring);
 }
 
-/** Every script that home fetched, as it is packed with gzip. */
+/** Sums the gzipped size of every script that home fetched. */
 async function measureSize({ browser, hall, say }: Measuring): Promise<void> {
   const scripts = await inFreshTab(browser, async (page) => {
     await page.goto(await linkTo(hall));
@@ -157,7 +157,7 @@ async function measureTable({ browser, hall, say }: Measuring): Promise<void> {
   });
 }
 
-/** Commissions that wait for one that failed: nothing is started, and each is one more line on the page. */
+/** Creates commissions that wait for a failed one: nothing starts, and each adds one line to the page. */
 async function measureFollowing({ browser, hall, say, times: { probes } }: Measuring): Promise<void> {
   const { commissions } = await hall.client.list({ status: "failed", limit: 1 });
   const [failed] = commissions;

@@ -1,4 +1,4 @@
-// What a process uses, as the kernel counts it.
+// Reads what a process uses from the kernel's counters.
 import { readFileSync } from "node:fs";
 
 /** Resident memory in MB. */
@@ -7,13 +7,13 @@ export function residentMb(pid: number): number {
   return Math.round(Number(kb) / 102.4) / 10;
 }
 
-/** Time on a processor, of all the threads it has and had, in milliseconds; the kernel counts in steps of ten. */
+/** CPU time of all its threads, past and present, in milliseconds; the kernel counts in steps of ten. */
 export function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Bytes it has sent to a disk. */
+/** Bytes that it has written to disk. */
 export function writtenBytes(pid: number): number {
   return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
 }

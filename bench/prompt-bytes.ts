@@ -1,4 +1,4 @@
-// What a worker's first request carries before anybody has said a word: the system prompt and the tool definitions.
+// Measures what a worker's first request carries before the task: the system prompt and the tool definitions.
 import { z } from "zod";
 
 const request = z.object({ system: z.unknown(), tools: z.array(z.unknown()).default([]) });
@@ -15,5 +15,5 @@ export function promptBytes(body: string): PromptBytes {
   return { system: bytes(system), tools: bytes(tools), all: bytes(system) + bytes(tools) };
 }
 
-/** The name under which the researcher's figure is kept. */
+/** The name of the researcher's figure. */
 export const researchersPrompt = "researcher's prompt and tools";

@@ -1,4 +1,4 @@
-// How soon a hall is ready and how much memory it holds: empty, and with 10,000 commissions of 200 events.
+// Measures how soon a hall is ready and how much memory it uses: empty, and with 10,000 commissions of 200 events.
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import type { HomeLayout } from "../src/contract/home/home-layout.ts";
 import { installed, plainEnvironment } from "../src/host/program.ts";
@@ -33,7 +33,7 @@ interface Measuring {
 
 async function measure({ say, size, home = makeHome(), what, targets }: Measuring): Promise<void> {
   try {
-    const cold = size(true, false) ? await readyCold(home) : null; // it slows down all else on the machine
+    const cold = size(true, false) ? await readyCold(home) : null; // it slows down everything else on the machine
     const ready = spreadOf(await readyTimes(home, size(5, 1)));
     const seconds = inSeconds(ready.p50);
     say({
@@ -78,7 +78,7 @@ async function measure({ say, size, home = makeHome(), what, targets }: Measurin
 
 const inSeconds = (ms: number): number => Math.round(ms / 10) / 100;
 
-/** Only root may empty the cache. null where it cannot be done. */
+/** Drops the page cache first, which needs root. `null` if that is not possible. */
 async function readyCold(home: HomeLayout): Promise<number | null> {
   try {
     Bun.spawnSync(["sync"]);
@@ -103,7 +103,7 @@ async function readyOnce(home: HomeLayout): Promise<number> {
   return hall.readyMs;
 }
 
-/** As a person sees it: Node, the launcher, the command line, the hall. */
+/** Measures what a person waits for: Node, the launcher, the command line and the hall. */
 async function upTimes(home: HomeLayout, rounds: number): Promise<number[]> {
   const env = { ...plainEnvironment(), GUILD_HALL_HOME: home.root, GUILD_HALL_PORT: "0" };
   const command = (word: string) =>

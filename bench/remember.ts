@@ -1,4 +1,4 @@
-// Gathers what a worker is given of its memory, once, in a process of its own: `remember.ts HOME`. Prints how long it took.
+// Gathers a worker's memory 20 times in a fresh process and prints how long each took: `remember.ts HOME`.
 import { defaultConfig } from "../src/contract/home/config.ts";
 import { homeLayout } from "../src/contract/home/home-layout.ts";
 import { systemClock } from "../src/host/clock.ts";

@@ -1,5 +1,5 @@
-// What a person's repository holds beside their history: worktrees, branches, files of git's own, and objects that no
-// branch leads to.
+// Counts what a person's repository holds beside their history: worktrees, branches, git's own files, and objects
+// that no branch reaches.
 import { existsSync, readdirSync } from "node:fs";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
 import { readableProcesses } from "../test/harness/find-text.ts";
@@ -11,9 +11,9 @@ export interface Growth {
   worktrees: number;
   processes: number;
   branches: number;
-  /** Files of git's own that are no objects. */
+  /** Git's own files, without objects. */
   files: number;
-  /** Objects that a branch leads to, and all others. */
+  /** Objects that a ref reaches, and all others. */
   reachable: number;
   loose: number;
 }

@@ -1,4 +1,5 @@
-// How long the bundled member takes to accept a job, to say how one stands and to list 1,000, while a person edits files.
+// Measures how fast the bundled member accepts a job, reports a status and lists 1,000 jobs, while a person edits
+// files.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { endMembers, type MemberProcess, startMember } from "../test/harness/member-process.ts";
 import { removeTempDirs, tempDir } from "../test/harness/temp.ts";
@@ -13,7 +14,7 @@ export const benchmark: Benchmark = {
     try {
       const member = await startMember({ directory, env: { GUILD_MEMBER_SLOTS: "1" } });
       await measure(say, { directory, member, stored: size(1000, 2), rounds: size(200, 1) });
-      await member.end("SIGTERM"); // a killed one leaves the process of its job behind
+      await member.end("SIGTERM"); // a killed member would leave the process of its job behind
     } finally {
       await endMembers();
       removeTempDirs();

@@ -1,4 +1,4 @@
-// How much room an installation takes, part by part.
+// Measures the disk space of an installation, part by part.
 import {
   cpSync,
   existsSync,
@@ -33,13 +33,13 @@ export const benchmark: Benchmark = {
   },
 };
 
-/** As a clone has it when `npm ci` is run; `prepare` is run by that, and needs the launcher. */
+/** Copies what `npm ci` needs in a clone; it runs `prepare`, which needs the launcher. */
 function layWhole(directory: string): void {
   for (const path of ["package.json", "package-lock.json", "scripts/prepare.js", "bin"])
     cpSync(installed(path), join(directory, path), { recursive: true });
 }
 
-/** The same without packages: everything is run, and nothing is fetched. */
+/** The same without dependencies: every step runs, but nothing is fetched. */
 function layEmpty(directory: string): void {
   layWhole(directory);
   const { dependencies: _, devDependencies: __, ...own } = readJson(installed("package.json"));
@@ -55,7 +55,7 @@ function readJson(path: string): Record<string, unknown> {
 const inMb = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 function partsOf(modules: string): Record<string, number> {
-  // Its scripts would build the page anew, and `npm ci` has built it.
+  // Without scripts, which would rebuild the page that `npm ci` has already built.
   const pack = ["npm", "pack", "--dry-run", "--json", "--ignore-scripts"];
   const own = JSON.parse(run(pack, installed("."))) as PackResult[];
   const sizes = new Map(packagesIn(modules).map((name) => [name, sizeOf(join(modules, name))]));
@@ -84,7 +84,7 @@ function packagesIn(modules: string): string[] {
   );
 }
 
-/** Hard links within an installation are rare enough to be passed over; symbolic ones are not followed. */
+/** Ignores hard links, which are rare in an installation; does not follow symlinks. */
 function sizeOf(path: string): number {
   const stat = lstatSync(path);
   if (!stat.isDirectory()) return stat.size;

@@ -1,15 +1,15 @@
-// A network of its own with one wire to this machine, held to a speed: `ip netns` and `tc`, for which it takes root.
+// A network namespace with one rate-limited link to this machine, made with `ip netns` and `tc`. Needs root.
 import { spawnSync } from "node:child_process";
 
 export interface SlowNetwork {
-  /** The address at the far end of the wire. */
+  /** The address at the far end of the link. */
   address: string;
-  /** What stands before a program that runs there. */
+  /** The command prefix that runs a program there. */
   within: readonly string[];
   remove(): void;
 }
 
-/** null where this machine does not allow it. */
+/** `null` if this machine does not allow it. */
 export function openSlowNetwork(rate: string): SlowNetwork | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
   const name = `ghb${process.pid % 100_000}`;

@@ -1,4 +1,4 @@
-// What many measurements of one thing come to.
+// Summarises many measurements of one thing.
 
 export interface Spread {
   n: number;

@@ -1,4 +1,4 @@
-// A home with many commissions in it: copies of one that has ended and of one that waits.
+// Fills a home with many commissions: copies of an ended, an interrupted and a waiting one.
 import { writeFileSync } from "node:fs";
 import type { AcceptedRequest } from "../src/contract/commission/commission.ts";
 import type { FactBody } from "../src/contract/commission/facts.ts";
@@ -10,11 +10,11 @@ import { copyPattern, makeDirectories, makePattern, marker } from "./stored-patt
 
 export interface Stored {
   ended: number;
-  /** They wait: a hall without a model starts none of them. */
+  /** Waiting commissions: a hall without a model starts none of them. */
   pending: number;
-  /** Their workbench is gone: a hall without a model has them wait for another. */
+  /** Commissions whose workbench is gone: a hall without a model keeps them waiting for another. */
   cutOff?: number;
-  /** Lines in the ledger of each that has ended or was cut off. */
+  /** Lines in the ledger of each ended or interrupted commission. */
   events: number;
 }
 
@@ -62,7 +62,7 @@ const linesAround = 6;
 /** Created, dispatched, starting. */
 const linesBefore = 3;
 
-/** One workbench's facts: started, a session that reads and speaks in turns, a result, and its end. */
+/** The facts of one workbench: its start, a session that reads and speaks in turns, a result, and its end. */
 export function history(lines: number): Command[] {
   const facts: FactBody[] = [
     { type: "bench.started", pid: 4000, startTime: "123456", bootId: newUuid(), version: "0.1.0" },

@@ -1,5 +1,5 @@
-// One commission that the real ledger and the real rules wrote, and copies of it: each with an id, a number and a key of
-// its own, all of the same length, so that meta.json fits.
+// Writes one commission with the real ledger and rules, and copies it: each copy has its own id, number and key,
+// all of the same length, so that meta.json stays valid.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { openLedger } from "../src/store/ledger/ledger.ts";
 import type { Command } from "../src/rules/commission/commands.ts";
 import { formatHashed } from "../src/base/data/hashed-json.ts";
 
-/** Stands behind # where each copy has its number. */
+/** Follows "#" where each copy has its number. */
 export const marker = "00000";
 
 export interface Pattern {
@@ -26,7 +26,7 @@ export interface Pattern {
 export interface Written {
   request: AcceptedRequest;
   commands: readonly Command[];
-  /** When it happened: it was asked for and dispatched, the first command, at one time, and the rest at another. */
+  /** When it happened: the request and the first command (the dispatch) at `from`, the rest at `to`. */
   during?: { from: number; to: number };
 }
 
@@ -64,7 +64,7 @@ function must(done: { ok: true } | Refusal): void {
 
 export interface Copies {
   count: number;
-  /** The first one's number; 1 where nothing is said. */
+  /** The number of the first copy; 1 by default. */
   from?: number;
   newId?(): string;
 }
@@ -87,7 +87,7 @@ export function copyPattern(
   }
 }
 
-/** The lines of a copy are chained anew, and its meta.json made to fit. */
+/** Recomputes the hash chain of a copy's lines, and the hashes in its meta.json. */
 function withOwnHashes(files: Map<string, string>): Map<string, string> {
   let link = noLink;
   const lines = (files.get("events.jsonl") ?? "").trimEnd().split("\n");

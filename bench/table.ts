@@ -1,4 +1,4 @@
-// The figures as people read them: ours against the peers' for the README, and all of ours with their targets.
+// Formats the figures for people: ours against the peers' for the README, and all of ours with their targets.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Figure, readFigures } from "./figure.ts";
@@ -29,7 +29,7 @@ export const suites = [
   "size",
 ] as const;
 
-/** Ours against the peers'. */
+/** Our figures against the peers'. */
 export function peersTable(): string {
   const { source, peers } = peersFile.parse(readJson("peers.json"));
   const figures = suites.flatMap(readFigures);
@@ -42,7 +42,7 @@ export function peersTable(): string {
   return `${table}\n\nOurs: ${machineWords()} The peers': ${source}`;
 }
 
-/** Every figure that is held to a target. */
+/** All of our figures, with their targets. */
 export function targetsTable(): string {
   const figures = suites.flatMap(readFigures);
   const rows = figures.map((figure) => [
@@ -58,7 +58,7 @@ export function targetsTable(): string {
 
 interface Row {
   label: string;
-  /** Under which name the peers' figures have it. */
+  /** The name of the figure in peers.json. */
   key?: string;
   ours: string;
 }
@@ -120,7 +120,7 @@ function machineWords(): string {
   return `${at.slice(0, 10)}, ${cores} cores, ${memoryGb} GB, Linux ${kernel}, files on ext4.`;
 }
 
-/** Padded as the formatter does it, so that neither changes what the other wrote. */
+/** Pads like the formatter, so that neither changes what the other wrote. */
 function formatTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)),
@@ -132,7 +132,7 @@ function formatTable([head = [], ...rows]: readonly (readonly string[])[]): stri
   );
 }
 
-/** The text between two marks of a document, replaced. */
+/** Replaces the text between two marks of a document. */
 export function withTable(document: string, { mark, table }: { mark: string; table: string }): string {
   const [open, close] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
   const [start, end] = [document.indexOf(open), document.indexOf(close)];
@@ -140,7 +140,7 @@ export function withTable(document: string, { mark, table }: { mark: string; tab
   return `${document.slice(0, start + open.length)}\n\n${table}\n\n${document.slice(end)}`;
 }
 
-/** Where the tables stand. */
+/** The documents that hold the tables. */
 export const places = [
   { file: "README.md", mark: "figures", table: peersTable },
   { file: "docs/internals/benchmarks.md", mark: "figures", table: targetsTable },

@@ -1,4 +1,4 @@
-// A model on loopback: notes when each request arrives and what it says, and answers with one sentence.
+// A model on loopback: records the time and body of each request, and answers with one sentence.
 import { answerText, streamed } from "../test/model/gateway/support.ts";
 
 export interface Asked {
@@ -8,9 +8,9 @@ export interface Asked {
 
 export interface Upstream {
   url: string;
-  /** Every request for an answer of a model, in order. */
+  /** Every request to the model, in order. */
   asked: Asked[];
-  /** Resolves at the next one. */
+  /** Resolves at the next request. */
   next(): Promise<Asked>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,4 @@
-// A program that serves as many bytes as its URL asks for, at the address that it is given: `way-out-source.ts ADDRESS`.
-// It prints its port.
+// Serves as many bytes as the URL asks for, at the given address: `way-out-source.ts ADDRESS`. Prints its port.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,5 +1,5 @@
-// How fast a set-up fetches through its proxy, against the same fetch straight from this machine: the real sandbox, the
-// forwarder in it, and the proxy outside, from a source whose wire is held to 1 Gbit/s.
+// Measures how fast a set-up fetches through its proxy, against a direct fetch from this machine: with the real
+// sandbox, its forwarder and the proxy outside, from a source whose link is limited to 1 Gbit/s.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -61,7 +61,7 @@ interface Times {
   tunnel: number[];
 }
 
-/** In turns, so that what else the machine does falls on all of them. The first round is not counted. */
+/** Takes turns, so that other load on the machine affects all of them. The first round does not count. */
 async function measure(directory: string, source: Source, rounds: number): Promise<Times> {
   const times: Times = { direct: [], plain: [], tunnel: [] };
   const { shell, close } = await openSandbox(directory, source);
@@ -113,7 +113,7 @@ async function openSandbox(directory: string, { address }: Source) {
   return { shell, close: proxy.close };
 }
 
-/** How long the fetch itself took: what the sandbox takes to start is no part of it. */
+/** Measures the fetch itself, without the start of the sandbox. */
 async function fetchOnce(shell: ContainedShell | null, command: string): Promise<number> {
   const script = `${command} -w '%{time_total}'`;
   const order = shell

@@ -1,4 +1,4 @@
-// How long the worktree of a large repository takes, against git's own; how long work takes from the commit to the
+// Measures creating the worktree of a large repository, against git's own; finishing work, from the commit to the
 // merge; and what fifty finished commissions leave behind.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -60,8 +60,8 @@ interface Making {
 }
 
 /**
- * In turns, the two large ones first in every other round, and all taken away together: what one takes away costs the
- * next. The first round is not counted: it meets files that nobody has read yet.
+ * Takes turns, swaps the order of the two large ones every round, and removes all together, because a removal slows
+ * down the next creation. The first round does not count, because its files are not in the page cache yet.
  */
 async function inTurns(at: world.World, rounds: number): Promise<Making> {
   const times: Making = { git: [], full: [], sparse: [] };
@@ -69,7 +69,7 @@ async function inTurns(at: world.World, rounds: number): Promise<Making> {
     const made: CommissionId[] = [];
     const kinds = round % 2 === 0 ? (["git", "full"] as const) : (["full", "git"] as const);
     for (const kind of [...kinds, "sparse"] as const) {
-      Bun.spawnSync(["sync", "-f", at.root]); // what others have written is not for this one to wait for
+      Bun.spawnSync(["sync", "-f", at.root]); // so that this one does not wait for the writes of others
       const ms = kind === "git" ? byGit(at) : await byUs(at, { checkout: kind, made });
       if (round > 0) times[kind].push(ms);
     }
@@ -78,7 +78,7 @@ async function inTurns(at: world.World, rounds: number): Promise<Making> {
   return times;
 }
 
-/** Beside ours: where on the disk a directory lies makes a difference of its own. */
+/** In the same directory as ours, because the location on disk makes a difference. */
 const besideOurs = ({ deps }: world.World) => `${projectLayout(deps.home, world.project).worktrees}/by-git`;
 
 function byGit(at: world.World): number {
@@ -128,7 +128,7 @@ function sayMaking(say: Say, times: Making): void {
   }
 }
 
-/** A hundred files changed, as after a worker: what is measured begins when that is known. */
+/** Changes a hundred files, as a worker would. The measurement begins after the finish is planned. */
 async function sayFinishing(
   say: Say,
   { at, rounds, changedFiles }: { at: world.World; rounds: number; changedFiles: number },
