@@ -90,7 +90,7 @@ function mountMemory(path: string): void {
   if (status !== 0) throw new Error(`no memory could be mounted for the tests: ${stderr.toString().trim()}`);
 }
 
-/** Runs chosen files one after another with live output. */
+/** Runs `bun test` with live output. Chosen files run one after another. */
 async function run(files: readonly string[]): Promise<{ code: number; output: string }> {
   rmSync(report, { force: true });
   const told = ["--timeout", "30000", "--reporter=junit", `--reporter-outfile=${report}`];

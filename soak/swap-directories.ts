@@ -13,7 +13,7 @@ function swap(directory: string): void {
     symlinkSync(victim, directory);
     swaps += 1;
   } catch {
-    // The workbench was faster and created a directory in the gap.
+    // The writer was faster and created a directory in the gap.
   }
   putBack(directory);
 }

@@ -16,7 +16,7 @@ export interface HeldBench {
   leave(): void;
 }
 
-/** For a commission that has been dispatched and has no other workbench. */
+/** For a commission whose ledger holds the facts of its start and no others. */
 export async function holdBench(home: HomeLayout, id: CommissionId): Promise<HeldBench> {
   const layout = commissionLayout(home, id);
   let lock = systemLocks.tryLock(layout.benchLock);

@@ -30,7 +30,7 @@ export function createWebFetch(deps: WebFetchDeps): WorkerTool {
     },
     readOnly: true,
     handle: async ({ url, offset = 0 }, signal) => {
-      await deps.desk.noteWeb(); // first, because even the error of a failed fetch may hold a stranger's words (where a redirect led)
+      await deps.desk.noteWeb(); // first: even the error of a failed fetch may hold a stranger's words
       return asAnswer(await fetchPage(deps.net, { url, signal }), offset);
     },
   });
