@@ -18,7 +18,7 @@ export interface Audit {
 
 export interface AuditOrder {
   /**
-   * What came before. After a kill every file is whole, but derived files may be older than the ledger. After a
+   * The preceding event. After a kill every file is whole, but derived files may be older than the ledger. After a
    * power cut only the ledger is whole. A stopped hall leaves no torn tail, and derived files that match.
    */
   after: "kill" | "power cut" | "stop";

@@ -170,7 +170,7 @@ function openBases(world: LandingWorld, life: Life, git: TreesDeps): HallBases {
   return bases;
 }
 
-/** What a hall does about its repositories before anything starts. */
+/** Repairs the repositories, as a hall does before anything starts. */
 async function tidy(git: TreesDeps, { ledger, trees }: { ledger: Ledger; trees: Trees }): Promise<void> {
   const house = createHousekeeping({
     ...git,

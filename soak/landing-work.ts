@@ -40,7 +40,7 @@ export const projectFiles: Readonly<Record<string, string>> = {
 
 const kinds = ["define", "use", "drop", "add", "lower", "note", "break", "nothing"] as const;
 
-/** What a worker does. It is the commission's task, so that every bench finds it. */
+/** A worker's script. It is the commission's task, so that every bench finds it. */
 export const script = z.object({
   does: z.enum([...kinds, "lore"]),
   name: z.string(),

@@ -13,7 +13,7 @@ import { bringIn } from "../src/workbench/checks/outcomes.ts";
 import { handoff, madeBySetUp, setUpKey, setUpsDeps, website } from "./varied-home.ts";
 
 export interface Seen {
-  /** What each item looks like, by a name that contains its id or key. */
+  /** The appearance of each item, by a name that contains its id or key. */
   parts: Map<string, string>;
   /** Every sentence in which the hall reports a problem. */
   told: string[];

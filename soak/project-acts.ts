@@ -89,7 +89,7 @@ function runnable(directory: string, path: string, text: string): void {
   chmodSync(join(directory, path), 0o755);
 }
 
-/** What the person does in their own checkout meanwhile, with their own files. */
+/** Acts as the person in their own checkout, on their own files. */
 export function liveOwnLife({ checkout, deps }: World, lots: Lots): void {
   const n = lots.below(1_000_000);
   const path = lots.pick(pool) ?? "";

@@ -197,10 +197,7 @@ async function fillProcess(layout: HomeLayout): Promise<void> {
   );
 }
 
-/**
- * What the hall trusts or marks: browsers, set-ups of a project, and commits of runs that had read words of
- * strangers.
- */
+/** Adds trusted browsers, approved set-ups, and marks on commits of runs that had read words of strangers. */
 async function fillTrust(layout: HomeLayout): Promise<void> {
   const keys = await openPageKeys({ disk, clock: systemClock, home: layout });
   for (const userAgent of ["One browser", "Another browser"])

@@ -1,5 +1,4 @@
-// What a hall says about a job in `params._meta`, beside the person's own config. A job dispatched by hand has
-// none.
+// The hall's part of a dispatch, in `params._meta` beside the person's config. A job dispatched by hand has none.
 import { z } from "zod";
 
 export const hallJobKey = "dev.guild-hall/job";

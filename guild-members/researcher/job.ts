@@ -36,10 +36,7 @@ export interface Decision {
   reasoning: string;
 }
 
-/**
- * What a worker writes to its job's directory. Each write is durable when it resolves; a job's calls keep their
- * order.
- */
+/** Writes to the job's directory for its worker. Each write is durable when it resolves; calls keep their order. */
 export interface Desk {
   setSummary(summary: string): Promise<void>;
   addDecision(decision: Decision): Promise<void>;

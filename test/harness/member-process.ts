@@ -8,7 +8,7 @@ export interface MemberProcess {
   url: string;
   ask<T>(method: string, params?: unknown): Promise<T>;
   call(method: string, params?: unknown): Promise<RpcReply>;
-  /** What it wrote to stderr; resolves when it has ended. */
+  /** Its stderr; resolves when it has ended. */
   log: Promise<string>;
   /** Sends the signal; resolves with the exit code when it has ended. */
   end(signal: NodeJS.Signals): Promise<number>;

@@ -123,7 +123,7 @@ function listen(context: BrowserContext, errors: string[]): void {
   });
 }
 
-/** What covers the view. A toast, beside the view, is a dialog too. */
+/** Finds the dialog over the view. A toast, beside the view, is a dialog too. */
 export function sheetOver(page: Page): Locator {
   return page.locator("[role=dialog]:not([aria-modal=false])");
 }

@@ -5,9 +5,9 @@ import { type Credential, credentialHeader, type ModelAccess } from "./model-acc
 
 export interface RelayOrder {
   access: ModelAccess;
-  /** Where to create the socket; `null` to listen on loopback. */
+  /** The directory of the socket; `null` to listen on loopback. */
   directory: string | null;
-  /** What claude has to send; of the same kind as the real credential. */
+  /** The credential that claude has to send; of the same kind as the real one. */
   secret: string;
   /** Set on every request, overriding claude's, so that the model's side knows which job sent it. */
   headers: Readonly<Record<string, string>>;
