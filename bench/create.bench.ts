@@ -119,10 +119,7 @@ async function createAlone(
   return load.close({ skip: warmUp, connections: 1 });
 }
 
-/**
- * Each connection has its own schedule. A late answer counts from when its request was due, not from when it was
- * sent.
- */
+/** Each connection has its own schedule. A late answer counts from when its request was due. */
 async function createPaced({ hall, loadMs }: Asked, all: readonly Connection[]): Promise<Load> {
   const everyMs = (1000 * all.length) / perSecond;
   const load = openLoad(hall);

@@ -1,5 +1,4 @@
-// Measures how fast the bundled member accepts a job, reports a status and lists 1,000 jobs, while a person edits
-// files.
+// Measures how fast the bundled member accepts, reports and lists 1,000 jobs, while a person edits files.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { endMembers, type MemberProcess, startMember } from "../test/harness/member-process.ts";
 import { removeTempDirs, tempDir } from "../test/harness/temp.ts";

@@ -1,5 +1,4 @@
-// Fills a memory with many entries in three scopes, as workers would: several versions of each, up to a few hundred
-// words.
+// Fills a memory with many entries in three scopes, as workers would: several versions of up to a few hundred words.
 import type { HomeLayout } from "../src/contract/home/home-layout.ts";
 import { commissionId, packageName, projectName } from "../src/contract/home/ids.ts";
 import { memoryKey, scopesOf } from "../src/contract/memory/memory.ts";

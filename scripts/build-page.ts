@@ -29,8 +29,7 @@ await build({
       polyfill: false,
       resolveDependencies: (_url, files) => files.filter((file) => file.endsWith(".css")),
     },
-    // One script and one stylesheet for all that home needs: nineteen small files took longer to load than their
-    // content.
+    // One script and one stylesheet for all of home: nineteen small files took longer to load than their content.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] } } },
     chunkSizeWarningLimit: 700, // in kB, uncompressed; a test limits what home loads
     watch: isWatching ? {} : null,

@@ -105,8 +105,7 @@ async function attack(hosts: readonly string[], rules: Partial<WayOutDeps>): Pro
 
 async function attackPins(pins: readonly { host: string; address: string }[]) {
   return withVictim(async (port, visits) => {
-    // A private address of this machine may be pinned, because a registry may be there; only the hall's port is
-    // blocked.
+    // A private address of this machine may be pinned, because a registry may be there; the hall's port is blocked.
     const strange = pins.filter(({ address }) => !(isOwnAddress(address) && /^f[cd]/i.test(address)));
     const local = strange.filter(({ address }) => /^(?:127|0|169\.254|22\d|23\d|2[45]\d)\b|:/.test(address));
     for (const pin of local.slice(0, 60))

@@ -1,5 +1,4 @@
-// One project in one home, with what survives a killed hall: the repository, the files of the home, and the benches
-// at work.
+// One project in one home, with what survives a killed hall: the repository, the home's files and the benches.
 import { cpSync, mkdirSync } from "node:fs";
 import { type HallConfig, hallConfig } from "../src/contract/home/config.ts";
 import { type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";

@@ -1,5 +1,4 @@
-// Runs a member as a process: reads its settings, prints its address and handles signals. The caller supplies the
-// agent.
+// Runs a member as a process: reads its settings, prints its address, handles signals. The caller supplies the agent.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { JobAgent } from "./agent.ts";
