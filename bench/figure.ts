@@ -28,10 +28,7 @@ export function printFigures(suite: string): ReturnType<typeof openFigures> {
   return { say, figures };
 }
 
-/**
- * Prints each figure at once, so that an interrupted run is not lost, and saves the suite's latest figures in one
- * file.
- */
+/** Prints each figure at once, so that an interrupted run is not lost, and saves the latest figures in one file. */
 export function openFigures(suite: string): {
   say: (figure: Omit<Figure, "suite">) => void;
   figures: Figure[];

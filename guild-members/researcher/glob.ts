@@ -23,10 +23,7 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/**
- * Returns one pattern for each choice in braces. Beyond `mostChoices`, the remaining braces are literal
- * characters.
- */
+/** Returns one pattern for each choice in braces. Beyond `mostChoices`, remaining braces are literal. */
 function spread(pattern: string): string[] {
   let patterns = [pattern];
   for (;;) {
@@ -60,10 +57,7 @@ function literal(wanted: string): Part {
   return (character) => character === wanted;
 }
 
-/**
- * Takes the set that follows an open bracket. `undefined` if it is never closed, so that the bracket is
- * literal.
- */
+/** Takes the set that follows an open bracket. `undefined` if it is never closed: the bracket is literal. */
 function takeSet(left: string[]): Part | undefined {
   const isNot = left[0] === "!" || left[0] === "^";
   const first = isNot ? 1 : 0;

@@ -9,10 +9,7 @@ export interface JobLimits {
 /** Not validated by real work yet. */
 export const defaultLimits: JobLimits = { maxTurns: 150, maxBudgetUsd: 5 };
 
-/**
- * The config wins over the commission's limits, and these over the defaults. The hall's ceiling caps the
- * result.
- */
+/** The config wins over the commission's limits, and these over the defaults. The hall's ceiling caps all. */
 export function limitsOf({ config, hall }: Pick<Job, "config" | "hall">): JobLimits {
   const { limits, ceiling } = hall ?? {};
   const maxTurns = config.maxTurns ?? limits?.maxTurns ?? defaultLimits.maxTurns;

@@ -46,10 +46,7 @@ function isOurOrigin(headers: Headers, door: Door): boolean {
   return ["same-origin", "none"].includes(headers.get("sec-fetch-site") ?? "none");
 }
 
-/**
- * Compares digests in constant time, so that timing reveals neither where they differ nor how long the secret
- * is.
- */
+/** Compares digests in constant time, so that timing reveals neither a difference nor the secret's length. */
 function hasSecret(authorization: string | null, { secret }: Door): boolean {
   if (secret === null) return true;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";

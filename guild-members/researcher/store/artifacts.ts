@@ -81,10 +81,7 @@ export async function repairArtifacts(places: JobPlaces): Promise<void> {
     await rm(`${places.directory}/${name}`, { recursive: true, force: true });
 }
 
-/**
- * Returns paths relative to the job's directory, sorted; `null` if there are none. Skips symlinks and special
- * files.
- */
+/** Returns sorted paths relative to the job's directory; `null` if there are none. Skips all but regular files. */
 export function listArtifacts(places: JobPlaces): string[] | null {
   const found: string[] = [];
   const waiting = [""];

@@ -23,10 +23,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   await syncDirectory(dirname(path));
 }
 
-/**
- * Creates a file, and fsyncs its content but not its directory entry. Only for a directory that has no other
- * readers.
- */
+/** Creates a file and fsyncs its content, but not its directory entry. For directories without other readers. */
 export async function writeNew(path: string, content: string | Uint8Array): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const file = await open(path, flags, 0o600);

@@ -32,10 +32,7 @@ export async function layOutJob(jobs: string, job: NewJob): Promise<void> {
   await syncDirectory(jobs);
 }
 
-/**
- * Renames first, so that the job is whole or gone; the next start completes an interrupted removal. Follows no
- * symlink.
- */
+/** Renames first, so that the job is whole or gone; the next start completes it. Follows no symlink. */
 export async function removeJob(jobs: string, id: JobId): Promise<void> {
   const away = deathPlace(jobs, id);
   await rename(placesOf(jobs, id).directory, away);
