@@ -1,9 +1,9 @@
-// Lets requests through to the model, a few at a time: what is under way may still use up a limit.
+// Admits requests to the model a few at a time, because those in flight may still use up a limit.
 import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
 import type { Account, UnderWay } from "./account.ts";
 
 export interface Pass {
-  /** The request's outcome is on record; a second time does nothing. */
+  /** Called once the request's outcome is recorded. A second call does nothing. */
   release(): void;
 }
 
@@ -12,18 +12,18 @@ export type Admitted =
 
 export interface Wish {
   kind: RequestKind;
-  /** The most that it may cost. */
+  /** The most that the request may cost. */
   usd: number;
 }
 
 export interface Admission {
-  /** Waits for its turn; `left` when the signal fires meanwhile. */
+  /** Waits for its turn. Returns `left` if the signal fires meanwhile. */
   enter(wish: Wish, signal: AbortSignal): Promise<Admitted>;
 }
 
 interface State {
   underWay: UnderWay;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   waiting: Set<() => void>;
 }
 
@@ -62,7 +62,7 @@ function take(state: State, wish: Wish): Pass {
 function count({ underWay }: State, { kind, usd }: Wish, by: 1 | -1): void {
   underWay.all += by;
   if (kind === "main") underWay.main += by;
-  // Fractions do not come back to nothing by themselves.
+  // Floating-point sums do not return to exactly zero by themselves.
   underWay.usd = underWay.all === 0 ? 0 : underWay.usd + by * usd;
 }
 

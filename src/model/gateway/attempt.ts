@@ -1,4 +1,4 @@
-// One try of a model request, up to the moment when something of an answer is there to pass on.
+// Makes one attempt at a model request, up to the first bytes of an answer.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Asked } from "./asked.ts";
@@ -15,12 +15,12 @@ export interface AttemptDeps {
   timing: { firstByteMs: number; betweenBytesMs: number };
 }
 
-/** The rest of a stream whose first bytes have come. */
+/** The rest of a stream whose first bytes have arrived. */
 export interface OpenStream {
   head: Response;
   first: Uint8Array;
   next(): Promise<Waited<Uint8Array | null>>;
-  /** Lets go of upstream. */
+  /** Drops the connection to upstream. */
   abandon(): void;
 }
 
@@ -31,7 +31,10 @@ export type Attempt =
   | { how: "mismatch"; message: string }
   | { how: "left"; passed: Passed };
 
-/** An estimate of the tokens that came back. null: the endpoint took nothing on, so it costs nothing. */
+/**
+ * The estimated tokens of the part that arrived. `null` if the endpoint did not accept the request, so that it costs
+ * nothing.
+ */
 export type Passed = number | null;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
@@ -39,10 +42,10 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 interface Try {
   deps: AttemptDeps;
   asked: Asked;
-  /** Fires when neither the answer nor its bill is awaited any more, or when this try is given up. */
+  /** Fires when neither the answer nor its bill is awaited any more, or when this attempt is given up. */
   signal: AbortSignal;
   giveUp(): void;
-  /** null until it has come. */
+  /** `null` until the head has arrived. */
   head: Response | null;
 }
 
@@ -78,7 +81,7 @@ interface Began {
   first: Uint8Array | null;
 }
 
-/** Head and first byte together: an endpoint that sends its head and then nothing is as silent as any. */
+/** Waits for head and first byte under one timeout: an endpoint that sends only its head counts as silent. */
 async function begin(once: Try, asking: Promise<Response | Mismatch>): Promise<Began | Mismatch> {
   const head = await asking;
   if ("mismatch" in head) return head;
@@ -87,7 +90,7 @@ async function begin(once: Try, asking: Promise<Response | Mismatch>): Promise<B
   return { head, reader, first: reader === null ? null : await nextBytes(reader) };
 }
 
-/** null at the end. */
+/** Returns `null` at the end. */
 async function nextBytes(reader: Reader): Promise<Uint8Array | null> {
   const { done, value } = await reader.read();
   return done ? null : value;
@@ -110,12 +113,12 @@ function following(once: Try, reader: Reader): Promise<Waited<Uint8Array | null>
   return within({ clock, ms: timing.betweenBytesMs, signal: once.signal }, nextBytes(reader));
 }
 
-/** More than any answer has. Of a refusal only the first words are kept. */
+/** The first is larger than any answer. Only the start of a refusal is kept. */
 const maxWholeBytes = 16 * 1024 * 1024;
 const maxRefusalBytes = 1024 * 1024;
 const emptyAnswer = "The model endpoint sent an empty answer.";
 
-/** Nothing of it has gone out before it is whole, so a break in it can still be tried again. */
+/** Nothing is passed on before the body is complete, so a broken one can still be retried. */
 async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Attempt> {
   const chunks: Uint8Array[] = [];
   if (reader === null) return judge(once, head, "");
@@ -135,12 +138,12 @@ async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Att
 type NotCome = Exclude<Waited<unknown>, { how: "came" }>;
 
 interface Came {
-  /** How long it was waited for. */
+  /** How long the attempt waited. */
   ms: number;
   bytes: number;
 }
 
-/** How long it would have been is said in its head, where anything is. What was refused costs nothing. */
+/** Estimates the full length from `content-length`, if there is one. A refused request costs nothing. */
 function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
   const { head } = once;
   const said = Number(head?.headers.get("content-length") ?? 0);

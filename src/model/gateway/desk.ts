@@ -1,4 +1,4 @@
-// One account and all that stands behind it: the limits, the tries, the model, and what is under way.
+// Opens the desk behind one account: its limits, its attempts, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -31,29 +31,29 @@ export interface DeskOrder extends Pick<AccountOrder, "mostFailures"> {
     | { mode: "forward"; handoff: Handoff }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
   limits: { maxTurns: number; maxBudgetUsd: number };
-  /** Before this desk was opened. */
+  /** What was spent before this desk was opened. */
   spent: { turns: number; usd: number };
   timing: Timing;
-  /** Whose limits they are, as the subject of a sentence. */
+  /** The owner of the limits, as the subject of a sentence. */
   whose: string;
-  /** What requests may hold: all that the session was ordered with. */
+  /** What requests may hold: everything that the session was ordered with. */
   ordered: RequestOrder;
 }
 
 export interface Desk {
   answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
-  /** An answer to all requests, whatever they hold: nothing goes out any more. null: something may. */
+  /** Returns the answer to every request once nothing goes out any more. `null` while something may. */
   closed(counting: boolean): Response | null;
-  /** Notes that a request was not passed on, and why. */
+  /** Records that a request was not passed on, and why. */
   refused(why: string): Promise<void>;
-  /** Why the session cannot go on; null when nobody knows of a reason. */
+  /** Returns why the session cannot continue. `null` if there is no known reason. */
   verdict(): GatewayVerdict | null;
-  /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
+  /** Returns a sentence that names the unplayed turns of the rehearsal. `null` if there are none. */
   unplayed(): string | null;
   isIdle(): boolean;
   /**
-   * Refuses what comes from now on and ends what is under way; what it cost is on record when this resolves. `bills`:
-   * those that nobody waits for otherwise are waited for, as long as after any reader that has gone.
+   * Refuses new requests and ends those in flight. Their cost is recorded when this resolves. With `bills` it first
+   * waits for their bills, as long as after a reader that disconnected.
    */
   close(how?: { bills: boolean }): Promise<void>;
 }
@@ -95,7 +95,7 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
       isClosed = true;
       if (bills) await settledWithin(deps.clock, underway, waitMs);
       closing.abort();
-      await underway.settled(); // what ends may leave something to be written down
+      await underway.settled(); // requests that end may leave something to record
     },
   };
 }
@@ -119,7 +119,7 @@ function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
   });
 }
 
-/** Counting decides nothing: a session may have come to its own good end with the answer that spent the budget. */
+/** Counting sets no verdict: the session may have ended normally with the answer that spent the budget. */
 function closedAnswer({ account, whose }: Parts, counting: boolean): Response | null {
   const spent = account.closed();
   if (spent === null) return null;
@@ -127,7 +127,7 @@ function closedAnswer({ account, whose }: Parts, counting: boolean): Response | 
   return verdictAnswer(account.verdict() ?? spent, whose);
 }
 
-/** A fact that cannot be written ends the session: work that leaves no trace must not go on. */
+/** A fact that cannot be written ends the session: work that leaves no trace must not continue. */
 async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Answer> {
   try {
     const why = await parts.orders.refuse(asked);

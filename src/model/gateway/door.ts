@@ -1,5 +1,5 @@
-// What may come in: the two paths of the Messages API, with a secret that is known. Nothing else. What a request costs
-// in memory is bounded before any of its body is read.
+// Lets in only the two paths of the Messages API, with a known secret. The memory that a request costs is bounded
+// before any of its body is read.
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { Clock } from "../../host/clock.ts";
 import { collectExactly, freeMemory } from "../../host/network/collect-exactly.ts";
@@ -11,20 +11,20 @@ import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
 export interface Behind {
   turnstile: Turnstile;
-  /** Why nothing is taken any more, whatever it asks for; null: it may. */
+  /** Returns the refusal of every request once nothing is accepted any more. `null` while requests are accepted. */
   closed(counting: boolean): Response | null;
-  /** A request is not one that is answered: notes the sentence. */
+  /** Records why a request was not answered. */
   refused(why: string): Promise<void>;
   answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
 }
 
 export interface DoorDeps {
   clock: Pick<Clock, "after">;
-  /** Whoever answers those who present this credential; undefined: nobody knows it. */
+  /** Returns the desk for the credential in these headers. `undefined` if the credential is unknown. */
   behind(headers: Headers): Behind | undefined;
 }
 
-/** A caller that answers every request and is trusted. */
+/** Wraps a trusted handler that answers every request. */
 export function plainly(answer: (asked: Asked, signal: AbortSignal) => Promise<Response>): Behind {
   const turnstile = createTurnstile({ requests: 1000, bytes: 2 ** 30, waiting: 0 });
   return {
@@ -40,7 +40,7 @@ export function plainly(answer: (asked: Asked, signal: AbortSignal) => Promise<R
 
 /** The API's own limit. */
 const maxBodyBytes = 32 * 1024 * 1024;
-/** Beyond it the server answers by itself, in words that claude tries again after. */
+/** Beyond this size the server refuses by itself, with an answer that claude retries. */
 export const largestTaken = 4 * maxBodyBytes;
 
 const messagesPath = "/v1/messages";
@@ -84,7 +84,7 @@ async function letIn(behind: Behind, request: Request, target: Target): Promise<
   }
 }
 
-/** null: it does not say. One that came in pieces could be of any length. */
+/** Returns `null` if the request does not state its length: a chunked body could have any length. */
 function lengthOf(headers: Headers): number | null {
   const said = headers.get("content-length") ?? "";
   return /^\d{1,15}$/.test(said) ? Number(said) : null;
@@ -105,13 +105,13 @@ async function readAndAnswer(
   return { response: refusal(402, "invalid_request_error", asked), settled: Promise.resolve() };
 }
 
-/** What is parsed of a longer one is freed at once. */
+/** After a larger request, the memory that parsing took is freed at once. */
 const largeBytes = 4 * 1024 * 1024;
 
 /** The caller is on this machine. A slow one keeps others out. */
 const bodyMs = 90_000;
 
-/** `left`: its sender has gone. */
+/** Returns `left` if the sender has disconnected. */
 async function readBody(
   clock: DoorDeps["clock"],
   request: Request,
@@ -131,7 +131,7 @@ export function presents(headers: Headers, secret: string): boolean {
   );
 }
 
-/** Of the digests, so that neither content nor length shows in the time it takes. */
+/** Compares digests, so that timing reveals neither content nor length. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }

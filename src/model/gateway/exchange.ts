@@ -1,4 +1,4 @@
-// Carries one request of claude through: limits, tries, and an answer that leaves no doubt.
+// Carries one request of claude through limits and attempts to a definite answer.
 import { sleep, type Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
 import type { Admission, Pass } from "./admission.ts";
@@ -14,9 +14,9 @@ import type { DeliverDeps } from "./settlement.ts";
 export interface Timing {
   firstByteMs: number;
   betweenBytesMs: number;
-  /** One entry per further try. */
+  /** One entry per retry. */
   retryDelaysMs: number[];
-  /** How long a bill is waited for after claude has gone. */
+  /** How long to wait for a bill after claude has disconnected. */
   billMs: number;
 }
 
@@ -25,14 +25,14 @@ export interface ExchangeDeps extends DeliverDeps {
   account: Account;
   admission: Admission;
   timing: Timing;
-  /** Whose limits they are, as the subject of a sentence. */
+  /** The owner of the limits, as the subject of a sentence. */
   whose: string;
 }
 
 export interface Signals {
-  /** Fires when claude has gone. */
+  /** Fires when claude has disconnected. */
   reader: AbortSignal;
-  /** Fires when the session is over, whatever is still under way. */
+  /** Fires when the session is over, whatever is still in flight. */
   closing: AbortSignal;
 }
 
@@ -78,7 +78,7 @@ function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Pr
 interface Asking {
   asked: Asked;
   reader: AbortSignal;
-  /** Fires when the bill is not awaited any more either. */
+  /** Fires when even the bill is no longer awaited. */
   patient: AbortSignal;
 }
 
@@ -96,13 +96,13 @@ async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer>
     if (delay === undefined) return whole(failureAnswer(failure, deps.model.scrub));
     await sleep(deps.clock, Math.max(delay, failure.waitMs), reader);
     if (reader.aborted) return whole(nobodyWaits());
-    // A try that came to nothing may have been paid for, and others have gone on meanwhile.
+    // A failed attempt may have been paid for, and other requests have continued meanwhile.
     const spent = deps.account.closed();
     if (spent) return whole(verdictAnswer(spent, deps.whose));
   }
 }
 
-/** null: it costs nothing, so it needs no number. */
+/** Returns `null` for a request that costs nothing and so needs no number. */
 async function noteSending({ account, model }: ExchangeDeps, asked: Asked): Promise<number | null> {
   return asked.counting || !model.billsBrokenAnswers ? null : account.sending(asked.kind, mostOf(asked));
 }
@@ -143,14 +143,14 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
   const { asked, outcome, retried } = tried;
   const { status, message } = outcome.failure;
   if (asked.kind === "main" && !retried) deps.account.condemn(verdictOf(outcome.failure));
-  // claude may end the session over a compaction that failed, or go on without.
+  // claude may end the session over a failed compaction, or continue without it.
   if (asked.kind === "compaction" && !retried) deps.account.suspect(verdictOf(outcome.failure));
   const request = outcome.passed === null ? tried.request : null;
   await deps.account.failed({ kind: asked.kind, status, message, retried, request });
   await recordUnread(deps, tried);
 }
 
-/** What costs nothing was not sent, or was refused after its reader had gone. */
+/** A request costs nothing if it was never sent, or was refused after its reader had disconnected. */
 async function recordLeft(
   deps: ExchangeDeps,
   tried: Tried<Extract<Attempt, { how: "left" }>>,
@@ -161,7 +161,7 @@ async function recordLeft(
   await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request });
 }
 
-/** What was sent is paid for, whether or not anything that can be read came back. */
+/** A sent request is paid for, whether or not anything readable came back. */
 async function recordUnread(
   { account, model, clock }: ExchangeDeps,
   { asked, startedAt, request, outcome }: Tried<Extract<Attempt, { how: "failed" | "left" }>>,

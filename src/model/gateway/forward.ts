@@ -1,5 +1,4 @@
-// Forwards a request upstream, with the real credential. Every byte of the body goes as it came; of its head only what is
-// on a list of headers.
+// Forwards a request upstream with the real credential. The body goes byte for byte; only listed headers are kept.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { proxyFor } from "../../rules/network/proxy.ts";
@@ -21,7 +20,7 @@ export function createForwardModel(deps: ForwardDeps): Model {
   return {
     ask: (asked, signal) => forward(deps, asked, signal),
     billsBrokenAnswers: true,
-    // An error may quote the URL it was for, and an endpoint may quote the key it refused.
+    // An error may quote its URL, and an endpoint may quote the key that it refused.
     scrub: (text) => withoutPasswords(hide(text)),
     unplayed: () => null,
   };
