@@ -1,4 +1,4 @@
-// What answers a commission's model requests: the person's model, or the script that was handed in.
+// Chooses what answers a commission's model requests: the person's model, or the rehearsal it was commissioned with.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import type { Dossier } from "../../rules/commission/state.ts";

@@ -1,4 +1,4 @@
-// The jobs of one member that belong to commissions: those that are open, those that are over, and those that are awaited.
+// Keeps the jobs of one member that belong to commissions: those open, those over, and those expected.
 import { noJob } from "../../../contract/member/spend.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
 import { within } from "../../../base/async/within.ts";
@@ -10,19 +10,22 @@ export type Answering = Pick<Desk, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
-  /** `after` opens the desk for what is left to be done for the job's memory when it is over; null: nothing is. */
+  /**
+   * `after` opens the desk for condensing the member's memory once the job is over. It returns `null` if no budget is
+   * left.
+   */
   open(jobId: string, desk: Desk, after: () => Desk | null): JobAccount;
-  /** Waits while a job is expected. `unknown`: it is no commission's. */
+  /** Waits while a job is expected. Returns `unknown` if the job belongs to no commission. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
-  /** Waits for nothing. */
+  /** Does not wait. */
   known(jobId: string): Answering | "unknown";
-  /** What each of them cost is on record when this resolves. */
+  /** The cost of each job is recorded when this resolves. */
   close(): Promise<void>;
 }
 
-/** How long a job that is not known is waited for. A dispatch is answered within 30 s. */
+/** How long a request waits for an unknown job. A dispatch is answered within 30 s. */
 export const longestExpectedMs = 30_000;
-/** Jobs that are over are remembered, or what they still ask would pass for a job of nobody's. */
+/** Jobs that are over are remembered: otherwise their late requests would count as jobs of no commission. */
 const mostRemembered = 1000;
 
 /** How long a job's memory may be condensed after its end. */
@@ -38,7 +41,7 @@ interface After {
 interface State {
   clock: Clock;
   desks: Map<string, Desk>;
-  /** The latest last. */
+  /** The latest comes last. */
   over: Map<string, After>;
   expecting: number;
   waiting: Set<{ jobId: string; wake: () => void }>;
@@ -117,7 +120,7 @@ function known({ desks, over }: State, jobId: string): Answering | "unknown" {
   return desks.get(jobId) ?? (after ? answerAfter(after) : "unknown");
 }
 
-/** The job is over. Only a compaction that it began outlives it, for a while. */
+/** The job is over. Only a memory compaction that it began may continue, for a limited time. */
 function answerAfter(after: After): Answering {
   return {
     answer: (asked, signal) => {

@@ -1,4 +1,4 @@
-// What a guild member says of a request in its head. It comes from outside, and part of it names an account.
+// Reads what a guild member states about a request in its headers. They come from outside, and one names an account.
 import { noJob } from "../../../contract/member/spend.ts";
 import { jobHeader, jobId, purposeHeader } from "../../../contract/member/worker-protocol.ts";
 import type { Asked } from "../asked.ts";
@@ -8,14 +8,14 @@ export interface JobRequest {
   asked: Asked;
 }
 
-/** undefined: what stands there is no job id. */
+/** Returns `undefined` if the header is not a job id. */
 export function readJobRequest(asked: Asked): JobRequest | undefined {
   const named = jobId.safeParse(asked.headers.get(jobHeader) ?? noJob);
   if (!named.success) return undefined;
   return { jobId: named.data, asked: isForMemory(asked) ? { ...asked, kind: "memory" } : asked };
 }
 
-/** A session beside the job's own, so none of its requests is a turn of the job. */
+/** Memory is condensed in a session beside the job's own, so none of its requests is a turn of the job. */
 function isForMemory({ counting, headers }: Asked): boolean {
   return !counting && headers.get(purposeHeader) === "memory";
 }

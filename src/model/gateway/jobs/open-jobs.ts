@@ -1,4 +1,4 @@
-// Opens the gateway for guild members: who asks is known by its secret, and for what by the job that it names.
+// Opens the gateway for guild members: a secret identifies the member, and a header names its job.
 import { messageOf } from "../../../base/text/message-of.ts";
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -19,21 +19,21 @@ import { createStrays, memberOrder, recordSpend, type Strays, type StraysDeps } 
 import { createTurnstile, type Turnstile, type TurnstileOrder } from "../turnstile.ts";
 
 export interface JobsDeps extends StraysDeps, KeptListenerDeps {
-  /** Asked once about each job that has no account. */
+  /** Called for a job that has no account. */
   ownerOf(member: MemberName, jobId: string): Promise<JobOwner>;
 }
 
 export interface JobsBefore {
-  /** Where the hall before listened; null: not known. */
+  /** The port of the previous hall. `null` if it is not known. */
   port: number | null;
-  /** Members that the hall before started, with what they present. */
+  /** Members that the previous hall started, with their secrets. */
   members: readonly { name: MemberName; secret: string }[];
 }
 
-/** After a restart the hall may still be looking for its commissions: until then no job is nobody's. */
+/** After a restart the hall may still be finding its commissions: until then no job counts as belonging to none. */
 const recoveryMs = 10_000;
 
-/** Of one member, all its jobs together. */
+/** For all jobs of one member together. */
 const memberTurnstile: TurnstileOrder = { requests: 64, bytes: 40 * 1024 * 1024, waiting: 128 };
 
 interface MemberBooks {
@@ -41,7 +41,7 @@ interface MemberBooks {
   turnstile: Turnstile;
   jobs: JobBook;
   strays: Strays;
-  /** Those that are known to be no commission's; the latest last. */
+  /** Jobs known to belong to no commission; the latest comes last. */
   nobodys: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export function openJobsGateway(deps: JobsDeps, before: JobsBefore): JobsGateway
     answerAtDoor({ clock: deps.clock, behind: (headers) => behind(state, headers) }, request);
   const listener = createKeptListener(deps, { before: before.port, handle, maxBodyBytes: largestTaken });
   for (const { name, secret } of before.members) recover(state, { name, secret }, over.signal);
-  // Not before all of them are known: one that is refused would give up.
+  // Listens only once all members are known: a member that is refused would give up.
   if (before.members.length > 0) listener.port();
   return {
     get port() {
@@ -113,7 +113,9 @@ function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): Desk {
   );
 }
 
-/** Its commission is over and takes no more facts: what it costs is kept with the member. A script costs nothing. */
+/**
+ * The commission is over and accepts no more facts, so the cost is recorded with the member. A rehearsal costs nothing.
+ */
 function openAfter(
   deps: JobsDeps,
   job: { member: MemberName; jobId: string },
@@ -136,7 +138,7 @@ function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string
   return { ...gatewayEnv({ at, secret: at.secret, credential: handoff.credential, timing }) };
 }
 
-/** All are compared, so that the time it takes does not tell which. */
+/** Compares with every member, so that timing does not reveal which one matched. */
 function behind({ deps, members }: State, headers: Headers): Behind | undefined {
   const known = [...members].filter(([, { secret }]) => secret !== null && presents(headers, secret));
   const [member, books] = known[0] ?? [];
@@ -144,7 +146,7 @@ function behind({ deps, members }: State, headers: Headers): Behind | undefined 
   const ownerOf = (jobId: string) => deps.ownerOf(member, jobId);
   return {
     turnstile: books.turnstile,
-    // Whose job it is may have to be looked up first.
+    // The owner of the job may have to be looked up first.
     closed: () => null,
     refused: async () => undefined,
     answer: (asked, signal) => answerJob({ ...books, ownerOf }, asked, signal),
@@ -173,7 +175,7 @@ async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): P
   }
 }
 
-/** A job whose commission is over must not go on at another's cost, nor a rehearsed one with a real model. */
+/** A job whose commission is over must not continue at another's cost, nor a rehearsed one with a real model. */
 async function answerUnknown(books: OpenBooks, request: JobRequest, signal: AbortSignal): Promise<Answer> {
   const { jobId, asked } = request;
   const owner = isNobodys(books, jobId) ? "nobody" : await books.ownerOf(jobId);

@@ -1,5 +1,5 @@
-// Jobs of one member that belong to no commission: each has an account within the hall's own limits, and what it cost
-// is kept with the member.
+// Serves one member's jobs that belong to no commission: each has an account within the hall's own limits, and its cost
+// is recorded with the member.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -15,9 +15,9 @@ export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "t
   handoff: Handoff;
   spend: SpendBook;
   limits(): DeskOrder["limits"];
-  /** Whether the member's manifest says that it searches the web. */
+  /** Whether the member's manifest declares that it searches the web. */
   maySearch(member: MemberName): Promise<boolean>;
-  /** The credential's quota is spent, as the model's address says. */
+  /** Reports that the credential's quota is spent, as the model endpoint says. */
   quotaSpent(refused: { resetAt: string; message: string }): void;
 }
 
@@ -26,21 +26,21 @@ export interface Strays {
   close(): Promise<void>;
 }
 
-/** Accounts in memory; those that nothing is asked for go first, and are found again on disk. */
+/** The most accounts in memory. Idle ones are dropped first and restored from disk. */
 export const mostStrays = 32;
 
 interface State {
   deps: StraysDeps;
   member: MemberName;
-  /** The latest used last. */
+  /** The most recently used comes last. */
   strays: Map<string, Stray>;
 }
 
 interface Stray {
   desk: Promise<Desk>;
-  /** Once it is open. */
+  /** `null` until the desk is open. */
   opened: Desk | null;
-  /** Requests that have found it and are not answered yet. */
+  /** Requests that are using it and are not answered yet. */
   asking: number;
   isQuotaTold: boolean;
 }
@@ -75,12 +75,12 @@ function whole(response: Response): Answer {
   return { response, settled: Promise.resolve() };
 }
 
-/** A member orders its own sessions: any model within the budget, and tools of any name that it carries out itself. */
+/** A member orders its own sessions: any model within the budget, and tools of any name that it runs itself. */
 export function memberOrder({ maySearch }: Pick<StraysDeps, "maySearch">, member: MemberName): RequestOrder {
   return { tools: null, models: "any", maySearch: () => maySearch(member) };
 }
 
-/** undefined: there are too many in use. */
+/** Returns `undefined` if too many are in use. */
 function find(state: State, jobId: string): Stray | undefined {
   const { strays } = state;
   const known = strays.get(jobId);
@@ -96,13 +96,13 @@ function isIdle({ asking, opened }: Stray): boolean {
   return asking === 0 && opened?.isIdle() === true;
 }
 
-/** Many sessions may share the account without a name: what ended one of them does not end the next. */
+/** Many sessions may share the unnamed account: a verdict that ended one of them does not end the next. */
 function isStale(stray: Stray, jobId: string): boolean {
   const how = stray.opened?.verdict()?.how;
   return jobId === noJob && isIdle(stray) && how !== undefined && how !== "turns" && how !== "budget";
 }
 
-/** False: all of them are in use. */
+/** Returns false if all of them are in use. */
 function makeRoom(strays: State["strays"]): boolean {
   if (strays.size < mostStrays) return true;
   const idle = [...strays].find(([, stray]) => isIdle(stray));
@@ -132,7 +132,7 @@ async function open(state: State, jobId: string): Promise<Desk> {
       spent,
       timing,
       whose: whoseOf(jobId),
-      // Many sessions may share it, for good.
+      // Many sessions may share it indefinitely.
       mostFailures: null,
       ordered: memberOrder(deps, member),
     },
@@ -145,7 +145,7 @@ function whoseOf(jobId: string): string {
     : "A job that belongs to no commission";
 }
 
-/** Only what costs something: a failure is told to whoever asked. */
+/** Records only what costs something: a failure is reported to the caller anyway. */
 export async function recordSpend(
   spend: Pick<SpendBook, "append">,
   { member, jobId }: { member: MemberName; jobId: string },
