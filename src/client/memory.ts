@@ -1,8 +1,8 @@
-// The part of the client by which a person reviews what is remembered.
+// The client's methods for reviewing memory.
 import type { MemoryKey, MemoryScope } from "../contract/memory/memory.ts";
 import type { BodyOf, Call } from "./call.ts";
 
-/** Parsed: a scope or key that is none could lead a path elsewhere. */
+/** Already parsed: an invalid scope or key could lead a path elsewhere. */
 export interface Place {
   scope: MemoryScope;
   key: MemoryKey;
@@ -22,7 +22,7 @@ export function createMemoryClient(call: Call) {
     version: (params: Place & { version: number }, signal?: AbortSignal) =>
       call("memoryVersion", { params, signal }),
     revert: (params: Place, version: number) => call("memoryRevert", { params, body: { version } }),
-    /** Answers with the commission that condenses it. */
+    /** Returns the commission that condenses the scope. */
     compact: (scope: MemoryScope, rehearsal?: string) =>
       call("memoryCompact", { params: { scope }, body: { rehearsal } }),
   };

@@ -1,4 +1,4 @@
-// A patch as it comes from the hall: bytes, and what they are of. A patch that breaks off is never taken for a whole one.
+// Reads a patch from the hall: its bytes and their summary. A truncated patch is never mistaken for a whole one.
 import { routes } from "../contract/api/api.ts";
 import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/commission/diff.ts";
 import type { AnyInput } from "./call.ts";

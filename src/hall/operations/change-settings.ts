@@ -1,4 +1,4 @@
-// config.yaml changed through the hall, by the same code as from the command line.
+// Changes config.yaml through the hall, by the same code as the command line.
 import type { Changed } from "../../store/config/change-file.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { keyProblem } from "../../store/config/known-key.ts";
@@ -23,7 +23,7 @@ export async function changeSettings(
   const changed = await config.change(order);
   const shown = config.show();
   if (!changed.ok) return refuseChange(shown.file, changed);
-  // Broken by somebody else, between our writing it and reading it again.
+  // Another writer broke the file between our write and our read.
   if (shown.problems.length > 0) return refuseBroken(shown.file, shown.problems);
   return done(withKeys(shown));
 }

@@ -1,4 +1,4 @@
-// What was spent, from every commission's short form and from what guild members spent beside them.
+// Sums up spending, from every commission's short form and from what guild members spent beside them.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { memberPrefix, workerName } from "../../contract/member/member.ts";
 import type { Spending } from "../../contract/commission/spending.ts";
@@ -18,7 +18,7 @@ export interface SpendingDeps {
   log: Pick<Log, "warn">;
 }
 
-/** Says once which file of what members spent has lines that cannot be read. */
+/** Warns once per file of members' spending that has unreadable lines. */
 export function createSpending(deps: SpendingDeps): (days: number) => Promise<Spending> {
   const told = new Set<string>();
   const unread = (path: string) => {

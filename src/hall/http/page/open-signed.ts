@@ -1,4 +1,4 @@
-// The body of a signed request, held against the hash that its browser signed, before anything reads it.
+// Checks the body of a signed request against the hash that its browser signed, before anything reads it.
 import { done, type Outcome } from "../../../contract/api/problem.ts";
 import { sha256 } from "./signatures.ts";
 import { readCapped } from "../body.ts";
