@@ -1,4 +1,4 @@
-// What every command is handed: the person's end, the machine, and where this hall lives.
+// Declares what every command is given: the person's terminal, the machine, and where this hall lives.
 import type { Handoff } from "../contract/home/handoff.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/person/console.ts";
@@ -19,11 +19,11 @@ export interface Cli {
   /** Shows a file in the person's browser. */
   openFile: OpenFile;
   newKey(): string;
-  /** The Bun that runs us, for the processes we start. */
+  /** The path of the running Bun, for the processes that the CLI starts. */
   runtime: string;
-  /** The path of a file that came with Guild Hall. */
+  /** Returns the path of a file that came with Guild Hall. */
   installed(path: string): string;
-  /** What a hall sees of our environment: a stated list, and no secrets. */
+  /** What a hall sees of this environment: a fixed list of variables, without secrets. */
   childEnvironment: Record<string, string>;
   release: string;
   /** The home this command is about: GUILD_HALL_HOME or ~/.guild-hall. */

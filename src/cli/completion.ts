@@ -1,4 +1,4 @@
-// Completion scripts, made from the command table. Nothing is asked of the hall while a person types.
+// Builds completion scripts from the command table. They send nothing to the hall while a person types.
 import type { Command, Option } from "./table/command.ts";
 import { firstWords, type Table, wordsOfGroup } from "./parse.ts";
 
@@ -58,7 +58,7 @@ function bashBody(command: Command, indent: string): string {
   return `${indent}words="${words.join(" ")}"${afterOption}`;
 }
 
-/** Where a value is the person's own, nothing is offered: neither options nor, as bash would by itself, files. */
+/** For a free-form value it offers nothing: neither options nor, as bash would by default, files. */
 function bashValue({ values, completes }: Option): string {
   if (values !== undefined) return `words="${values.join(" ")}"`;
   return completes === "files" ? 'words=""' : 'words=""; compopt +o default 2>/dev/null';
@@ -148,7 +148,7 @@ function fish(table: Table): string {
   return `# fish completion for guild-hall\n${[...first, ...lines].join("\n")}\n`;
 }
 
-/** The second word of a group's command, after the first and before any other. */
+/** Completes the second word of a group's command, after the first and before any other. */
 function fishInner(table: Table, name: string): string[] {
   const [group = "", word] = name.split(" ");
   if (word === undefined) return [];
@@ -175,7 +175,7 @@ function seen(words: string): string {
   return `__fish_seen_subcommand_from ${words}`;
 }
 
-/** Of a command, or of a group. */
+/** Returns the summary of a command or a group. */
 function summaryOf(table: Table, name: string): string {
   return table[name]?.summary ?? `One of: ${wordsOfGroup(table, name).join(", ")}`;
 }

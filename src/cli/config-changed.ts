@@ -1,4 +1,4 @@
-// What a person is told after config.yaml was to be changed.
+// Tells a person what a change of config.yaml came to.
 import { refuse } from "../contract/api/problem.ts";
 import { sleep } from "../host/clock.ts";
 import { oneLine } from "../host/person/terminal.ts";
@@ -18,7 +18,7 @@ import { printLines } from "./print.ts";
 export interface Outcome {
   done: Awaited<ReturnType<typeof changeConfig>>;
   said: string;
-  /** Where the file was that way before. */
+  /** Printed if the file already had this content. */
   otherwise: string;
 }
 
@@ -49,7 +49,7 @@ async function effect(cli: Cli): Promise<string[]> {
     : ["The hall that runs takes it over by itself."];
 }
 
-/** A commission that is given in the next moment finds the new settings. A hall that is busy is not waited for. */
+/** Waits until the hall uses the new settings, so that the next commission gets them. Gives up on a busy hall. */
 async function isInForce(cli: Cli, { client }: Hall): Promise<boolean> {
   const written = await readWithoutHall(cli);
   if ("ok" in written) return false;

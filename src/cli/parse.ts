@@ -1,4 +1,4 @@
-// From the words a person typed to a command and its input, by the command table alone.
+// Parses the words a person typed into a command and its input, from the command table alone.
 import { parseArgs } from "node:util";
 import { refuse, type Refusal } from "../contract/api/problem.ts";
 import type { Command, CommandInput, Commands, Option } from "./table/command.ts";
@@ -29,7 +29,7 @@ export function parseCommandLine(table: Table, args: readonly string[]): Parsed 
   return "ok" in input ? input : { ask: "run", name: found.name, command: found.command, input };
 }
 
-/** A name of the table may have two words: the first is a group's. */
+/** A name in the table may have two words: the first is a group's. */
 function findCommand(table: Table, args: readonly string[]): (Asked & { rest: string[] }) | Refusal {
   const [first = "", second = "", ...rest] = args;
   for (const [name, left] of [[`${first} ${second}`, rest] as const, [first, args.slice(1)] as const]) {
@@ -45,7 +45,7 @@ function isGroup(table: Table, word: string): boolean {
   return wordsOfGroup(table, word).length > 0;
 }
 
-/** The second words of a group's commands. */
+/** Returns the second words of a group's commands. */
 export function wordsOfGroup(table: Table, group: string): string[] {
   return Object.keys(table).flatMap((name) =>
     name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
@@ -97,7 +97,7 @@ function parseInput(asked: Asked, rest: readonly string[]): CommandInput | Refus
   const parsed = parseArgs({
     args: [...rest],
     options: Object.fromEntries(Object.entries(command.options).map(([key, option]) => [key, bare(option)])),
-    strict: false, // our own messages say more than the errors would
+    strict: false, // our own messages say more than its errors would
     allowPositionals: true,
     tokens: true,
   });

@@ -1,4 +1,4 @@
-// guild-hall demo: one rehearsed commission from start to end, in a home that vanishes afterwards.
+// guild-hall demo: one rehearsed commission from start to end, in a home that is removed afterwards.
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import type { CommissionDetail } from "../../contract/api/api.ts";
@@ -43,7 +43,7 @@ async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Pr
   return 0;
 }
 
-/** Only for a person who sits there. Best effort: the link is printed. */
+/** Opens the browser only in an interactive terminal. Best effort: the link is printed. */
 async function showInBrowser(cli: Cli, to: { home: string; link: string }): Promise<void> {
   if (cli.console.stdoutIsTty && cli.console.stdinIsTty) await openPage(cli, to).catch(() => undefined);
 }

@@ -19,7 +19,7 @@ export async function validate(cli: Cli, input: CommandInput): Promise<Done> {
   return ok ? 0 : 1;
 }
 
-/** Shows what the member is, then takes a copy of it into the home. */
+/** Shows what the member asks for, then copies it into the home. */
 export async function add(cli: Cli, input: CommandInput): Promise<Done> {
   const isJson = flag(input, "json");
   let asks: Asks | undefined;

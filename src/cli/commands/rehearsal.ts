@@ -1,5 +1,5 @@
-// guild-hall rehearse and guild-hall package rehearse: plays scripts in a throwaway hall and says whether they went as
-// expected.
+// guild-hall rehearse and guild-hall package rehearse: plays scripts in a throwaway hall and reports whether they went
+// as expected.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { plural } from "../../base/text/plural.ts";
@@ -36,7 +36,7 @@ export async function rehearse(cli: Cli, input: CommandInput): Promise<Done> {
   });
 }
 
-/** What is wrong with a script is the hall's to say. */
+/** Returns `undefined` for an invalid script: the hall reports what is wrong with it. */
 function taskOf(script: string): string | undefined {
   const parsed = parseRehearsal(script);
   return parsed.ok ? parsed.script.task : undefined;
@@ -64,7 +64,7 @@ interface Stage {
   plan: RehearsalPlan;
 }
 
-/** One that was asked for by name is shown as it goes. */
+/** A script that was named is shown live. */
 async function playOne(cli: Cli, { hall, plan }: Stage): Promise<number> {
   const [script] = plan.scripts;
   return script === undefined ? 1 : showPlay(cli, { hall, ...playOf(plan, script) });
@@ -86,7 +86,7 @@ async function playAll(cli: Cli, { hall, plan }: Stage): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** A script that the hall refuses has failed; the others are played all the same. */
+/** A script that the hall refuses has failed; the others are still played. */
 async function tryScript(cli: Cli, play: Play): Promise<string | undefined> {
   try {
     const detail = await playScript(cli, { play, view: createSilentView(cli) });
@@ -107,7 +107,7 @@ interface Play {
   script: string;
 }
 
-/** The commission as it ended; undefined when the person stopped us first. */
+/** Returns the ended commission. `undefined` if the person interrupted first. */
 async function playScript(
   cli: Cli,
   { play, view }: { play: Play; view: View },
@@ -118,11 +118,11 @@ async function playScript(
   return followToEnd({ client: hall.client, id, signal: cli.console.stopped, clock: cli.clock }, view);
 }
 
-/** Shows all of it, as it goes. */
+/** Shows the whole play live. */
 async function showPlay(cli: Cli, play: Play): Promise<number> {
   const detail = await playScript(cli, { play, view: createView(cli) });
   if (!detail) return interruptedExit(cli);
-  printLines(cli, endingLines({ ...detail, error: null }, pageStyle(cli))); // what failed is the last line's to say
+  printLines(cli, endingLines({ ...detail, error: null }, pageStyle(cli))); // the last line says what failed
   const failure = failureOf(detail);
   if (failure === undefined) {
     printLines(cli, [cli.paint.green("The rehearsal went as the script expects.")]);
@@ -132,7 +132,7 @@ async function showPlay(cli: Cli, play: Play): Promise<number> {
   return 1;
 }
 
-/** A script that was not met, or not played to its end, fails the commission whatever was submitted. */
+/** A script that was not matched, or not played to its end, fails the commission whatever was submitted. */
 function failureOf(detail: CommissionDetail): string | undefined {
   if (detail.error) return reasonText(detail.error.code, detail.error.message);
   const seal = sealOf(detail);

@@ -1,5 +1,5 @@
-// Finds the hall of a home: by its record, and only if the very process that wrote it is still alive, so that the
-// token is never shown to a stranger who was given the port since.
+// Finds the hall of a home by its record, and only if the same process that wrote it is still alive, so that the token
+// is never sent to another program that has taken the port since.
 import { readFile } from "node:fs/promises";
 import { createClient, type Client } from "../../client/client.ts";
 import type { HallStatus } from "../../contract/api/hall-status.ts";
@@ -18,7 +18,7 @@ export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
 
 export const answerWithinMs = 3000;
 
-/** Where it is, and what it is spoken to with. */
+/** The hall's address and the token to use there. */
 export interface HallPlace {
   record: HallRecord;
   token: string;
@@ -43,7 +43,7 @@ export interface AnsweringHall extends Hall {
   status: HallStatus;
 }
 
-/** A hall that answers, not only one that is there. */
+/** Returns a hall only if it answers. */
 export async function findAnsweringHall(deps: FindDeps, home: string): Promise<AnsweringHall | undefined> {
   const hall = await findHall(deps, home);
   if (!hall) return undefined;
@@ -64,6 +64,6 @@ async function readRecord(home: string): Promise<HallRecord | undefined> {
   try {
     return hallRecord.parse(JSON.parse(text));
   } catch {
-    return undefined; // of another version, or damaged: whoever starts the hall writes it anew
+    return undefined; // of another version, or damaged: the next start of a hall rewrites it
   }
 }

@@ -1,4 +1,4 @@
-// Which program opens a browser here, or why none can.
+// Finds the program that opens a browser here, or says why there is none.
 
 export interface Place {
   platform: string;

@@ -1,4 +1,4 @@
-// A hall of its own for one command, in a home that is removed with everything in it: also after Ctrl-C.
+// Runs a hall for one command, in a temporary home that is removed with everything in it, even after Ctrl-C.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyHandoff } from "../../contract/home/handoff.ts";
@@ -14,7 +14,7 @@ import { stopHall } from "./stop-hall.ts";
 export interface Throwaway {
   name: string;
   sampleProject?: string;
-  /** Puts into the home what the hall is to find there. */
+  /** Prepares the home before the hall starts. */
   prepare?(home: string): Promise<void>;
   use(hall: Hall): Promise<number>;
 }
@@ -42,7 +42,7 @@ export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise
   }
 }
 
-/** A person's Ctrl-C waits until the hall is up or has failed: only then is it known what there is to stop. */
+/** Ctrl-C takes effect once the hall is up or has failed: only then is it known what there is to stop. */
 async function open(cli: Cli, place: { home: string; sampleProject: string | undefined }): Promise<Hall> {
   const { home, sampleProject } = place;
   let child: HandoffChild | undefined;
@@ -50,7 +50,7 @@ async function open(cli: Cli, place: { home: string; sampleProject: string | und
   const started = await startHall(cli, {
     home,
     port: 0,
-    handoff: emptyHandoff, // what is played here is a rehearsal: no credential is needed, so none is given
+    handoff: emptyHandoff, // only rehearsals are played here: no credential is needed, so none is given
     foreground: false,
     onSpawn: (spawned) => (child = spawned),
     ...(sampleProject === undefined ? {} : { sampleProject }),

@@ -16,7 +16,7 @@ export interface Following {
 const countedWithinMs = 5000;
 const pollMs = 20;
 
-/** Resolves with the ended commission; undefined when the signal came first. */
+/** Resolves with the ended commission. `undefined` if the signal fired first. */
 export async function followToEnd(following: Following, view: View): Promise<CommissionDetail | undefined> {
   const { client, id, signal } = following;
   let open = true;
@@ -35,12 +35,12 @@ export async function followToEnd(following: Following, view: View): Promise<Com
     if (signal.aborted) return undefined;
     throw error;
   } finally {
-    open = false; // a refresh that is still on its way must not draw over what follows
+    open = false; // a refresh in flight must not draw over what follows
     view.close();
   }
 }
 
-/** A line can be read from the ledger an instant before the hall counts it: give it that instant. */
+/** A line can be read from the ledger an instant before the hall's state includes it, so this polls briefly. */
 async function readEnded({ client, id, signal, clock }: Following): Promise<CommissionDetail> {
   const until = clock.monotonic() + countedWithinMs;
   for (;;) {
@@ -50,7 +50,7 @@ async function readEnded({ client, id, signal, clock }: Following): Promise<Comm
   }
 }
 
-/** Many events come at once: one refresh runs, at most one more waits. A failed one is left to the follower to notice. */
+/** Many events come at once: one refresh runs, and at most one more is queued. The follower notices a failed one. */
 function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running = false;
   let wanted = false;

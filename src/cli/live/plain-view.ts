@@ -1,4 +1,4 @@
-// One line an event, for pipes, files and terminals that cannot move the cursor.
+// Prints one line per event, for pipes, files and terminals that cannot move the cursor.
 import type { Cli } from "../cli.ts";
 import { entryLines } from "../render/entry-lines.ts";
 import { createTimeline } from "../render/commission/timeline.ts";

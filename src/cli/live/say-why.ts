@@ -15,7 +15,7 @@ export interface SayWhy {
 
 const everyMs = 15_000;
 
-/** Goes on until the timer that it returns is cancelled. */
+/** Repeats until the returned timer is cancelled. */
 export function sayWhy(deps: SayWhy): Timer {
   const over = new AbortController();
   let timer = deps.clock.after(everyMs, again);
@@ -31,7 +31,7 @@ export function sayWhy(deps: SayWhy): Timer {
   };
 }
 
-/** Best effort: a hall that does not answer is told of by the follower. */
+/** Best effort: the follower reports a hall that does not answer. */
 async function sayOnce({ client, id, view, clock }: SayWhy, signal: AbortSignal): Promise<void> {
   const detail = await client.detail(id, signal).catch(() => undefined);
   if (detail === undefined || signal.aborted || isEndedStatus(detail.status)) return;

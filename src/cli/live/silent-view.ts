@@ -1,4 +1,4 @@
-// Shows nothing of the work: for scripts, which want one document at the end.
+// Shows no progress: for scripts, which want one document at the end.
 import type { Cli } from "../cli.ts";
 import type { View } from "./view.ts";
 

@@ -1,4 +1,4 @@
-// How a followed commission is shown: a live view in a terminal, plain lines in a pipe.
+// Chooses how a followed commission is shown: a live view in a terminal, plain lines in a pipe.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Cli } from "../cli.ts";
@@ -8,11 +8,11 @@ import { createPlainView } from "./plain-view.ts";
 export interface View {
   event(event: LedgerEvent): void;
   commission(commission: CommissionSummary): void;
-  /** One line for the person, on standard error. */
+  /** Prints one line for the person on standard error. */
   note(text: string): void;
-  /** Why it has not ended yet: on standard error, or in the live view in a place of its own. */
+  /** Shows why it has not ended yet: on standard error, or on its own line of the live view. */
   still(text: string): void;
-  /** Leaves the whole timeline on the screen and gives the cursor back. */
+  /** Leaves the whole timeline on the screen and shows the cursor again. */
   close(): void;
 }
 

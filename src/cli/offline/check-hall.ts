@@ -1,4 +1,4 @@
-// Does a hall live in this home, and can it reach a model?
+// Checks whether a hall runs for this home, and whether it can reach a model.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "../../hall/doctor/finding.ts";

@@ -1,4 +1,4 @@
-// The conformance kit for the command line: against a directory, whose member it starts itself, or against an address.
+// Runs the conformance kit for the command line: against a directory, whose member it starts, or against an address.
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { canWork, type MemberManifest, workerCapability } from "../../contract/member/member.ts";
@@ -81,7 +81,7 @@ function worldOf({ clock, fetch, console }: Cli, { onOutcome }: KitOrder) {
   return { clock, fetch, signal: console.stopped, onOutcome };
 }
 
-/** Not on the command line, where everybody on the machine could read it. */
+/** Not taken from the command line, which every user of this machine could read. */
 async function secretFor({ console }: Cli, { secretFile }: KitOrder): Promise<string | null | Refusal> {
   if (secretFile === undefined) return console.env["GUILD_MEMBER_SECRET"] || null;
   try {

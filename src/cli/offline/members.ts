@@ -1,4 +1,4 @@
-// Guild members for the command line: checked, added and removed, with or without a hall.
+// Checks, adds and removes guild members for the command line, with or without a hall.
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { canWork, type MemberName, memberPrefix } from "../../contract/member/member.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
@@ -37,11 +37,11 @@ export function validateMember(cli: Cli, directory: string): Promise<Validation>
 export interface AddMember {
   directory: string;
   dryRun: boolean;
-  /** Told before anything is changed. */
+  /** Called before anything is changed. */
   show(asks: MemberAsks): void;
 }
 
-/** null where nothing was to be changed. */
+/** `added` is `null` for a dry run. */
 export async function addMember(
   cli: Cli,
   order: AddMember,
@@ -85,7 +85,7 @@ function addDeps(cli: Cli): members.AddDeps {
   return { ...createReadyDeps(machine), runs: (name) => runs(cli, name) };
 }
 
-/** By the record that the hall keeps of its process, whether or not that hall is still there. */
+/** Checks the process record that a hall wrote, whether or not that hall still runs. */
 async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
   const { records } = await readRecords({ home: homeLayout(home), disk: systemDisk });
   return records.some((record) => record.name === name && processes.isAlive(record));

@@ -1,4 +1,4 @@
-// Packages for the command line: made, checked, added and taken away, with or without a hall.
+// Creates, checks, adds and removes packages for the command line, with or without a hall.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeLayout } from "../../contract/home/home-layout.ts";
@@ -63,11 +63,11 @@ export function validatePackage(
 export interface AddOrder {
   from: string;
   dryRun: boolean;
-  /** Told before anything is changed. */
+  /** Called before anything is changed. */
   show(asks: Asks): void;
 }
 
-/** null where nothing was to be changed. */
+/** `added` is `null` for a dry run. */
 export function addPackage(
   cli: Cli,
   order: AddOrder,
@@ -119,13 +119,13 @@ async function packageDeps(cli: Cli): Promise<packages.PackageDeps> {
   };
 }
 
-/** The directory of a bundled package has its name. */
+/** The directory of a bundled package has the package's name. */
 async function bundledNames({ installed }: Pick<Cli, "installed">): Promise<string[]> {
   const places = ["workers", "toolboxes"].map((place) => readdir(installed(place)).catch(() => []));
   return (await Promise.all(places)).flat();
 }
 
-/** A directory of ours for what is unpacked on the way; it goes when this is over. */
+/** Gives `use` a scratch directory for unpacking, and removes it afterwards. */
 async function withScratch<T>(
   { temporary }: Pick<Cli, "temporary">,
   use: (path: string) => Promise<T>,

@@ -1,5 +1,5 @@
-// What a throwaway hall is given to rehearse with: the packages of the home and the guild member that is asked for, or
-// one package under trial.
+// Prepares the home of a throwaway hall for rehearsals: the person's packages and the requested guild member, or one
+// package under trial.
 import { resolve } from "node:path";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { memberOf, memberPrefix } from "../../contract/member/member.ts";
@@ -28,7 +28,7 @@ export function stagePlan(
   return layStage({ ...stage, home: homeLayout(home) });
 }
 
-/** So that a worker of the home can be rehearsed like one that came with the hall, and its name means what it means there. */
+/** Copies the home's workers, so that each can be rehearsed like a bundled one, and under the same name. */
 export async function bringWorkers(
   { home }: Pick<Cli, "home">,
   { throwaway, worker }: { throwaway: string; worker: string },

@@ -1,4 +1,4 @@
-// Has the person edit a memory entry in their editor. The hall refuses to overwrite what was written meanwhile; then the
+// Lets the person edit a memory entry in their editor. The hall refuses to overwrite a concurrent change; then the
 // person's text stays in its file.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The scope, key and version that a person typed, checked before anything is asked of the hall.
+// Reads the scope, key and version that a person typed, and checks them before the hall is asked.
 import type { Place } from "../../client/memory.ts";
 import { memoryKey, memoryScope, type MemoryScope } from "../../contract/memory/memory.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";

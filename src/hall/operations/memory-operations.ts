@@ -18,7 +18,7 @@ import { projectOf, thresholdsOf, tokensIn } from "../../rules/memory/compaction
 export interface MemoryOperationsDeps {
   memory: MemoryStore;
   config: Pick<HeldConfig, "now">;
-  /** Called after an entry in this scope was written. */
+  /** Called after this scope was changed. */
   touched(scope: MemoryScope): void;
 }
 
