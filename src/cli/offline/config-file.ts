@@ -60,7 +60,7 @@ export async function changeConfig(
   });
 }
 
-/** Refuses a key that contains an invalid name of the person's own, such as a project's. */
+/** Refuses an invalid key below a map of named entries, such as `projects`. */
 export function refuseKey(key: string | undefined): Refusal | null {
   const problem = key !== undefined && isUnderMap(key) ? mapKeyProblem(key) : null;
   if (problem === null) return null;

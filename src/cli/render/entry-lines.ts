@@ -1,4 +1,4 @@
-// A timeline entry as lines of text: time, word, and the text beside it.
+// Renders a timeline entry as lines of text: time, word, and the text beside it.
 import { cutTo, padTo, printable, wrapTo } from "../../host/person/terminal.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
@@ -6,9 +6,9 @@ import type { Entry } from "./commission/timeline.ts";
 
 export interface EntryStyle {
   paint: Paint;
-  /** What the times count from. */
+  /** The moment from which times are counted. */
   since: number;
-  /** Columns; Infinity for one line an entry, as a pipe wants it. */
+  /** Columns; Infinity for one line per entry, as a pipe wants it. */
   width: number;
 }
 
@@ -16,7 +16,7 @@ const timeColumns = 6;
 const wordColumns = 10;
 const indent = timeColumns + wordColumns + 4;
 
-/** Room for a text beside time and word is gone below this: then it starts on its own line. */
+/** Below this width there is no room for the text beside time and word: then it starts on its own line. */
 const narrow = indent + 24;
 
 export function entryLines(entry: Entry, style: EntryStyle): string[] {

@@ -1,4 +1,4 @@
-// Aligned columns; the last one takes the room that is left.
+// Aligns columns; the last one takes the remaining room.
 import { columnsOf, cutTo, padTo } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 
@@ -21,7 +21,7 @@ export function tableLines(table: Table, style: { paint: Paint; width: number })
   return [head, ...table.rows].map((row) => rowLine(row, widths));
 }
 
-/** The columns that are left for the last one. */
+/** Returns how many columns are left for the last cell. */
 export function roomForLast(table: Table, width: number): number {
   const others = columnWidths(table).slice(0, -1);
   return others.reduce((left, column) => left - column - gap, width);
@@ -33,7 +33,7 @@ function columnWidths({ head, rows }: Table): number[] {
   );
 }
 
-/** From left to right each column takes what it needs of the room that is left: no row is ever too wide. */
+/** From left to right, each column takes what it needs of the remaining room: no row is ever too wide. */
 function fitting(wanted: readonly number[], room: number): number[] {
   let left = room;
   return wanted.map((width) => {

@@ -1,4 +1,4 @@
-// What a package or a guild member asks for, as a person reads it before it is theirs.
+// Shows what a package or a guild member asks for, before a person adds it.
 import { oneLine, padTo, printable, wrapTo } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";
 
@@ -7,7 +7,7 @@ export interface Asks {
   title: string;
   description: string;
   kinds: readonly string[];
-  /** What each thing is called, and what is asked for. */
+  /** What is asked for, each with its label. */
   rows: readonly [label: string, text: string][];
 }
 
@@ -32,7 +32,7 @@ export interface Validated {
   warnings: readonly string[];
 }
 
-/** Shows every mistake, and what the package or member asks for where that could be read. */
+/** Shows every mistake, and what the package or member asks for if that could be read. */
 export function validatedLines(
   { asks, problems, warnings }: Validated,
   style: { paint: Paint; width: number; sound: string },
