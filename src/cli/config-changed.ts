@@ -1,4 +1,4 @@
-// Tells a person what a change of config.yaml came to.
+// Tells a person the outcome of a change to config.yaml.
 import { refuse } from "../contract/api/problem.ts";
 import { sleep } from "../host/clock.ts";
 import { oneLine } from "../host/person/terminal.ts";

@@ -60,10 +60,7 @@ export function pageStyle(cli: Cli): PageStyle {
   return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
 }
 
-/**
- * The commission ended but its work is not done: it did not complete, its checks refuted it, or its branch is in
- * conflict.
- */
+/** The commission ended, but did not complete, was refuted by its checks, or is in conflict. */
 export const notDoneExit = 4;
 
 /** Returns the exit code after an interruption by the person. */

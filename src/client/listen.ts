@@ -21,7 +21,7 @@ interface Listening {
   deps: ListenDeps;
   signal: AbortSignal | undefined;
   lastEventId: string | null;
-  /** Consecutive attempts without any data. */
+  /** Consecutive failed attempts. */
   failures: number;
   /** Why the last attempt failed, if known. */
   lost?: unknown;

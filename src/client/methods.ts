@@ -1,5 +1,4 @@
-// Short names for routes that the command line often uses. A new route needs none: `call` knows every route by its
-// name.
+// Short names for routes that the command line often uses. A new route needs none: `call` accepts every route name.
 import type { AttentionKey } from "../contract/api/attention.ts";
 import type { PageKeyId } from "../contract/api/page-keys.ts";
 import type { AnswerRequest } from "../contract/commission/follow-up.ts";

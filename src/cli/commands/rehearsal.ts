@@ -1,5 +1,5 @@
-// guild-hall rehearse and guild-hall package rehearse: plays scripts in a throwaway hall and reports whether they went
-// as expected.
+// guild-hall rehearse and package rehearse: plays scripts in a throwaway hall and reports whether they went as
+// expected.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { plural } from "../../base/text/plural.ts";

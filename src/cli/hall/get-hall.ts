@@ -14,9 +14,7 @@ const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
 export interface SpokenHall extends Hall {
-  /**
-   * Calls `run` once, when a follower of the events finds the hall away. The client looks for the hall again by itself.
-   */
+  /** Calls `run` once, when a follower of the events finds the hall away. The client then looks for it again. */
   onAway(run: () => void): void;
 }
 
@@ -40,7 +38,7 @@ export async function lookForHall(cli: Cli): Promise<SpokenHall | undefined> {
   if (!found) return undefined;
   const speaking: Speaking = { cli, place: found, tellAway: () => {} };
   const client = createClient({
-    // Read anew for each request: a hall that restarts may be at another port.
+    // Read again for each request: a hall that restarts may be at another port.
     get url() {
       return speaking.place.record.url;
     },

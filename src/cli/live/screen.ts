@@ -1,5 +1,4 @@
-// Redraws a block of lines at the bottom of the terminal in place: writes only changed lines, in one write, so that
-// nothing flickers.
+// Redraws a block of lines at the bottom of the terminal: only changed lines, in one write, so that nothing flickers.
 import { columnsOf } from "../../host/person/terminal.ts";
 
 export interface ScreenDeps {

@@ -1,5 +1,5 @@
-// Prepares the home of a throwaway hall for rehearsals: the person's packages and the requested guild member, or one
-// package under trial.
+// Prepares a throwaway home for rehearsals: with the person's packages and a guild member, or with one package on
+// trial.
 import { resolve } from "node:path";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { memberOf, memberPrefix } from "../../contract/member/member.ts";
@@ -28,7 +28,7 @@ export function stagePlan(
   return layStage({ ...stage, home: homeLayout(home) });
 }
 
-/** Copies the home's workers, so that each can be rehearsed like a bundled one, and under the same name. */
+/** Adds the home's packages and the named guild member, so that they can be rehearsed under the same names. */
 export async function bringWorkers(
   { home }: Pick<Cli, "home">,
   { throwaway, worker }: { throwaway: string; worker: string },

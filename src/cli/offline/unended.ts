@@ -26,10 +26,7 @@ async function inMeta(layout: CommissionLayout): Promise<CommissionSummary | nul
   return (await readMeta(systemDisk, layout))?.commission ?? null;
 }
 
-/**
- * A commission is acknowledged once its ledger is written; its meta.json follows a moment later, or at a hall's next
- * start.
- */
+/** meta.json may be missing: it is written a moment after the ledger, or at the next start of a hall. */
 async function inLedger(layout: CommissionLayout): Promise<CommissionSummary | null> {
   try {
     const commission = fold((await readLedgerJournal(systemDisk, layout)).events);

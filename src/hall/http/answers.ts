@@ -43,10 +43,7 @@ export function withSafeHeaders(response: Response): Response {
 
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
-/**
- * Turns a thrown value into the client's problem. Only a fault of the table shows its message; the rest stays in the
- * log.
- */
+/** Turns a thrown value into the client's problem. Only a fault of the table shows its message to the client. */
 export function problemOfThrown(thrown: unknown): Problem {
   const code: unknown = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   if (isServerFault(code)) return problem(code, (thrown as Error).message);

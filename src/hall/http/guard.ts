@@ -80,9 +80,7 @@ function checkForPage(request: Request, authorities: readonly string[]): Refusal
   );
 }
 
-/**
- * A person follows a link, or opens the file that `guild-hall open` made. A frame, a script or an image does not count.
- */
+/** A person follows a link or opens the file of `guild-hall open`. A frame, a script or an image does not count. */
 function isNavigation({ method, headers }: Request): boolean {
   const isOf = (name: string, value: string) => headers.get(name) === value;
   return method === "GET" && isOf("sec-fetch-mode", "navigate") && isOf("sec-fetch-dest", "document");

@@ -1,5 +1,4 @@
-// Defines the routes that the door answers itself: the event stream, the OpenAPI document, and the entrance for
-// browsers.
+// Defines the routes that the door answers itself: the event stream, the OpenAPI document, and the browsers' entrance.
 import { routes } from "../../contract/api/api.ts";
 import type { DoorName, InputOf } from "../../contract/api/operation.ts";
 import { answer, json } from "./answers.ts";

@@ -1,5 +1,4 @@
-// Lists everything that can be commissioned: packages by their bare names, and guild members that take work as
-// `member:NAME`.
+// Lists everything that can be commissioned: packages by bare name, and guild members that take work as `member:NAME`.
 import { canWork, memberOf, memberPrefix } from "../../contract/member/member.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import type { Members } from "../../guild/members/members.ts";

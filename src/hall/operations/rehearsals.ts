@@ -1,5 +1,5 @@
-// Lists what can be tried without an account: the scripts that come with the workers, and the demo's. Each has a sample
-// project beside it, so that it plays here as it does for its author.
+// Lists what can be tried without an account: the scripts that come with the workers, and the demo's. A script plays
+// with the sample project beside it, if there is one, as it does for its author.
 import { readFile } from "node:fs/promises";
 import { workerName } from "../../contract/member/member.ts";
 import type { RehearsalEntry, RehearsalList } from "../../contract/package/worker-record.ts";
@@ -50,10 +50,7 @@ async function ofWorker(worker: WorkerPackage): Promise<RehearsalList> {
   return { rehearsals: entries, problems: found.problems };
 }
 
-/**
- * Returns the sample project of a script that matches one of its worker's byte for byte. `null` if it is another script
- * or needs none.
- */
+/** Returns the sample project of a script that is one of its worker's, byte for byte. `null` if there is none. */
 export async function sampleFor(
   deps: RehearsalsDeps,
   { worker, rehearsal }: { worker: string; rehearsal: string | null },

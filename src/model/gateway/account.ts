@@ -6,10 +6,7 @@ export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
   spent: { turns: number; usd: number };
   failedTurns: number;
-  /**
-   * How many requests beside the main conversation may fail in a row. `null`: any number, because failures are not
-   * recorded.
-   */
+  /** How many requests beside the main conversation may fail in a row. `null`: any number, as none are recorded. */
   mostFailures: number | null;
   record(fact: FactBody): Promise<void>;
 }
@@ -56,10 +53,7 @@ export interface Account {
   sending(kind: RequestKind, most: Most): Promise<number>;
   answered(answer: Answered): Promise<void>;
   failed(failure: Failed): Promise<void>;
-  /**
-   * Records that a server tool is about to run, because it brings in words of strangers. Called before anything is
-   * sent.
-   */
+  /** Records, before anything is sent, that a server tool is about to run: it brings in words of strangers. */
   searching(): Promise<void>;
 }
 
@@ -86,10 +80,7 @@ interface State {
   failures: number;
 }
 
-/**
- * claude gives up long before this. Without a bound a worker could fill the record with failing requests, which cost
- * nothing.
- */
+/** claude gives up long before this. A worker could otherwise fill the record with failing requests, which are free. */
 export const mostFailures = 100;
 
 export function createAccount(order: AccountOrder): Account {

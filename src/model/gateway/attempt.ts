@@ -31,10 +31,7 @@ export type Attempt =
   | { how: "mismatch"; message: string }
   | { how: "left"; passed: Passed };
 
-/**
- * The estimated tokens of the part that arrived. `null` if the endpoint did not accept the request, so that it costs
- * nothing.
- */
+/** The estimated tokens that arrived. `null` if the endpoint did not accept the request, which then costs nothing. */
 export type Passed = number | null;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;

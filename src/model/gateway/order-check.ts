@@ -1,5 +1,4 @@
-// Checks every request against what its session was ordered with. A request that holds anything else is refused and
-// noted.
+// Checks every request against what its session was ordered with. Any other request is refused and noted.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type Ordered, isSmallModel, whyNotOrdered } from "../../rules/model/request-list.ts";
 import type { Asked } from "./asked.ts";

@@ -1,5 +1,4 @@
-// Reads the usage that an endpoint reports for an answer. The counts come from outside, so impossible ones are
-// rejected.
+// Reads the usage that an endpoint reports for an answer. Counts come from outside: impossible ones are rejected.
 import { z } from "zod";
 import { noUsage, type Usage } from "../../rules/model/prices.ts";
 

@@ -33,10 +33,7 @@ function permissions(order: SessionOrder): Partial<Options> {
   return { permissionMode: "dontAsk", allowedTools: approvedOutsideSandbox(order) };
 }
 
-/**
- * Read, Grep and Glob are left out on purpose: listed here they would open the whole disk, unlisted they keep to the
- * cwd.
- */
+/** Leaves out Read, Grep and Glob: listed here they would open the whole disk, unlisted they keep to the cwd. */
 function approvedOutsideSandbox(order: SessionOrder): string[] {
   const web = order.builtInTools.filter((name) => name === "WebSearch");
   const writes = order.builtInTools.some((name) => name === "Write" || name === "Edit");

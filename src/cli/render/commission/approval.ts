@@ -1,5 +1,4 @@
-// Shows the files of a set-up that waits for approval, against the person's branch. A worker wrote the paths and
-// patches.
+// Shows how a set-up that waits for approval differs from the person's branch. A worker wrote the paths and patches.
 import type { SetUpTree } from "../../../contract/project/set-up.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";

@@ -35,9 +35,7 @@ export interface Entrance {
   newCode(): PageCode;
   enter(asked: EnterRequest, userAgent: string): Promise<Outcome<Entered>>;
   visit(asked: VisitRequest): Outcome<VisitBegun>;
-  /**
-   * Checks that a known browser signed the request, in a visit of this run of the hall, and that it is not a replay.
-   */
+  /** Checks that a known browser signed the request in a visit of this run of the hall, and that it is no replay. */
   admit(signed: SignedHead): Admitted | Refusal;
   browsers(): BrowserList;
   forget(key: PageKeyId): Promise<BrowsersForgotten>;

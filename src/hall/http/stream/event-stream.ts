@@ -66,8 +66,7 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
 
 /** Never empty, so that the consumer sees at once that it is connected. */
 function greeting(buffer: ReplayBuffer, lastEventId: string | null): string {
-  // An id alone is not an event; a client (base/data/event-reader.ts) reads from it where to resume after a lost
-  // connection.
+  // An id alone is not an event; it tells a client (base/data/event-reader.ts) where to resume after a disconnect.
   if (lastEventId === null || lastEventId === "") return `: connected\nid: ${buffer.position()}\n\n`;
   const missed = buffer.since(lastEventId);
   if (missed === null) return formatEvent(buffer.position(), { type: "reset" });

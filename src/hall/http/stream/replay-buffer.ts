@@ -1,5 +1,4 @@
-// Keeps the latest messages of the event stream, bounded in number and size, so that a briefly disconnected client can
-// resume.
+// Keeps the latest messages of the event stream, bounded in number and size, so that clients can resume.
 import type { StreamMessage } from "../../../contract/api/stream.ts";
 
 export const keptMessages = 1000;

@@ -10,10 +10,7 @@ export type Answering = Pick<Desk, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
-  /**
-   * `after` opens the desk for condensing the member's memory once the job is over. It returns `null` if no budget is
-   * left.
-   */
+  /** `after` opens a desk to condense the member's memory after the job. It returns `null` if no budget is left. */
   open(jobId: string, desk: Desk, after: () => Desk | null): JobAccount;
   /** Waits while a job is expected. Returns `unknown` if the job belongs to no commission. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;

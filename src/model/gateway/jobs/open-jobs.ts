@@ -113,9 +113,7 @@ function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): Desk {
   );
 }
 
-/**
- * The commission is over and accepts no more facts, so the cost is recorded with the member. A rehearsal costs nothing.
- */
+/** The commission is over and accepts no facts, so the cost is recorded with the member. A rehearsal is free. */
 function openAfter(
   deps: JobsDeps,
   job: { member: MemberName; jobId: string },
