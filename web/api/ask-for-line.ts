@@ -10,7 +10,7 @@ export function askForLine({ lastEventId }: Place): AskedLine {
     headers: headersOf(lastEventId),
     signal: over.signal,
   });
-  response.catch(() => undefined); // the reader of the line is told
+  response.catch(() => undefined); // the stream's reader sees the failure
   return { response, giveUp: () => over.abort() };
 }
 
