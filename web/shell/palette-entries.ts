@@ -1,4 +1,4 @@
-// All that can be gone to or done from the palette.
+// Lists every place and action that the palette offers.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -146,7 +146,7 @@ function deeds(go: Go): Entry[] {
   ];
 }
 
-/** The address holds no code: that is taken out of it at once. */
+/** Safe to share: a code is removed from the address as soon as the page loads. */
 function copyLink(): void {
   copyText(location.href).then(
     () => say({ title: "Copied the link. It opens in a browser that the hall knows." }),

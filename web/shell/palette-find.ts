@@ -1,18 +1,19 @@
-// Which entries fit what is typed, best first, in groups of few. Pure: ten thousand commissions at every key.
+// Finds the entries that match what is typed, best first, in small groups. Pure and fast, because it runs over ten
+// thousand commissions at every key press.
 export interface Entry {
-  /** What tells it from every other, such as `commission:ID`. */
+  /** Unique, such as `commission:ID`. */
   key: string;
   group: string;
   says: string;
-  /** Said beside it, and searched, too. */
+  /** Shown beside it, and searched too. */
   beside: string;
-  /** Whose sigil stands before it. */
+  /** The worker whose sigil stands before it. */
   worker?: string;
-  /** Its work was played from a script. */
+  /** Its commission is a rehearsal. */
   rehearsed?: boolean;
-  /** It is done in the view that is shown: elsewhere it would be another thing, so it is not remembered. */
+  /** An action of the current view. It is not remembered, because it would mean something else in another view. */
   isOfView?: boolean;
-  /** It cannot be done now; what is said beside it is why. */
+  /** It cannot be done now; `beside` says why. */
   isRefused?: boolean;
   act(): void;
 }
@@ -24,7 +25,7 @@ export interface Found {
 
 const most = 7;
 
-/** `recent` are keys, the latest first. With nothing typed they stand on top, and commissions only there. */
+/** `recent` holds keys, the latest first. With nothing typed they come on top, and commissions appear only there. */
 export function findEntries(
   entries: readonly Entry[],
   { typed, recent }: { typed: string; recent: readonly string[] },
@@ -65,7 +66,7 @@ function asked(
   return grouped(fits.map(({ entry }) => entry));
 }
 
-/** 0: not all of the words are in it. More for the beginning of what it says, then for the beginning of a word. */
+/** Returns 0 if a word is missing. The start of the title scores highest, then the start of a word. */
 function fitOf(entry: Entry, wanted: readonly string[]): number {
   const text = textOf(entry);
   let fit = 0;

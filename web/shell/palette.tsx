@@ -1,4 +1,4 @@
-// The palette: type a few letters of anything, press Enter. Fetched when it is first asked for.
+// The palette: type a few letters of anything, press Enter. Its code is fetched when it is first opened.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useDeferredValue, useMemo, useState } from "react";
