@@ -1,4 +1,4 @@
-// How full a worker's view is: a share of what its model can hold, or plain tokens where nobody knows how much that is.
+// Shows how full a worker's context is: as a share of the model's window, or in tokens if the window is unknown.
 import { contextWords, type Held } from "../words/context.ts";
 import { short } from "../words/say.ts";
 import styles from "./context-use.module.css";
@@ -15,7 +15,7 @@ export function ContextUse({ tokens, window }: Held) {
   );
 }
 
-/** The bar alone. */
+/** Shows the bar alone. */
 export function ContextBar({ tokens, window }: Held) {
   const percent = window === null ? 0 : Math.min(100, (tokens / window) * 100);
   return (

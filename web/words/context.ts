@@ -1,10 +1,10 @@
-// How much a worker's model has before it, in a few words. Pure.
+// Says in a few words how much of its model's context a worker has used. Pure.
 import { short } from "./say.ts";
 
 export interface Held {
-  /** 0: it was not asked yet. */
+  /** 0 if the model was not asked yet. */
   tokens: number;
-  /** What the model can hold; null: unknown. */
+  /** The size of the model's context window; `null` if it is unknown. */
   window: number | null;
 }
 

@@ -1,4 +1,4 @@
-// The word for each status and each seal, and the ground it stands on. Pure.
+// The word and the tone for each status and each seal. Pure.
 import type { Seal, Status } from "../../src/contract/commission/commission.ts";
 
 export type Tone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
