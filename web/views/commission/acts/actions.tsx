@@ -1,4 +1,4 @@
-// What can be done about a commission. What the hall would refuse is shown with its reason before it is tried.
+// The actions on a commission. An action that the hall would refuse shows the reason beforehand.
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -66,7 +66,7 @@ interface Doing {
   start(act: Act): void;
 }
 
-/** What has a button, and what else there is; the palette has all of it. */
+/** Returns the action with a button of its own, and those in the menu; the palette has all of them. */
 function deedsOf(
   commission: CommissionDetail,
   { refusals, start }: Doing,

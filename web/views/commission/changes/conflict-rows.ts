@@ -1,4 +1,4 @@
-// The rows of a diff whose work could not be merged: the files in conflict first, as each side changed them. Pure.
+// Builds the diff rows of work that could not be merged: conflicting files first, as each side changed them. Pure.
 import type {
   ChangedFile,
   CommissionConflict,
@@ -6,7 +6,10 @@ import type {
 } from "../../../../src/contract/commission/diff.ts";
 import { type DiffRow, diffRows, type Shown } from "./diff-lines.ts";
 
-/** `other`: on the branch that it goes to. `own`: by the commission, since the two parted. `work`: what else it changed. */
+/**
+ * `other`: changed on the target branch. `own`: changed by the commission since the merge base. `work`: its other
+ * changes.
+ */
 export type Side = "other" | "own" | "work";
 
 export interface SidedRow {
@@ -21,7 +24,7 @@ export interface SidesShown {
 
 export interface Sides {
   diff: CommissionDiff;
-  /** null: it is not in conflict, or not known. */
+  /** `null` if there is no conflict, or it is not known. */
   conflict: CommissionConflict | null;
 }
 
@@ -44,7 +47,7 @@ interface SidedFile {
   file: ChangedFile;
 }
 
-/** One that was renamed may be in conflict under both its names: it is shown once. */
+/** A renamed file may conflict under both names: it is listed once. */
 export function filesOf(conflict: CommissionConflict | null): SidedFile[] {
   const seen = new Set<string>();
   return (conflict?.files ?? []).flatMap((both) =>
