@@ -1,4 +1,4 @@
-// How each thing that must hold stands: what was asked for, matched with what was run. Pure.
+// Matches the planned checks with those that were run, and gives each a state. Pure.
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
 import type { LedgerPicture } from "./ledger.ts";
@@ -8,7 +8,7 @@ export type CheckRun = CommissionDetail["checks"][number];
 export interface CheckState {
   command: string;
   from: "project" | "commission";
-  /** null: it was not run. */
+  /** `null` if it was not run. */
   run: CheckRun | null;
   state: "passed" | "failed" | "not-yet" | "never";
 }
@@ -16,7 +16,7 @@ export interface CheckState {
 interface Known {
   planned: LedgerPicture["planned"];
   checks: readonly CheckRun[];
-  /** Nothing more will be run. */
+  /** No further check will run. */
   isOver: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What decides whether the work is done, with the evidence: each command, how it came out, and what it printed.
+// Shows the acceptance checks with the evidence: each command, its outcome and its output.
 import { useMemo } from "react";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { findFailureApart } from "../../../src/rules/checks/first-failure.ts";
@@ -49,7 +49,7 @@ export function ChecksTab({ commission, planned }: ChecksProps) {
   );
 }
 
-/** Whom it turned to over the network, and what passed. */
+/** Lists the hosts that the set-up contacted, and how much was transferred. */
 function Hosts({ uses }: { uses: readonly HostUse[] }) {
   if (uses.length === 0) return null;
   return (
@@ -84,12 +84,12 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
   );
 }
 
-/** A hall of an older release says neither when it was run nor on what. */
+/** A hall of an earlier release says neither when nor on which tree it was run. */
 function whereKnown({ at, tree }: Partial<Pick<CheckRun, "at" | "tree">>) {
   return { at: at ?? null, tree: tree ?? null };
 }
 
-/** Which exit code, how long, when, and on which tree. */
+/** Shows the exit code, the duration, the time and the tree. */
 function Ran({ run }: { run: CheckRun }) {
   const { ms } = run;
   const { at, tree } = whereKnown(run);
@@ -114,7 +114,7 @@ function Ran({ run }: { run: CheckRun }) {
   );
 }
 
-/** If it failed and printed much, the first failure, and all of it folded. */
+/** Shows the output; for a failure with long output, the first failure with the rest folded. */
 function Printed({ run }: { run: CheckRun }) {
   const command = plainLine(run.command);
   const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);

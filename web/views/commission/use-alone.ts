@@ -1,10 +1,10 @@
-// Files whose patch was left out of the whole, asked for by themselves.
+// Requests separately the files whose patch was left out of the diff.
 import { useState } from "react";
 import type { ChangedFile } from "../../../src/contract/commission/diff.ts";
 import { call } from "../../api/call.ts";
 import type { Side, Sides } from "./changes/conflict-rows.ts";
 
-/** One that changed since it was asked for is asked for again. */
+/** Results are keyed by the listed file, so a file that changed since can be requested again. */
 export function useAlone({ diff: { id, files }, conflict }: Sides) {
   const [alone, setAlone] = useState<ReadonlyMap<ChangedFile, ChangedFile>>(new Map());
   const put = (listed: ChangedFile | null | undefined, file: ChangedFile | null | undefined) => {

@@ -1,4 +1,4 @@
-// What the worker said, and under it the tools it called: one line each, unfolded to input and output.
+// Shows what the worker said, and below it its tool calls: one line each, which unfolds to input and output.
 import { tellingPart, toolName } from "../../../../src/rules/show/tool-call.ts";
 import { plainCut, plainLine } from "../../../words/plain.ts";
 import { CallDetail } from "./call-detail.tsx";
@@ -9,7 +9,7 @@ import { useUnfolded } from "./unfolded.ts";
 import { Words } from "../words.tsx";
 import styles from "./entry.module.css";
 
-/** A long command says at its beginning what it is. */
+/** The beginning of a long command is enough to recognise it. */
 const tellingCharacters = 110;
 
 export function WorkerEntry({ entry: { seq, text, calls } }: { entry: EntryOf<"worker"> }) {

@@ -1,29 +1,29 @@
-// A timeline while it is told: where a later line of the ledger finds the entry that it belongs to.
+// The timeline while it is built: finds the entry that a later ledger line belongs to.
 import type { Sealed } from "../../../../src/rules/show/seal.ts";
 import type { Call, Entry, EntryBody, EntryOf } from "./timeline-entry.ts";
 
-/** Of one entry, so that a single row never becomes a page of its own. */
+/** Per entry, so that no single row grows to the length of a page. */
 const mostCalls = 24;
 
 export interface Draft {
   entries: Entry[];
-  /** Where each call that has not come back stands. */
+  /** The places of calls that have not returned. */
   open: Map<string, { entry: number; call: number }>;
-  /** Where each call that was shown stands, for facts that are recorded of it. */
+  /** The places of all calls that are shown, for facts that are recorded about them. */
   calls: Map<string, { entry: number; call: number }>;
-  /** Where each question stands, in their order. */
+  /** The places of the questions, in order. */
   questions: number[];
-  /** Where the set-up of the present workbench stands. */
+  /** The place of the current workbench's set-up. */
   ready: number | null;
-  /** Where the result stands that counts so far. */
+  /** The place of the latest result. */
   result: number | null;
-  /** Calls that come again as an entry of their own, until it is known how they went. */
+  /** Calls that appear as entries of their own, until their outcome is known. */
   hidden: Map<string, Call>;
   isMembers: boolean;
   into: string | null;
   /** Its branch so far; `null` if it has none. */
   branch: Sealed["branch"];
-  /** What the end of the session was explained with. */
+  /** The text that explained the end of the session. */
   explained: string | null;
 }
 
@@ -48,7 +48,7 @@ interface Line {
   at: string;
 }
 
-/** Answers with its place. */
+/** Returns the entry's index. */
 export function put(draft: Draft, { seq, at }: Line, body: EntryBody): number {
   return draft.entries.push({ ...body, seq, at }) - 1;
 }
@@ -87,7 +87,7 @@ export function changeCall(draft: Draft, callId: string, to: (call: Call) => Par
   return true;
 }
 
-/** Whatever has not come back does not come back: its session is over. */
+/** Marks open calls as cut off: their session is over, so they cannot return. */
 export function cutCalls(draft: Draft): void {
   for (const callId of draft.open.keys()) changeCall(draft, callId, () => ({ isCut: true }));
   draft.open.clear();

@@ -1,5 +1,5 @@
-// From the lines of a ledger to what a person reads. Every kind of line has its place here: an entry of its own, a part
-// of another one, or on purpose none.
+// Turns ledger lines into timeline entries. Every type of line is handled here: as an entry, as part of one, or
+// deliberately not shown.
 import type { LedgerEvent } from "../../../../src/contract/commission/events.ts";
 import { factTellers } from "./timeline-facts.ts";
 import { type Draft, emptyDraft } from "./timeline-draft.ts";
@@ -12,9 +12,9 @@ export type Tellers<T extends LedgerEvent["type"]> = {
 };
 
 export interface Timeline {
-  /** In the order of the ledger, each line once. */
+  /** Takes lines in the ledger's order, each once. */
   add(events: readonly LedgerEvent[]): void;
-  /** A list that does not change; entries that did not change are the same as before. */
+  /** Returns an immutable list; unchanged entries keep their identity. */
   entries(): readonly Entry[];
 }
 
@@ -31,7 +31,7 @@ export function createTimeline(): Timeline {
 }
 
 function tell(draft: Draft, event: LedgerEvent): void {
-  // A hall of a later release may write lines that this page does not know: the raw ledger shows them.
+  // A hall of a later release may write lines that this page does not know: only the raw ledger shows them.
   const teller = tellers[event.type] as ((draft: Draft, event: LedgerEvent) => void) | undefined;
   teller?.(draft, event);
 }

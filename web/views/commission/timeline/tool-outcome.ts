@@ -1,11 +1,11 @@
-// What came of a tool call, in a word or two behind it. Pure.
+// Says a tool call's outcome in a word or two. Pure.
 import type { Call } from "./timeline-entry.ts";
 import { counted, duration } from "../../../words/say.ts";
 
-/** Shorter calls need no time of their own. */
+/** The duration of shorter calls is not shown. */
 const worthTellingMs = 1000;
 
-/** Empty where there is nothing to tell. */
+/** Empty if there is nothing to say. */
 export function toolOutcome(call: Call): string {
   if (call.returned === null) return call.isCut ? "never came back" : "";
   const took = Date.parse(call.returned.at) - Date.parse(call.at);
@@ -33,7 +33,7 @@ function linesOf(output: string): number {
   return output.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** Nothing where the input was too long to be kept whole. */
+/** Empty if the input was too long to be stored whole. */
 function writtenLines(input: string): string {
   try {
     const { content } = JSON.parse(input) as { content?: unknown };
