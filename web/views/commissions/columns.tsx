@@ -1,4 +1,4 @@
-// What the table shows of a commission, column by column.
+// Defines the columns of the table.
 import type { ReactNode } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
@@ -20,7 +20,7 @@ export interface Column {
 }
 
 export interface Shown {
-  /** Some time of today: words for a time change with the day. */
+  /** Any time of today: formatted times change only with the day. */
   today: number;
   chooseLabel(label: string): void;
 }
@@ -97,7 +97,7 @@ function Labels({ labels, choose }: { labels: readonly string[]; choose(label: s
   );
 }
 
-/** Where there is little room, why one waits says more than when it was asked for. */
+/** Prefers the reason for waiting over the time of creation, because there is little room. */
 function Asked({ commission, today }: { commission: ListedCommission; today: number }) {
   const why = waitWords(commission, today);
   const when = moment(commission.createdAt, today);

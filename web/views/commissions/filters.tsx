@@ -1,4 +1,4 @@
-// What narrows the list: words, who, where, how far, how trusted, which label; and board or table.
+// The filters of the list: words, worker, project, status, trust and label; and the choice of board or table.
 import { memo, useRef } from "react";
 import type { Seal, Status } from "../../../src/contract/commission/commission.ts";
 import { Button } from "../../parts/button.tsx";

@@ -1,4 +1,4 @@
-// Where a step of the keys leads to, in columns of commissions. Pure.
+// Computes where a step of the keys leads in columns of commissions. Pure.
 export interface Place {
   column: number;
   row: number;
@@ -6,7 +6,7 @@ export interface Place {
 
 type Columns = readonly (readonly { id: string }[])[];
 
-/** null: it is in none of them. */
+/** `null` if it is in none of them. */
 export function placeIn(columns: Columns, id: string | null): Place | null {
   if (id === null) return null;
   for (const [column, own] of columns.entries()) {
@@ -16,14 +16,14 @@ export function placeIn(columns: Columns, id: string | null): Place | null {
   return null;
 }
 
-/** Who is nowhere yet comes to the first one. */
+/** Without a place, goes to the first commission. */
 export function stepDown(columns: Columns, place: Place | null, by: number): Place | null {
   if (place === null) return first(columns);
   const last = (columns[place.column]?.length ?? 0) - 1;
   return { column: place.column, row: Math.max(0, Math.min(last, place.row + by)) };
 }
 
-/** To the next column that has any, as far down as it goes. */
+/** Goes to the next non-empty column, to the same row or its last one. */
 export function stepAcross(columns: Columns, place: Place | null, by: 1 | -1): Place | null {
   if (place === null) return first(columns);
   for (let column = place.column + by; column >= 0 && column < columns.length; column += by) {

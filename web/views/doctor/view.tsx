@@ -1,4 +1,4 @@
-// What this machine has and what is missing, how the hall works, and its settings.
+// Shows what this machine has and lacks, how the hall works, and its settings.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Finding } from "../../../src/contract/api/doctor.ts";
 import { Badge } from "../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-// What sort of need it is, in a word and never by colour alone.
+// Names the kind of a need, never by colour alone.
 import type { AttentionKind } from "../../../src/contract/api/attention.ts";
 import { Badge, Seal, StatusBadge } from "../../parts/badge.tsx";
 import type { Tone } from "../../words/status.ts";

@@ -1,4 +1,4 @@
-// Has ended work taken up again with what a person has just answered, once for each time they want it.
+// Redispatches an ended commission from home. A repeated request uses the same idempotency key until one succeeds.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../../api/call.ts";
@@ -13,7 +13,7 @@ export interface Redispatch {
 
 export interface RedispatchOrder {
   commission: string | null;
-  /** Where nobody shows the problem. */
+  /** Called on failure, for callers that do not show `problem`. */
   refused?(problem: Error): void;
 }
 
