@@ -1,4 +1,4 @@
-// What must be there before it starts: commissions, and documents of its project, those that are there and those to come.
+// Chooses what must exist before the commission starts: commissions, and documents of its project, existing or future.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";

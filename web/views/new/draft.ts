@@ -1,4 +1,4 @@
-// A commission as far as somebody has written it: texts as they were typed, so that nothing of it is lost. Pure.
+// An unfinished commission: texts exactly as typed, so that nothing is lost. Pure.
 import type { Body } from "../../api/routes.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
@@ -16,14 +16,14 @@ export interface Draft {
   maxBudgetUsd: string;
   maxMinutes: string;
   model: string;
-  /** Tools that it is to do without, by their names on the wire. */
+  /** Tools that it must do without, by their names on the wire. */
   without: readonly string[];
-  /** Of each of its own checks. */
+  /** The time limit of each of its own checks. */
   checkMinutes: string;
   keepWorktree: boolean;
-  /** Start although its project fails its own checks. */
+  /** Start even if its project fails its own checks. */
   onRed: boolean;
-  /** The rehearsal that is to be played; empty: real work. */
+  /** The rehearsal to play; empty for real work. */
   rehearsal: string;
 }
 
@@ -46,7 +46,7 @@ export const emptyDraft: Draft = {
   rehearsal: "",
 };
 
-/** What a browser kept may be of another release: what is no draft's is left out. */
+/** Ignores unknown fields, because a stored draft may be from another release. */
 export function parseDraft(kept: unknown): Draft {
   const given = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
   const entries = Object.entries(emptyDraft).map(([name, none]) => {
@@ -57,7 +57,7 @@ export function parseDraft(kept: unknown): Draft {
   return Object.fromEntries(entries) as Draft;
 }
 
-/** Whether somebody has written anything that would be lost. */
+/** Returns whether the draft contains anything that would be lost. */
 export function isWritten(draft: Draft): boolean {
   return Object.entries(draft).some(([name, value]) => {
     if (name === "worker" || name === "project") return false;
@@ -67,15 +67,15 @@ export function isWritten(draft: Draft): boolean {
 
 interface Sent {
   draft: Draft;
-  /** Of the rehearsal that is to be played; null: real work. */
+  /** The script of the rehearsal to play; `null` for real work. */
   script: string | null;
-  /** All that its worker has; a guild member's are its own. */
+  /** All tools of its worker; a guild member's are its own. */
   tools: readonly string[];
   /** Whether its project has a repository. */
   hasRepository: boolean;
 }
 
-/** As it is sent. What its worker cannot be given stays in the draft only. */
+/** Returns the request body. What does not apply to its worker stays in the draft only. */
 export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"create"> {
   const forMember = isMember(draft.worker);
   const checks = draft.checks.map((command) => command.trim()).filter(Boolean);

@@ -1,4 +1,4 @@
-// What the hall would refuse in a draft, and at which field a refusal belongs. Known ones are said before the click. Pure.
+// Finds what the hall would refuse in a draft before it is sent, and maps the hall's refusals to fields. Pure.
 import type { ProblemCode } from "../../../src/contract/api/problem.ts";
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { dollars } from "../../words/say.ts";
@@ -29,12 +29,12 @@ export type Faults = Partial<Record<Field, string>>;
 
 export interface Known {
   draft: Draft;
-  /** Null: there is nobody of that name. Undefined: nobody was chosen, or it is not known yet who there is. */
+  /** `null` if there is no worker of that name. `undefined` if none is chosen, or the roster is not loaded yet. */
   worker: Worker | null | undefined;
   project: ProjectEntry | null | undefined;
 }
 
-/** What is wrong with what was written; what is still missing is not wrong yet. */
+/** Returns what is wrong with the draft; a field that is still empty is not wrong yet. */
 export function faultsOf(known: Known): Faults {
   const { draft } = known;
   const faults = {
@@ -59,14 +59,14 @@ function projectFault({ draft, project }: Known): string | null {
 type Limit = "maxTurns" | "maxBudgetUsd" | "maxSeconds";
 
 export interface Allowed {
-  /** What holds where nothing is written. */
+  /** The limits that apply if nothing is typed. */
   maxTurns: number;
   maxBudgetUsd: number;
-  /** null: no bound. */
+  /** `null` for no limit. */
   maxSeconds: number | null;
   /** Who set each of them. */
   by: Record<Limit, string>;
-  /** What may be asked for at most, and who says so; null: no bound. */
+  /** The highest value that may be requested, and who set it; `null` for no bound. */
   most: Record<Limit, Most | null>;
 }
 
@@ -75,7 +75,7 @@ export interface Most {
   by: string;
 }
 
-/** What a project names stands in the place of the worker's own; null: nobody was chosen yet. */
+/** A project's limits replace the worker's own. `null` if no worker is chosen. */
 export function allowedFor({ worker, project, draft }: Known): Allowed | null {
   if (!worker) return null;
   const settings = isMember(draft.worker) ? null : project?.settings;
@@ -171,7 +171,7 @@ export function isCommissionId(text: string): boolean {
   return wholeId.test(text);
 }
 
-/** As the hall takes it: from the top of the repository, in plain parts. */
+/** The hall's own rule: relative to the repository's root, without `.` and `..`. */
 export function isDocumentPath(text: string): boolean {
   return text.length <= 1000 && /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/.test(text);
 }
@@ -211,7 +211,7 @@ const homes: Partial<Record<ProblemCode, Field>> = {
   too_large: "task",
 };
 
-/** Where a refusal of the hall belongs; null: to no field. */
+/** Returns the field that a refusal of the hall belongs to; `null` if none. */
 export function fieldOf({ code, message }: { code: ProblemCode; message: string }): Field | null {
   const home = homes[code];
   if (home) return home;

@@ -1,4 +1,4 @@
-// The fields, in the order in which one thinks of them: who, where, what; then what must hold and how much it may take.
+// The fields in the order in which a person thinks of them: who, where, what; then checks and limits.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { titleOf } from "../../../src/rules/prompt/prompts.ts";
@@ -148,7 +148,7 @@ function LabelsField({ known: { draft }, faults, change }: FormProps) {
   );
 }
 
-/** Offered where there is something to repair. */
+/** Offered only if the project is red. */
 function OnRedField({ known: { draft, project }, change }: FormProps) {
   if (!project || baseOf(project).state !== "red" || isMember(draft.worker)) return null;
   return (

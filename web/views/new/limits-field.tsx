@@ -1,5 +1,5 @@
-// How much of everything it may take. A field that is left empty is what its worker has, or its project; a person may ask
-// for more, up to what the project and the hall allow.
+// Edits the limits. An empty field means the worker's or the project's limit; a person may ask for more, up to what the
+// project and the hall allow.
 import { dollars, duration } from "../../words/say.ts";
 import type { Draft } from "./draft.ts";
 import type { Allowed, Faults, Most } from "./faults.ts";
@@ -77,7 +77,7 @@ function ownOf(allowed: Allowed | null) {
   };
 }
 
-/** Who set what holds where the field is empty, and how far a person may go above it. */
+/** Says who set the default, and how far a person may go above it. */
 function hintOf(
   by: string | undefined,
   most: Most | null | undefined,

@@ -1,4 +1,4 @@
-// The one draft of this browser: kept until it is sent or discarded, over reloads and restarts of the hall.
+// The one draft of this browser: kept until it is sent or discarded, across reloads and restarts of the hall.
 import { create } from "zustand";
 import { newIntent } from "../../api/intent.ts";
 import { keep, readKept } from "../../api/kept.ts";
@@ -8,9 +8,9 @@ const key = "guild-hall-draft";
 
 interface Kept {
   draft: Draft;
-  /** However often this very draft is sent, it is taken on once. Another text is another intent. */
+  /** The idempotency key: however often this draft is sent, it is accepted once. A changed text gets a new key. */
   intent: string;
-  /** False: this browser keeps nothing. */
+  /** False if the browser's storage is disabled. */
   isKept: boolean;
 }
 
@@ -27,12 +27,12 @@ export function discardDraft(): void {
   keep("local", key, null);
 }
 
-/** Once it was sent. What was written since stays: it is another intent. */
+/** Discards the draft after it was sent, unless it was changed since: then it is a new intent. */
 export function discardSent(intent: string): void {
   if (useDraft.getState().intent === intent) discardDraft();
 }
 
-/** All tabs write the one draft; none writes over what it has not seen. */
+/** All tabs share one draft: each reads the others' changes before it writes. */
 window.addEventListener("storage", ({ key: changed }) => {
   if (changed === key || changed === null) useDraft.setState(read());
 });

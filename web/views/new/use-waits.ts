@@ -1,4 +1,4 @@
-// What is known of the things that a draft waits for: commissions from the store, documents by asking the hall.
+// Looks up the things that a draft waits for: commissions in the store, documents at the hall.
 import { useQueries } from "@tanstack/react-query";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";

@@ -1,4 +1,4 @@
-// New commission: who, where, what, and what must hold. What the hall would refuse is said before it is sent.
+// New commission: worker, project, task and checks. What the hall would refuse is shown before it is sent.
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
@@ -90,7 +90,7 @@ interface Judged {
   isWithout: boolean;
 }
 
-/** Why it cannot be sent as it stands. */
+/** Returns why the draft cannot be sent; `null` if it can. */
 function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | null {
   if (isWithout && !rehearsing.isChosen) return "this hall has no way to a model; choose a rehearsal.";
   if (draft.worker === "") return "choose who is to do it.";

@@ -1,4 +1,4 @@
-// What a draft would wait for, in a sentence each: what is done, what is under way, and what waits for a person. Pure.
+// Says in a sentence each what a draft would wait for: what is done, what is under way, and what needs a person. Pure.
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
 import { plain } from "../../words/plain.ts";
@@ -11,15 +11,15 @@ export interface Around {
   after: readonly string[];
   /** Newest first. */
   newest: readonly Awaited[];
-  /** The branch that documents are looked for on. */
+  /** The branch on which documents are searched. */
   branch: string;
-  /** Undefined: nobody knows yet. */
+  /** Returns `undefined` while it is not known. */
   isThere(path: string): boolean | undefined;
 }
 
 export interface Waits {
   says: string[];
-  /** Whether nothing of it keeps the commission from starting. */
+  /** Whether the commission could start at once. */
   isFree: boolean;
 }
 
@@ -29,7 +29,7 @@ export function waitsOf(around: Around): Waits {
   const all = around.after.map((each) =>
     isCommissionId(each) ? ofCommission(around, each) : ofDocument(around, each),
   );
-  // What it does wait for is what somebody wants to know.
+  // Unmet conditions come first, because they are what a person wants to know.
   const sorted = [...all.filter(({ isMet }) => !isMet), ...all.filter(({ isMet }) => isMet)];
   const rest = sorted.length - most;
   return {
@@ -70,7 +70,7 @@ function ofCommission({ newest }: Around, id: string): Wait {
   return { says: isMet ? `${name} is done already.` : `It waits until ${name} is done.`, isMet };
 }
 
-/** Why nothing comes of it unless somebody takes it up again; null: it is done, or under way. */
+/** Returns why it stays unfinished unless a person redispatches it; `null` if it is done or under way. */
 function stuckOf(awaited: Awaited): string | null {
   const { status, branch } = awaited;
   if (status === "failed") return "failed";
@@ -82,7 +82,7 @@ function stuckOf(awaited: Awaited): string | null {
   return branch?.state === "kept" || branch?.state === "open" ? "was not merged" : null;
 }
 
-/** Whoever goes on with its work stands for it, and for that one its own continuation. */
+/** Follows the chain of continuations: the last commission stands for the one that was named. */
 function lastOf(newest: readonly Awaited[], id: string): Awaited | undefined {
   let last: Awaited | undefined;
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// What becomes of a draft once it is sent, in sentences. Pure.
+// Says in sentences what happens once a draft is sent. Pure.
 import type { HallStatus } from "../../../src/contract/api/hall-status.ts";
 import { capital, dollars, inWords } from "../../words/say.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";

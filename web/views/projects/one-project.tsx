@@ -1,4 +1,4 @@
-// One project: its two branches, what is in flight, what it asks of finished work, its worktrees.
+// One project: its two branches, its commissions under way, its checks and its worktrees.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectDetail } from "../../../src/contract/project/project.ts";
@@ -65,7 +65,7 @@ export function OneProject({ name }: { name: string }) {
   );
 }
 
-/** Whoever is at a project means it, as the button does. */
+/** On a project's page the key for a new commission presets the project, as the button does. */
 function useNewKey(name: string): void {
   const navigate = useNavigate();
   useKeys([

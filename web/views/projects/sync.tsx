@@ -1,4 +1,4 @@
-// Sync: what it would do is shown first, then it is done.
+// Syncs a project, after showing what would happen.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SyncReport } from "../../../src/contract/project/sync.ts";
 import { call } from "../../api/call.ts";

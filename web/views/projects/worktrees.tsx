@@ -1,4 +1,4 @@
-// The worktrees the hall has made: whose each is, why it is there, what it takes; and what prune would close.
+// Lists the hall's worktrees: whose each is, why it exists, its size; and what prune would close.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { WorktreeEntry } from "../../../src/contract/project/worktrees.ts";

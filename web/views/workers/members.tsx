@@ -1,4 +1,4 @@
-// Guild members: programs beside the hall, with how they are, their switch and what they printed.
+// Lists guild members: programs beside the hall, each with its health, its switch and its logs.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MemberEntry, MemberState } from "../../../src/contract/member/members.ts";
@@ -86,7 +86,7 @@ export function Health({ state }: { state: MemberState }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** Its switch, what went wrong, and what it printed. */
+/** Shows a member's switch, its problem and its logs. */
 export function MemberCare({ member: { name, displayName, state, problem } }: { member: MemberEntry }) {
   const queryClient = useQueryClient();
   const turn = useMutation({
