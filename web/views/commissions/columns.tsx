@@ -97,7 +97,7 @@ function Labels({ labels, choose }: { labels: readonly string[]; choose(label: s
   );
 }
 
-/** Prefers the reason for waiting over the time of creation, because there is little room. */
+/** On a narrow screen, shows the reason for waiting instead of the time of creation. */
 function Asked({ commission, today }: { commission: ListedCommission; today: number }) {
   const why = waitWords(commission, today);
   const when = moment(commission.createdAt, today);

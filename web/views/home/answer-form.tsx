@@ -16,7 +16,7 @@ import styles from "./answer-form.module.css";
 
 interface AnswerFormProps {
   commission: string;
-  /** The question that the row shows already. */
+  /** The title already shown above; the question is repeated only if it differs. */
   title: string;
   close(): void;
 }

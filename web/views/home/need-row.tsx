@@ -1,4 +1,4 @@
-// One need: what it is, its actions, and what went wrong in one of them.
+// One need: what it is, its actions, and the form of the action that is open.
 import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";

@@ -10,7 +10,7 @@ interface Kept {
   draft: Draft;
   /** The idempotency key: however often this draft is sent, it is accepted once. A changed text gets a new key. */
   intent: string;
-  /** False if the browser's storage is disabled. */
+  /** False if the browser could not store it. */
   isKept: boolean;
 }
 
@@ -32,7 +32,7 @@ export function discardSent(intent: string): void {
   if (useDraft.getState().intent === intent) discardDraft();
 }
 
-/** All tabs share one draft: each reads the others' changes before it writes. */
+/** All tabs share one draft: this tab takes over the others' changes, so that it does not overwrite them. */
 window.addEventListener("storage", ({ key: changed }) => {
   if (changed === key || changed === null) useDraft.setState(read());
 });

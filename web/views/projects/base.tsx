@@ -31,7 +31,7 @@ export function Base({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** Its checks could not be run, so the base is not red. */
+/** Red only because its checks could not be run: no check has failed. */
 function Waits({ project: { name }, tree }: { project: ProjectDetail; tree: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
