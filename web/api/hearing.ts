@@ -1,7 +1,7 @@
 // What a tab hears of the stream through the tab that holds the line. By their places in the stream no message is taken
 // twice, and where one is missing it is told as a reset. Pure but for its place.
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
-import type { Place, StreamListener } from "./stream.ts";
+import type { StreamPosition, StreamListener } from "./stream.ts";
 
 /** What the tab that holds the line tells the others. */
 export type Word =
@@ -10,7 +10,7 @@ export type Word =
 /** `place` is kept, so that this tab can go on where it is when it comes to hold the line itself. */
 export function createHearing(
   listener: Pick<StreamListener, "message" | "line">,
-  place: Place,
+  place: StreamPosition,
 ): (word: Word) => void {
   let hasBegun = false;
   /** Whoever comes to a line that stands knows nothing yet. */

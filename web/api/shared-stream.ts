@@ -3,7 +3,7 @@
 // tab that has the lock holds the line and tells the others; when it goes, the next goes on where the stream was.
 import { askForLine } from "./ask-for-line.ts";
 import { createHearing, type Word } from "./hearing.ts";
-import { type AskedLine, listen, type Place, type StreamListener } from "./stream.ts";
+import { type AskedLine, listen, type StreamPosition, type StreamListener } from "./stream.ts";
 
 const name = "guild-hall-stream";
 
@@ -34,7 +34,7 @@ const unansweredMs = 5000;
 interface Tab {
   listener: StreamListener;
   over: AbortSignal;
-  place: Place;
+  place: StreamPosition;
   channel: Channel;
   /** For whoever comes first to be served sooner: where another tab holds the line it is given up. */
   asked: AskedLine | null;
@@ -47,7 +47,7 @@ interface Tab {
 
 /** Listens until the signal fires. */
 export async function listenTogether(listener: StreamListener, over: AbortSignal): Promise<void> {
-  const place: Place = { lastEventId: null };
+  const place: StreamPosition = { lastEventId: null };
   const channel = openChannel();
   const tab: Tab = {
     listener,

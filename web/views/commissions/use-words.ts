@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 
 const restMs = 500;
 
-export interface Words {
+export interface TypedWords {
   typed: string;
   type(words: string): void;
   /** Into the address now: somebody is about to go elsewhere. */
@@ -11,7 +11,7 @@ export interface Words {
 }
 
 /** `q` is what the address says; `send` puts words there. */
-export function useWords(q: string, send: (words: string) => void): Words {
+export function useWords(q: string, send: (words: string) => void): TypedWords {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
   /** What was put into the address last, from here or elsewhere. */

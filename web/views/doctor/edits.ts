@@ -4,7 +4,7 @@ import type { SettingKey, Settings } from "../../../src/contract/api/settings.ts
 /** By key, as it was typed; null: back to its default. */
 export type Edits = Readonly<Record<string, string | null>>;
 
-export interface Changed {
+export interface EditedSetting {
   key: string;
   value?: unknown;
 }
@@ -47,7 +47,7 @@ export function typed(value: unknown): string {
 }
 
 /** What is sent for an edit, or what is wrong with it in a few words. */
-export function changeOf(setting: SettingKey, text: string | null): Changed | { wrong: string } {
+export function changeOf(setting: SettingKey, text: string | null): EditedSetting | { wrong: string } {
   const { key, type } = setting;
   if (text === null) return { key };
   const trimmed = text.trim();
@@ -72,7 +72,7 @@ export function changeOf(setting: SettingKey, text: string | null): Changed | { 
 function figure(
   { key, type, min, max, aboveMin, expects }: SettingKey,
   value: number,
-): Changed | { wrong: string } {
+): EditedSetting | { wrong: string } {
   const isSound =
     Number.isFinite(value) &&
     (type === "number" || Number.isInteger(value)) &&

@@ -2,12 +2,12 @@
 import { create } from "zustand";
 import { newIntent } from "../../api/intent.ts";
 import { keep, readKept } from "../../api/kept.ts";
-import { type Draft, emptyDraft, parseDraft } from "./draft.ts";
+import { type CommissionDraft, emptyDraft, parseDraft } from "./draft.ts";
 
 const key = "guild-hall-draft";
 
 interface Kept {
-  draft: Draft;
+  draft: CommissionDraft;
   /** However often this very draft is sent, it is taken on once. Another text is another intent. */
   intent: string;
   /** False: this browser keeps nothing. */
@@ -16,7 +16,7 @@ interface Kept {
 
 export const useDraft = create<Kept>(() => read());
 
-export function changeDraft(change: Partial<Draft>): void {
+export function changeDraft(change: Partial<CommissionDraft>): void {
   const draft = { ...useDraft.getState().draft, ...change };
   const intent = newIntent();
   useDraft.setState({ draft, intent, isKept: write({ draft, intent }) });

@@ -40,7 +40,7 @@ export function isFolded(file: ChangedFile): boolean {
   return isRecord(file) || (additions ?? 0) + (deletions ?? 0) > bigFile;
 }
 
-export interface Shown {
+export interface DiffChoice {
   /** The files that are not as they would be by themselves. */
   turned: ReadonlySet<string>;
   /** Those that were asked for by themselves, in the place of how they are listed. */
@@ -48,7 +48,7 @@ export interface Shown {
 }
 
 /** The hall's own record last. */
-export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: Shown): DiffRow[] {
+export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: DiffChoice): DiffRow[] {
   const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
   return inOrder.flatMap((file): DiffRow[] => {
     const isOpen = isFolded(file) === turned.has(file.path);

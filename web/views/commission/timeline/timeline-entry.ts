@@ -2,10 +2,10 @@
 import type { Seal, Status } from "../../../../src/contract/commission/commission.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../../src/contract/project/tree.ts";
 
-export type Tone = "plain" | "brass" | "verdigris" | "madder";
+export type EntryTone = "plain" | "brass" | "verdigris" | "madder";
 
 /** A call of a tool, folded to one line; what came of it is matched by its id. */
-export interface Call {
+export interface ShownToolCall {
   callId: string;
   tool: string;
   at: string;
@@ -22,7 +22,7 @@ export type EntryBody =
   | { kind: "asked"; task: string; background: string | null }
   | { kind: "ready"; parts: readonly { text: string; isStrong?: true }[] }
   /** What the worker said, and the tools it called before it said something else. */
-  | { kind: "worker"; text: string | null; calls: readonly Call[] }
+  | { kind: "worker"; text: string | null; calls: readonly ShownToolCall[] }
   | { kind: "progress"; text: string }
   | { kind: "decision"; question: string; decision: string; reasoning: string }
   /** `number`: counted from 1. */
@@ -36,7 +36,7 @@ export type EntryBody =
   /** `isReplaced`: a later one counts. */
   | { kind: "result"; summary: string; files: number; isReplaced: boolean }
   | { kind: "merge"; tree: TreeOutcome; into: string | null }
-  | { kind: "note"; tone: Tone; title: string; text: string; times: number }
+  | { kind: "note"; tone: EntryTone; title: string; text: string; times: number }
   | {
       kind: "end";
       status: Extract<Status, "completed" | "failed" | "cancelled">;
@@ -46,5 +46,5 @@ export type EntryBody =
     };
 
 /** `seq`: the line of the ledger that it began with. */
-export type Entry = EntryBody & { seq: number; at: string };
-export type EntryOf<K extends Entry["kind"]> = Extract<Entry, { kind: K }>;
+export type TimelineEntry = EntryBody & { seq: number; at: string };
+export type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;

@@ -15,7 +15,7 @@ export interface Picture {
   continued: ReadonlySet<string>;
 }
 
-export interface Shelf {
+export interface CommissionIndex {
   /** A load begins: from now on the stream's word counts for more than the list's. */
   begin(): void;
   page(list: CommissionList): void;
@@ -30,7 +30,7 @@ export interface Shelf {
   now(): Picture;
 }
 
-export function createShelf(): Shelf {
+export function createShelf(): CommissionIndex {
   const { commissions, continued, put, drop } = createKept();
   const order = createOrder();
   /** Told of by the stream since the load began, also that it was deleted. Nobody asks for it once the load is over. */
