@@ -1,7 +1,7 @@
 // Receives the stream through the tab that holds the connection. Event ids show duplicates, which are dropped, and
 // gaps, which are reported as a reset. Pure except for `place`.
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
-import type { Place, StreamListener } from "./stream.ts";
+import type { StreamPosition, StreamListener } from "./stream.ts";
 
 /** A message from the tab that holds the connection to the other tabs. */
 export type Word =
@@ -10,7 +10,7 @@ export type Word =
 /** Updates `place`, so that this tab can resume from there when it takes over the connection. */
 export function createHearing(
   listener: Pick<StreamListener, "message" | "line">,
-  place: Place,
+  place: StreamPosition,
 ): (word: Word) => void {
   let hasBegun = false;
   /** A tab that joins an open stream has no state yet, so it starts with a reset. */

@@ -3,7 +3,7 @@
 // holds the stream and forwards it; when that tab closes, the next one resumes it.
 import { askForLine } from "./ask-for-line.ts";
 import { createHearing, type Word } from "./hearing.ts";
-import { type AskedLine, listen, type Place, type StreamListener } from "./stream.ts";
+import { type AskedLine, listen, type StreamPosition, type StreamListener } from "./stream.ts";
 
 const name = "guild-hall-stream";
 
@@ -36,7 +36,7 @@ const unansweredMs = 5000;
 interface Tab {
   listener: StreamListener;
   over: AbortSignal;
-  place: Place;
+  place: StreamPosition;
   channel: Channel;
   /** Requested ahead so that a first tab starts sooner; aborted if another tab holds the stream. */
   asked: AskedLine | null;
@@ -49,7 +49,7 @@ interface Tab {
 
 /** Listens until `over` fires. */
 export async function listenTogether(listener: StreamListener, over: AbortSignal): Promise<void> {
-  const place: Place = { lastEventId: null };
+  const place: StreamPosition = { lastEventId: null };
   const channel = openChannel();
   const tab: Tab = {
     listener,

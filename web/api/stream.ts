@@ -14,7 +14,7 @@ export interface StreamListener {
 }
 
 /** Where to resume; outlives a connection. */
-export interface Place {
+export interface StreamPosition {
   lastEventId: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface AskedLine {
 }
 
 /** Listens until the signal fires, or the hall says that it does not know this browser. */
-export async function listen({ listener, signal, place, asked: early, ask }: Listening): Promise<void> {
+export async function listen({ listener, signal, place, asked: early, ask }: StreamOptions): Promise<void> {
   for (let losses = 0, asked = early; !signal.aborted; losses += 1, asked = null) {
     const went = await listenOnce({ listener, signal, place, asked: asked ?? ask(place) });
     if (went === "refused") return listener.line("refused");
@@ -42,16 +42,16 @@ export async function listen({ listener, signal, place, asked: early, ask }: Lis
 
 type Went = "opened" | "closed" | "refused";
 
-export interface Listening {
+export interface StreamOptions {
   listener: StreamListener;
   signal: AbortSignal;
-  place: Place;
-  /** A stream requested ahead; `null` if there is none. */
+  place: StreamPosition;
+  /** Where one was asked for ahead. */
   asked: AskedLine | null;
-  ask(place: Place): AskedLine;
+  ask(place: StreamPosition): AskedLine;
 }
 
-async function listenOnce(listening: Omit<Listening, "ask"> & { asked: AskedLine }): Promise<Went> {
+async function listenOnce(listening: Omit<StreamOptions, "ask"> & { asked: AskedLine }): Promise<Went> {
   const { listener, signal, place, asked } = listening;
   const { giveUp } = asked;
   let timer = setTimeout(giveUp, silentMs);

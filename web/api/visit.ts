@@ -22,7 +22,7 @@ interface Visit {
   count: number;
 }
 
-export interface Asked {
+export interface SignedRequestInit {
   method: string;
   headers?: Record<string, string>;
   body?: string | null;
@@ -50,7 +50,7 @@ export function isStrangerThere(): boolean {
 }
 
 /** Sends one signed request. If the hall has restarted and does not know the visit, signs and sends it once more. */
-export async function ask(path: string, asked: Asked): Promise<Response> {
+export async function ask(path: string, asked: SignedRequestInit): Promise<Response> {
   const visit = await visitNow();
   const answer = await send(visit, path, asked);
   if (answer.status !== 401 || (await codeOf(answer)) !== "stale_visit") return answer;
@@ -221,7 +221,7 @@ async function post<T>(route: "pageVisit" | "pageEnter", body: unknown): Promise
 
 const plainly = { cache: "no-store", credentials: "omit", redirect: "error" } as const;
 
-async function send(visit: Visit, path: string, asked: Asked): Promise<Response> {
+async function send(visit: Visit, path: string, asked: SignedRequestInit): Promise<Response> {
   const { method, headers, body = null, signal } = asked;
   const { pathname, search } = new URL(path, location.href);
   visit.count += 1;

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Seal as SealName, Status } from "../../src/contract/commission/commission.ts";
 import { sealOf, type Sealed } from "../../src/rules/show/seal.ts";
-import { sealWords, statusWords, type Tone } from "../words/status.ts";
+import { sealWords, statusWords, type StatusTone } from "../words/status.ts";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";
 
@@ -11,7 +11,7 @@ export function Badge({
   mark,
   children,
 }: {
-  tone?: Tone;
+  tone?: StatusTone;
   mark?: ReactNode;
   children: ReactNode;
 }) {

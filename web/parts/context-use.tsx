@@ -1,9 +1,9 @@
 // Shows how full a worker's context is: as a share of the model's window, or in tokens if the window is unknown.
-import { contextWords, type Held } from "../words/context.ts";
+import { contextWords, type ContextHeld } from "../words/context.ts";
 import { short } from "../words/say.ts";
 import styles from "./context-use.module.css";
 
-export function ContextUse({ tokens, window }: Held) {
+export function ContextUse({ tokens, window }: ContextHeld) {
   const words = contextWords({ tokens, window });
   if (tokens === 0) return <span title="The model was not asked yet">{words}</span>;
   if (window === null) return <span title="How much its model can hold is not known">{words}</span>;
@@ -16,7 +16,7 @@ export function ContextUse({ tokens, window }: Held) {
 }
 
 /** Shows the bar alone. */
-export function ContextBar({ tokens, window }: Held) {
+export function ContextBar({ tokens, window }: ContextHeld) {
   const percent = window === null ? 0 : Math.min(100, (tokens / window) * 100);
   return (
     <span className={styles["bar"]} aria-hidden="true">

@@ -7,12 +7,12 @@ import { hallNow } from "../api/hall-clock.ts";
 import { isHallProblem } from "../api/problem.ts";
 import type { OpenLine } from "../api/line.ts";
 import { type AskAgain, createAskAgain } from "./ask-again.ts";
-import { type Line, useHall } from "./hall-store.ts";
-import { createShelf, type Shelf } from "./shelf.ts";
+import { type ConnectionState, useHall } from "./hall-store.ts";
+import { createShelf, type CommissionIndex } from "./commission-index.ts";
 import { type Stale, staleAfterHall, staleAfterWork, waits } from "./stale.ts";
 import { loadAll } from "./load.ts";
 import { tellListeners, tellReset } from "./live-events.ts";
-import { askWaits } from "./waits.ts";
+import { askWaits } from "./waiting-reasons.ts";
 
 /** While older commissions are loaded, the store is updated at most this often. */
 const showMs = 400;
@@ -26,7 +26,7 @@ const againMs = 1000;
 const staleMs = 400;
 
 interface Feed {
-  shelf: Shelf;
+  shelf: CommissionIndex;
   again: AskAgain;
   /** Refreshes `waitingFor` of pending and paused commissions. */
   askWaits(): void;
@@ -61,7 +61,7 @@ export function startFeed(queries: QueryClient, { listen, close }: OpenLine): vo
   listen({ message: (message) => take(feed, message), line: (line) => stand(feed, line) });
 }
 
-function stand(feed: Feed, line: Line): void {
+function stand(feed: Feed, line: ConnectionState): void {
   const before = useHall.getState();
   const lostAt = line === "lost" ? (before.lostAt ?? hallNow()) : null;
   useHall.setState({ line, lostAt });

@@ -9,14 +9,14 @@ export interface TypedBounds {
 
 export const noBounds: TypedBounds = { usd: "", turns: "", minutes: "" };
 
-export interface Bounds {
+export interface CommissionBounds {
   maxBudgetUsd?: number;
   maxTurns?: number;
   maxSeconds?: number;
 }
 
 /** Returns the limits to send, or what is wrong with them. The hall refuses what the worker does not allow. */
-export function readBounds({ usd, turns, minutes }: TypedBounds): Bounds | string {
+export function readBounds({ usd, turns, minutes }: TypedBounds): CommissionBounds | string {
   const typed = { usd: amount(usd), turns: amount(turns), minutes: amount(minutes) };
   if (Number.isNaN(typed.usd)) return "Dollars are a number above 0, such as 2.50.";
   if (Number.isNaN(typed.turns) || !Number.isInteger(typed.turns ?? 1))

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { routes } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
-import type { Admitted, Entrance } from "./page/entrance.ts";
+import type { AdmittedVisit, Entrance } from "./page/entrance.ts";
 
 export interface GuardDeps {
   token: string;
@@ -15,20 +15,20 @@ export interface GuardDeps {
 
 export interface Guard {
   /** Who asks, or the reason why this request must not be looked at any further. */
-  check(request: Request): Passed | Refusal;
+  check(request: Request): PassedGuard | Refusal;
   /** The same for the page itself: it needs no token, and a person may come to it from anywhere. */
   checkForPage(request: Request): Refusal | null;
 }
 
-export interface Passed {
+export interface PassedGuard {
   ok: true;
-  by: Asker;
+  by: CallerKind;
   /** The visit whose browser signed it; `null` if none did. */
-  signed: Admitted | null;
+  signed: AdmittedVisit | null;
 }
 
 /** Where a request comes from: the holder of the token, a known browser, or a caller that has proven nothing. */
-export type Asker = "token" | "browser" | "anybody";
+export type CallerKind = "token" | "browser" | "anybody";
 
 interface Own {
   authorities: readonly string[];
@@ -44,7 +44,7 @@ export function createGuard({ token, entrance, port }: GuardDeps): Guard {
   };
 }
 
-function check(request: Request, own: Own): Passed | Refusal {
+function check(request: Request, own: Own): PassedGuard | Refusal {
   const { headers } = request;
   const refusal =
     checkHost(headers, own.authorities) ??
@@ -55,7 +55,7 @@ function check(request: Request, own: Own): Passed | Refusal {
 }
 
 /** A signed request counts as sent once it was found good, so this comes last. */
-function identify(request: Request, { tokenHash, entrance }: Own): Passed | Refusal {
+function identify(request: Request, { tokenHash, entrance }: Own): PassedGuard | Refusal {
   const { pathname, search } = new URL(request.url);
   const asks = exceptions.get(`${request.method} ${pathname}`);
   if (asks === "nothing") return { ok: true, by: "anybody", signed: null };

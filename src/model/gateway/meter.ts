@@ -10,7 +10,7 @@ import {
   blockBegins,
   blockEnds,
   nothingPassed,
-  type Passed,
+  type PassedOn,
   tokensPassed,
   withDelta,
   withText,
@@ -65,7 +65,7 @@ export interface StreamMeter {
 
 interface State {
   reading: Reading;
-  passed: Passed;
+  passed: PassedOn;
 }
 
 /** More than any event has, and little enough to be kept until its end comes. */

@@ -37,7 +37,7 @@ export interface AsideRun {
   usage: Usage;
 }
 
-export interface Said {
+export interface ReportedUsage {
   usage: Usage;
   /** The runs that the answer consists of, each as far as it is told of by itself. */
   own: readonly AsideRun[];
@@ -48,7 +48,7 @@ export interface Said {
 }
 
 /** What it adds to what was said before, which nothing makes less. undefined: it is not to be believed. */
-export function readUsage(before: Usage, value: unknown): Said | undefined {
+export function readUsage(before: Usage, value: unknown): ReportedUsage | undefined {
   const wire = wireUsage.safeParse(value).data;
   if (wire === undefined) return undefined;
   const runs = wire.iterations ?? [];

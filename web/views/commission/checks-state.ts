@@ -3,20 +3,20 @@ import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
 import type { LedgerPicture } from "./ledger.ts";
 
-export type CheckRun = CommissionDetail["checks"][number];
+export type ShownCheckRun = CommissionDetail["checks"][number];
 
 export interface CheckState {
   command: string;
   from: "project" | "commission";
   /** `null` if it was not run. */
-  run: CheckRun | null;
+  run: ShownCheckRun | null;
   state: "passed" | "failed" | "not-yet" | "never";
 }
 
 interface Known {
   planned: LedgerPicture["planned"];
-  checks: readonly CheckRun[];
-  /** No further check will run. */
+  checks: readonly ShownCheckRun[];
+  /** Nothing more will be run. */
   isOver: boolean;
 }
 
@@ -33,7 +33,7 @@ export function checkStates({ planned, checks, isOver }: Known): CheckState[] {
   return [...states, ...unplanned];
 }
 
-function stateOf(run: CheckRun | null, isOver: boolean): CheckState["state"] {
+function stateOf(run: ShownCheckRun | null, isOver: boolean): CheckState["state"] {
   if (run === null) return isOver ? "never" : "not-yet";
   return hasPassed(run) ? "passed" : "failed";
 }

@@ -11,7 +11,7 @@ import { plainLine } from "../../words/plain.ts";
 import { duration, moment } from "../../words/say.ts";
 import { wholeTime } from "../../words/time-of-day.ts";
 import { CheckBadge } from "./check-badge.tsx";
-import { type CheckRun, type CheckState, checkStates } from "./checks-state.ts";
+import { type ShownCheckRun, type CheckState, checkStates } from "./checks-state.ts";
 import type { LedgerPicture } from "./ledger.ts";
 import { Output } from "./output.tsx";
 import { runWords } from "./timeline/run-words.ts";
@@ -84,13 +84,13 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
   );
 }
 
-/** A hall of an earlier release says neither when nor on which tree it was run. */
-function whereKnown({ at, tree }: Partial<Pick<CheckRun, "at" | "tree">>) {
+/** A hall of an older release says neither when it was run nor on what. */
+function whereKnown({ at, tree }: Partial<Pick<ShownCheckRun, "at" | "tree">>) {
   return { at: at ?? null, tree: tree ?? null };
 }
 
-/** Shows the exit code, the duration, the time and the tree. */
-function Ran({ run }: { run: CheckRun }) {
+/** Which exit code, how long, when, and on which tree. */
+function Ran({ run }: { run: ShownCheckRun }) {
   const { ms } = run;
   const { at, tree } = whereKnown(run);
   const today = useToday();
@@ -115,7 +115,7 @@ function Ran({ run }: { run: CheckRun }) {
 }
 
 /** Shows the output; for a failure with long output, the first failure with the rest folded. */
-function Printed({ run }: { run: CheckRun }) {
+function Printed({ run }: { run: ShownCheckRun }) {
   const command = plainLine(run.command);
   const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);
   const again = run.again ?? null;

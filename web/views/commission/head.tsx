@@ -10,7 +10,7 @@ import { moment } from "../../words/say.ts";
 import { wholeTime } from "../../words/time-of-day.ts";
 import { workerShown } from "../../words/worker-name.ts";
 import { Actions } from "./acts/actions.tsx";
-import { Standing } from "./standing.tsx";
+import { Standing } from "./commission-state.tsx";
 import styles from "./head.module.css";
 
 export function Head({ commission }: { commission: CommissionDetail }) {

@@ -4,12 +4,12 @@ import type { EventList } from "../../../src/contract/api/api.ts";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import type { AcceptanceCheck } from "../../../src/contract/project/tree.ts";
 import { createTimeline, type Timeline } from "./timeline/timeline.ts";
-import type { Entry } from "./timeline/timeline-entry.ts";
+import type { TimelineEntry } from "./timeline/timeline-entry.ts";
 
 export interface LedgerPicture {
   events: readonly LedgerEvent[];
-  entries: readonly Entry[];
-  /** The acceptance checks, as far as they are known. */
+  entries: readonly TimelineEntry[];
+  /** What decides whether its work is done, as far as that is known. */
   planned: readonly Pick<AcceptanceCheck, "command" | "from">[];
   /** False while older lines are still being fetched. */
   isComplete: boolean;

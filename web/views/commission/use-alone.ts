@@ -2,10 +2,10 @@
 import { useState } from "react";
 import type { ChangedFile } from "../../../src/contract/commission/diff.ts";
 import { call } from "../../api/call.ts";
-import type { Side, Sides } from "./changes/conflict-rows.ts";
+import type { Side, ConflictSides } from "./changes/conflict-rows.ts";
 
 /** Results are keyed by the listed file, so a file that changed since can be requested again. */
-export function useAlone({ diff: { id, files }, conflict }: Sides) {
+export function useAlone({ diff: { id, files }, conflict }: ConflictSides) {
   const [alone, setAlone] = useState<ReadonlyMap<ChangedFile, ChangedFile>>(new Map());
   const put = (listed: ChangedFile | null | undefined, file: ChangedFile | null | undefined) => {
     if (listed && file) setAlone((before) => new Map(before).set(listed, file));

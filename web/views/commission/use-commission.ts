@@ -5,7 +5,7 @@ import { isNoSuch } from "../../api/problem.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 
-export type Found =
+export type FoundCommission =
   | { is: "there"; commission: CommissionDetail }
   /** It existed when the view was opened. */
   | { is: "deleted"; last: CommissionDetail }
@@ -13,7 +13,7 @@ export type Found =
   | { is: "opening" }
   | { is: "failed"; problem: unknown; retry(): void };
 
-export function useCommission(id: string): Found {
+export function useCommission(id: string): FoundCommission {
   const { data, error, refetch } = useQuery(queries.detail(id));
   const live = useHall((state) => state.commissions.get(id));
   if (isNoSuch(error)) return data ? { is: "deleted", last: data } : { is: "unknown" };

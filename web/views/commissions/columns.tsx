@@ -16,11 +16,11 @@ export interface Column {
   name: string;
   sort: Sorting | null;
   className: string | undefined;
-  show(commission: ListedCommission, shown: Shown): ReactNode;
+  show(commission: ListedCommission, shown: ColumnContext): ReactNode;
 }
 
-export interface Shown {
-  /** Any time of today: formatted times change only with the day. */
+export interface ColumnContext {
+  /** Some time of today: words for a time change with the day. */
   today: number;
   chooseLabel(label: string): void;
 }
@@ -55,7 +55,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-function Titled({ commission, shown }: { commission: ListedCommission; shown: Shown }) {
+function Titled({ commission, shown }: { commission: ListedCommission; shown: ColumnContext }) {
   const { id, worker, title, rehearsed, labels } = commission;
   const why = waitWords(commission, shown.today);
   return (

@@ -3,13 +3,13 @@ import { memo } from "react";
 import { classes } from "../../parts/classes.ts";
 import type { Choice, Sorting } from "./choice.ts";
 import { type Column, columns } from "./columns.tsx";
-import type { Change } from "./view.tsx";
+import type { ChangeChoice } from "./view.tsx";
 import styles from "./table.module.css";
 
 type Order = "none" | "ascending" | "descending";
 
 interface HeadsProps extends Pick<Choice, "sort" | "turned"> {
-  change: Change;
+  change: ChangeChoice;
 }
 
 export const Heads = memo(function Heads({ sort = "created", turned, change }: HeadsProps) {

@@ -7,9 +7,9 @@ import { useToday } from "../../parts/now.ts";
 import { useIsNarrow } from "../../parts/window-width.ts";
 import { useActive, useActiveKeys } from "./active.ts";
 import type { Choice } from "./choice.ts";
-import { columns, type Shown } from "./columns.tsx";
+import { columns, type ColumnContext } from "./columns.tsx";
 import { Heads } from "./heads.tsx";
-import type { Change } from "./view.tsx";
+import type { ChangeChoice } from "./view.tsx";
 import styles from "./table.module.css";
 
 /** Must match table.module.css. */
@@ -19,7 +19,7 @@ const headsHeight = 34;
 interface TableProps {
   commissions: readonly ListedCommission[];
   choice: Pick<Choice, "sort" | "turned">;
-  change: Change;
+  change: ChangeChoice;
 }
 
 export const Table = memo(function Table({ commissions, choice, change }: TableProps) {
@@ -78,7 +78,7 @@ interface RowProps {
   commission: ListedCommission;
   at: number;
   start: number;
-  shown: Shown;
+  shown: ColumnContext;
 }
 
 const Row = memo(function Row({ commission, at, start, shown }: RowProps) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 
 const restMs = 500;
 
-export interface Words {
+export interface TypedWords {
   typed: string;
   type(words: string): void;
   /** Updates the address now, because the person is about to leave. */
@@ -11,7 +11,7 @@ export interface Words {
 }
 
 /** `q` is the filter in the address; `send` updates it. */
-export function useWords(q: string, send: (words: string) => void): Words {
+export function useWords(q: string, send: (words: string) => void): TypedWords {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
   /** The filter that was last put into the address, from here or elsewhere. */

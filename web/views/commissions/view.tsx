@@ -66,9 +66,9 @@ function useOffers(all: readonly ListedCommission[]): Offers {
   return useMemo(() => made, [key]);
 }
 
-export type Change = (changed: { [K in keyof Choice]: Choice[K] | undefined }) => void;
+export type ChangeChoice = (changed: { [K in keyof Choice]: Choice[K] | undefined }) => void;
 
-function useChange(): Change {
+function useChange(): ChangeChoice {
   const navigate = useNavigate({ from: "/commissions" });
   return useCallback(
     (changed) => {

@@ -4,7 +4,7 @@ import type { SettingKey, Settings } from "../../../src/contract/api/settings.ts
 /** By key, as typed; `null` resets a setting to its default. */
 export type Edits = Readonly<Record<string, string | null>>;
 
-export interface Changed {
+export interface EditedSetting {
   key: string;
   value?: unknown;
 }
@@ -49,7 +49,7 @@ export function typed(value: unknown): string {
 }
 
 /** Returns the change to send, or what is wrong with the edit. */
-export function changeOf(setting: SettingKey, text: string | null): Changed | { wrong: string } {
+export function changeOf(setting: SettingKey, text: string | null): EditedSetting | { wrong: string } {
   const { key, type } = setting;
   if (text === null) return { key };
   const trimmed = text.trim();
@@ -74,7 +74,7 @@ export function changeOf(setting: SettingKey, text: string | null): Changed | { 
 function figure(
   { key, type, min, max, aboveMin, expects }: SettingKey,
   value: number,
-): Changed | { wrong: string } {
+): EditedSetting | { wrong: string } {
   const isSound =
     Number.isFinite(value) &&
     (type === "number" || Number.isInteger(value)) &&

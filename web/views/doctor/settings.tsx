@@ -11,7 +11,7 @@ import { shownKey } from "../../shell/key-words.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
-import { type Changed, changeOf, type Edits, grouped, valueAt, withoutSaved } from "./edits.ts";
+import { type EditedSetting, changeOf, type Edits, grouped, valueAt, withoutSaved } from "./edits.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { changeEdits, useEdits } from "./use-edits.ts";
 import styles from "./settings.module.css";
@@ -107,7 +107,7 @@ function Brokenness({ inForce: { problems, from } }: { inForce: InForce }) {
 }
 
 interface SaveBarProps {
-  changes: readonly Changed[];
+  changes: readonly EditedSetting[];
   edits: Edits;
   saved(sent: Edits): void;
   wrong: number;
@@ -119,7 +119,7 @@ interface SaveBarProps {
 function SaveBar({ changes, edits, saved, wrong, isBroken, discard }: SaveBarProps) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (sent: { changes: readonly Changed[]; edits: Edits }) =>
+    mutationFn: (sent: { changes: readonly EditedSetting[]; edits: Edits }) =>
       call("configChange", { body: { changes: [...sent.changes] } }),
     onSuccess: (settings, sent) => {
       client.setQueryData(queries.config().queryKey, settings);

@@ -11,13 +11,13 @@ export interface Redispatch {
   problem: Error | null;
 }
 
-export interface RedispatchOrder {
+export interface RedispatchButton {
   commission: string | null;
   /** Called on failure, for callers that do not show `problem`. */
   refused?(problem: Error): void;
 }
 
-export function useRedispatch({ commission, refused }: RedispatchOrder): Redispatch {
+export function useRedispatch({ commission, refused }: RedispatchButton): Redispatch {
   const queryClient = useQueryClient();
   const tell = useTellAgain();
   const intent = useRef(newIntent());

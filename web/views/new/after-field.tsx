@@ -6,12 +6,12 @@ import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { plain } from "../../words/plain.ts";
 import { ChipsField } from "./chips-field.tsx";
-import { isCommissionId, type Known } from "./faults.ts";
+import { isCommissionId, type KnownForDraft } from "./faults.ts";
 import { thingsToWaitFor, waitedFor } from "./offers.ts";
 import { isMember } from "../../words/worker-name.ts";
 
 interface AfterFieldProps {
-  known: Known;
+  known: KnownForDraft;
   wrong: string | undefined;
   choose(after: string[]): void;
 }

@@ -3,7 +3,7 @@ import type { Body } from "../../api/routes.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
 
-export interface Draft {
+export interface CommissionDraft {
   worker: string;
   project: string;
   title: string;
@@ -27,7 +27,7 @@ export interface Draft {
   rehearsal: string;
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: CommissionDraft = {
   worker: "",
   project: "",
   title: "",
@@ -47,18 +47,18 @@ export const emptyDraft: Draft = {
 };
 
 /** Ignores unknown fields, because a stored draft may be from another release. */
-export function parseDraft(kept: unknown): Draft {
+export function parseDraft(kept: unknown): CommissionDraft {
   const given = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
   const entries = Object.entries(emptyDraft).map(([name, none]) => {
     const value = given[name];
     if (!Array.isArray(none)) return [name, typeof value === typeof none ? value : none];
     return [name, Array.isArray(value) ? value.filter((each) => typeof each === "string") : none];
   });
-  return Object.fromEntries(entries) as Draft;
+  return Object.fromEntries(entries) as CommissionDraft;
 }
 
 /** Returns whether the draft contains anything that would be lost. */
-export function isWritten(draft: Draft): boolean {
+export function isWritten(draft: CommissionDraft): boolean {
   return Object.entries(draft).some(([name, value]) => {
     if (name === "worker" || name === "project") return false;
     return Array.isArray(value) ? value.some((each) => each !== "") : value !== "" && value !== false;
@@ -66,8 +66,8 @@ export function isWritten(draft: Draft): boolean {
 }
 
 interface Sent {
-  draft: Draft;
-  /** The script of the rehearsal to play; `null` for real work. */
+  draft: CommissionDraft;
+  /** Of the rehearsal that is to be played; null: real work. */
   script: string | null;
   /** All tools of its worker; a guild member's are its own. */
   tools: readonly string[];
@@ -99,7 +99,7 @@ export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"cre
   };
 }
 
-function configOf(draft: Draft, tools: readonly string[]): NonNullable<Body<"create">["config"]> {
+function configOf(draft: CommissionDraft, tools: readonly string[]): NonNullable<Body<"create">["config"]> {
   const { maxTurns, maxBudgetUsd, model } = draft;
   const maxSeconds = secondsOf(draft.maxMinutes);
   const kept = narrowed(tools, draft.without);

@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../../src/contract/api/problem.ts";
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { dollars } from "../../words/say.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";
-import type { Draft } from "./draft.ts";
+import type { CommissionDraft } from "./draft.ts";
 import type { Worker } from "./who.ts";
 
 export const fields = [
@@ -27,15 +27,15 @@ export const fields = [
 export type Field = (typeof fields)[number];
 export type Faults = Partial<Record<Field, string>>;
 
-export interface Known {
-  draft: Draft;
-  /** `null` if there is no worker of that name. `undefined` if none is chosen, or the roster is not loaded yet. */
+export interface KnownForDraft {
+  draft: CommissionDraft;
+  /** Null: there is nobody of that name. Undefined: nobody was chosen, or it is not known yet who there is. */
   worker: Worker | null | undefined;
   project: ProjectEntry | null | undefined;
 }
 
 /** Returns what is wrong with the draft; a field that is still empty is not wrong yet. */
-export function faultsOf(known: Known): Faults {
+export function faultsOf(known: KnownForDraft): Faults {
   const { draft } = known;
   const faults = {
     ...limitFaults(known),
@@ -51,7 +51,7 @@ export function faultsOf(known: Known): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([, why]) => why !== null));
 }
 
-function projectFault({ draft, project }: Known): string | null {
+function projectFault({ draft, project }: KnownForDraft): string | null {
   if (draft.project === "" || isMember(draft.worker)) return null;
   return project === null ? `There is no project “${draft.project}”.` : (project?.problem ?? null);
 }
@@ -67,16 +67,16 @@ export interface Allowed {
   /** Who set each of them. */
   by: Record<Limit, string>;
   /** The highest value that may be requested, and who set it; `null` for no bound. */
-  most: Record<Limit, Most | null>;
+  most: Record<Limit, UpperBound | null>;
 }
 
-export interface Most {
+export interface UpperBound {
   value: number;
   by: string;
 }
 
 /** A project's limits replace the worker's own. `null` if no worker is chosen. */
-export function allowedFor({ worker, project, draft }: Known): Allowed | null {
+export function allowedFor({ worker, project, draft }: KnownForDraft): Allowed | null {
   if (!worker) return null;
   const settings = isMember(draft.worker) ? null : project?.settings;
   const own = settings?.limits ?? {};
@@ -92,7 +92,7 @@ export function allowedFor({ worker, project, draft }: Known): Allowed | null {
     maxBudgetUsd: mostOf("maxBudgetUsd"),
     maxSeconds: mostOf("maxSeconds"),
   };
-  const within = (value: number, bound: Most | null) =>
+  const within = (value: number, bound: UpperBound | null) =>
     bound === null ? value : Math.min(value, bound.value);
   const maxSeconds = own.maxSeconds ?? worker.limits.maxSeconds ?? most.maxSeconds?.value ?? null;
   return {
@@ -113,7 +113,7 @@ interface Offered {
   by: string;
 }
 
-function narrower(...offered: readonly Offered[]): Most | null {
+function narrower(...offered: readonly Offered[]): UpperBound | null {
   const bounds = offered.flatMap(({ value, by }) =>
     value === null || value === undefined ? [] : [{ value, by }],
   );
@@ -121,7 +121,7 @@ function narrower(...offered: readonly Offered[]): Most | null {
 }
 
 function limitFaults(
-  known: Known,
+  known: KnownForDraft,
 ): Record<"maxTurns" | "maxBudgetUsd" | "maxMinutes" | "checkMinutes", string | null> {
   const { draft } = known;
   const most = allowedFor(known)?.most;
@@ -152,7 +152,7 @@ const minutesFit = {
 };
 
 interface Bound {
-  most: (Most & { says: string }) | null;
+  most: (UpperBound & { says: string }) | null;
   isFit(value: number): boolean;
   expects: string;
 }
@@ -176,7 +176,7 @@ export function isDocumentPath(text: string): boolean {
   return text.length <= 1000 && /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/.test(text);
 }
 
-function afterFault({ draft, project }: Known): string | null {
+function afterFault({ draft, project }: KnownForDraft): string | null {
   const document = draft.after.find((each) => !isCommissionId(each));
   if (document === undefined) return null;
   if (isMember(draft.worker))
@@ -187,7 +187,7 @@ function afterFault({ draft, project }: Known): string | null {
 
 export const mostLabels = 32;
 
-function labelsFault({ labels }: Draft): string | null {
+function labelsFault({ labels }: CommissionDraft): string | null {
   const bad = labels.find((label) => !isLabel(label));
   if (bad !== undefined) return `“${bad}” cannot be a label. Take it out.`;
   return labels.length > mostLabels ? `A commission has at most ${mostLabels} labels. Take some out.` : null;

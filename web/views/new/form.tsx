@@ -8,8 +8,8 @@ import { isMember } from "../../words/worker-name.ts";
 import { AfterField } from "./after-field.tsx";
 import { ChecksField } from "./checks-field.tsx";
 import { ChipsField } from "./chips-field.tsx";
-import type { Draft } from "./draft.ts";
-import { allowedFor, type Faults, isLabel, type Known, mostLabels } from "./faults.ts";
+import type { CommissionDraft } from "./draft.ts";
+import { allowedFor, type Faults, isLabel, type KnownForDraft, mostLabels } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
 import { LimitsField } from "./limits-field.tsx";
 import { labelOffers, noLabelWords } from "./offers.ts";
@@ -23,12 +23,12 @@ import { baseOf } from "../projects/base.tsx";
 import styles from "./view.module.css";
 
 interface FormProps {
-  known: Known;
+  known: KnownForDraft;
   workers: readonly Worker[] | undefined;
   faults: Faults;
   rehearsing: Rehearsing;
   withoutModel: string | null;
-  change(change: Partial<Draft>): void;
+  change(change: Partial<CommissionDraft>): void;
 }
 
 export function Form(props: FormProps) {

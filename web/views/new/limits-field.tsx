@@ -1,17 +1,17 @@
 // Edits the limits. An empty field means the worker's or the project's limit; a person may ask for more, up to what the
 // project and the hall allow.
 import { dollars, duration } from "../../words/say.ts";
-import type { Draft } from "./draft.ts";
-import type { Allowed, Faults, Most } from "./faults.ts";
+import type { CommissionDraft } from "./draft.ts";
+import type { Allowed, Faults, UpperBound } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
 import styles from "./view.module.css";
 
 interface LimitsFieldProps {
-  draft: Draft;
+  draft: CommissionDraft;
   allowed: Allowed | null;
   model: string | null;
   faults: Faults;
-  change(change: Partial<Draft>): void;
+  change(change: Partial<CommissionDraft>): void;
 }
 
 export function LimitsField({ draft, allowed, model, faults, change }: LimitsFieldProps) {
@@ -80,7 +80,7 @@ function ownOf(allowed: Allowed | null) {
 /** Says who set the default, and how far a person may go above it. */
 function hintOf(
   by: string | undefined,
-  most: Most | null | undefined,
+  most: UpperBound | null | undefined,
   show: (value: number) => string,
 ): string {
   if (by === undefined) return "";

@@ -2,13 +2,13 @@
 import { create } from "zustand";
 import { newIntent } from "../../api/intent.ts";
 import { keep, readKept } from "../../api/kept.ts";
-import { type Draft, emptyDraft, parseDraft } from "./draft.ts";
+import { type CommissionDraft, emptyDraft, parseDraft } from "./draft.ts";
 
 const key = "guild-hall-draft";
 
 interface Kept {
-  draft: Draft;
-  /** The idempotency key: however often this draft is sent, it is accepted once. A changed text gets a new key. */
+  draft: CommissionDraft;
+  /** However often this very draft is sent, it is taken on once. Another text is another intent. */
   intent: string;
   /** False if the browser could not store it. */
   isKept: boolean;
@@ -16,7 +16,7 @@ interface Kept {
 
 export const useDraft = create<Kept>(() => read());
 
-export function changeDraft(change: Partial<Draft>): void {
+export function changeDraft(change: Partial<CommissionDraft>): void {
   const draft = { ...useDraft.getState().draft, ...change };
   const intent = newIntent();
   useDraft.setState({ draft, intent, isKept: write({ draft, intent }) });

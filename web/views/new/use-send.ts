@@ -9,7 +9,7 @@ import { type Faults, fieldOf } from "./faults.ts";
 import { idOf } from "./labelled.tsx";
 import { discardSent, useDraft } from "./use-draft.ts";
 
-export interface Sending {
+export interface CommissionSending {
   send(body: Body<"create">): void;
   isBusy: boolean;
   /** The hall's refusal, by field. */
@@ -18,7 +18,7 @@ export interface Sending {
   problem: Error | null;
 }
 
-export function useSend(): Sending {
+export function useSend(): CommissionSending {
   const navigate = useNavigate();
   const intent = useDraft((kept) => kept.intent);
   const { mutate, isPending, error, variables } = useMutation({

@@ -7,8 +7,8 @@ import { say } from "../../parts/toast.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { queries } from "../../store/queries.ts";
-import { bodyOf, type Draft, isWritten } from "./draft.ts";
-import { type Faults, faultsOf, type Known } from "./faults.ts";
+import { bodyOf, type CommissionDraft, isWritten } from "./draft.ts";
+import { type Faults, faultsOf, type KnownForDraft } from "./faults.ts";
 import { Form } from "./form.tsx";
 import { Send } from "./send.tsx";
 import { useArrival } from "./use-arrival.ts";
@@ -70,7 +70,7 @@ export function NewView() {
   );
 }
 
-function useKnown(draft: Draft): Known {
+function useKnown(draft: CommissionDraft): KnownForDraft {
   const workers = useQuery(queries.workers()).data?.workers;
   const projects = useQuery(queries.projects()).data?.projects;
   return {
@@ -84,7 +84,7 @@ function useKnown(draft: Draft): Known {
 }
 
 interface Judged {
-  draft: Draft;
+  draft: CommissionDraft;
   faults: Faults;
   rehearsing: Rehearsing;
   isWithout: boolean;
@@ -99,14 +99,14 @@ function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | n
   return Object.values(faults)[0] ?? null;
 }
 
-function draftSays(draft: Draft, isKept: boolean): string {
+function draftSays(draft: CommissionDraft, isKept: boolean): string {
   if (!isKept) return "This browser keeps no drafts: what you wrote is gone when you leave.";
   return isWritten(draft)
     ? "Your draft is kept in this browser until you send or discard it."
     : "What you write is kept in this browser until you send or discard it.";
 }
 
-function Discard({ draft }: { draft: Draft }) {
+function Discard({ draft }: { draft: CommissionDraft }) {
   const discard = () => {
     discardDraft();
     say({ title: "The draft is gone.", action: { says: "Have it back", act: () => changeDraft(draft) } });

@@ -16,7 +16,7 @@ import { plainCut, plainLine } from "../../words/plain.ts";
 import { counted, dollars, duration } from "../../words/say.ts";
 import { Base } from "./base.tsx";
 import { RemoveProject } from "./remove-project.tsx";
-import { standing } from "./standing.ts";
+import { standing } from "./branch-status.ts";
 import { Sync } from "./sync.tsx";
 import { Worktrees } from "./worktrees.tsx";
 import styles from "./view.module.css";

@@ -11,7 +11,7 @@ import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
 import { baseOf } from "./base.tsx";
 import { AddProject } from "./add-project.tsx";
-import { standing } from "./standing.ts";
+import { standing } from "./branch-status.ts";
 import { OneProject } from "./one-project.tsx";
 import { Worktrees } from "./worktrees.tsx";
 import styles from "./view.module.css";

@@ -9,7 +9,7 @@ import { ProblemNote } from "../../parts/note.tsx";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import { queries } from "../../store/queries.ts";
-import type { Tone } from "../../words/status.ts";
+import type { StatusTone } from "../../words/status.ts";
 import type { Worker } from "../new/who.ts";
 import { MemberLogs } from "./member-logs.tsx";
 import { RecordLine } from "./record.tsx";
@@ -73,7 +73,7 @@ function MemberRow({ member, worker }: { member: MemberEntry; worker: Worker | u
   );
 }
 
-const health: Record<MemberState, { tone: Tone; word: string }> = {
+const health: Record<MemberState, { tone: StatusTone; word: string }> = {
   available: { tone: "plain", word: "not used here yet" },
   stopped: { tone: "plain", word: "stopped" },
   starting: { tone: "indigo", word: "starting" },

@@ -1,5 +1,5 @@
 // What a browser is told about the page: what it may load, who may look at it, how long it may be kept.
-import type { PageFile } from "./page-shelf.ts";
+import type { PageFile } from "./page-files.ts";
 
 /** Only what the hall serves, and no way from text to code: markup has to come out of the sanitiser, and the one script
  * that is started by its address is the worker that colours code. */

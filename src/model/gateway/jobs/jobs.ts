@@ -1,16 +1,16 @@
 // The door to a model for guild members: one listener for all of them, and an account for each job.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
-import type { Desk, DeskOrder } from "../desk.ts";
+import type { ModelAccess, ModelAccessOrder } from "../model-access.ts";
 
-export interface JobOrder extends Pick<DeskOrder, "model" | "limits" | "spent"> {
+export interface JobOrder extends Pick<ModelAccessOrder, "model" | "limits" | "spent"> {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
   /** How many dollars of its budget are left by now. */
   left(): number;
 }
 
-export interface JobAccount extends Pick<Desk, "verdict" | "unplayed"> {
+export interface JobAccount extends Pick<ModelAccess, "verdict" | "unplayed"> {
   /**
    * Requests of this job are refused from now on; what is under way is ended and on record when this resolves. Only
    * what the job has begun to condense of its member's memory goes on for a while, within what is left of its budget.

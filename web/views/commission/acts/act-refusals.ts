@@ -2,8 +2,8 @@
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { capital } from "../../../words/say.ts";
 
-export type Act = "cancel" | "redispatch" | "remove" | "answer";
-export type ActRefusals = Readonly<Record<Act, string | null>>;
+export type CommissionAct = "cancel" | "redispatch" | "remove" | "answer";
+export type ActRefusals = Readonly<Record<CommissionAct, string | null>>;
 
 /** `noModel` says why work that needs a model would be refused; `null` if it would not. */
 export function refusalsOf(commission: CommissionDetail, noModel: string | null): ActRefusals {

@@ -8,7 +8,7 @@ import { createIntents } from "../../../api/intent.ts";
 import { Tick, Write } from "../../../parts/field.tsx";
 import { ProblemNote } from "../../../parts/note.tsx";
 import { Sheet } from "../../../parts/sheet.tsx";
-import { type Bounds, noBounds, readBounds } from "../../../words/bounds.ts";
+import { type CommissionBounds, noBounds, readBounds } from "../../../words/bounds.ts";
 import { openQuestions } from "../../../words/open-questions.ts";
 import { plain } from "../../../words/plain.ts";
 import { inWords } from "../../../words/say.ts";
@@ -20,7 +20,7 @@ import type { SheetProps } from "./cancel-sheet.tsx";
 interface Order {
   note: string;
   fresh: boolean;
-  bounds: Bounds;
+  bounds: CommissionBounds;
   /** By the number of the question. */
   answers: Readonly<Record<number, string>>;
 }

@@ -4,7 +4,7 @@ import type {
   CommissionConflict,
   CommissionDiff,
 } from "../../../../src/contract/commission/diff.ts";
-import { type DiffRow, diffRows, type Shown } from "./diff-lines.ts";
+import { type DiffRow, diffRows, type DiffChoice } from "./diff-lines.ts";
 
 /**
  * `other`: changed on the target branch. `own`: changed by the commission since the merge base. `work`: its other
@@ -18,17 +18,17 @@ export interface SidedRow {
 }
 
 export interface SidesShown {
-  turned: Readonly<Record<Side, Shown["turned"]>>;
-  alone: Shown["alone"];
+  turned: Readonly<Record<Side, DiffChoice["turned"]>>;
+  alone: DiffChoice["alone"];
 }
 
-export interface Sides {
+export interface ConflictSides {
   diff: CommissionDiff;
   /** `null` if there is no conflict, or it is not known. */
   conflict: CommissionConflict | null;
 }
 
-export function sidedRows({ diff, conflict }: Sides, { turned, alone }: SidesShown): SidedRow[] {
+export function sidedRows({ diff, conflict }: ConflictSides, { turned, alone }: SidesShown): SidedRow[] {
   const rowsOf = (files: readonly ChangedFile[], side: Side) =>
     diffRows({ files: [...files] }, { turned: turned[side], alone }).map((row) => ({ side, row }));
   const torn = filesOf(conflict);

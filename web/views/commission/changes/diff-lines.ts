@@ -40,15 +40,15 @@ export function isFolded(file: ChangedFile): boolean {
   return isRecord(file) || (additions ?? 0) + (deletions ?? 0) > bigFile;
 }
 
-export interface Shown {
-  /** The files that a person folded or unfolded. */
+export interface DiffChoice {
+  /** The files that are not as they would be by themselves. */
   turned: ReadonlySet<string>;
   /** Files that were requested separately, by the entries they replace. */
   alone: ReadonlyMap<ChangedFile, ChangedFile>;
 }
 
 /** Puts the hall's own record last. */
-export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: Shown): DiffRow[] {
+export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: DiffChoice): DiffRow[] {
   const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
   return inOrder.flatMap((file): DiffRow[] => {
     const isOpen = isFolded(file) === turned.has(file.path);

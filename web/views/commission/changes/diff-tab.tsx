@@ -12,7 +12,7 @@ import { VirtualRows } from "../../../parts/virtual-rows.tsx";
 import { queries } from "../../../store/queries.ts";
 import { counted } from "../../../words/say.ts";
 import { ConflictNote } from "./conflict-note.tsx";
-import { filesOf, type Side, sidedRows, type Sides, type SidesShown } from "./conflict-rows.ts";
+import { filesOf, type Side, sidedRows, type ConflictSides, type SidesShown } from "./conflict-rows.ts";
 import { type DiffRow, isFolded } from "./diff-lines.ts";
 import { DiffRowShown } from "./diff-row.tsx";
 import { useAlone } from "../use-alone.ts";
@@ -47,7 +47,7 @@ function Work({
   conflict = null,
 }: {
   commission: CommissionDetail;
-  conflict?: Sides["conflict"] | undefined;
+  conflict?: ConflictSides["conflict"] | undefined;
 }) {
   const { id, endedAt, tree } = commission;
   const isOver = endedAt !== null;
@@ -88,7 +88,7 @@ function NoChange({ isOver }: { isOver: boolean }) {
 const unturned: SidesShown["turned"] = { other: new Set(), own: new Set(), work: new Set() };
 
 /** `branch` is `null` if it is gone: there is no name to copy. */
-function Shown({ diff, conflict, branch }: Sides & { branch: string | null }) {
+function Shown({ diff, conflict, branch }: ConflictSides & { branch: string | null }) {
   const [turned, setTurned] = useState(unturned);
   const { alone, ask } = useAlone({ diff, conflict });
   const rows = useMemo(

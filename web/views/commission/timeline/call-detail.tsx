@@ -2,10 +2,10 @@
 import { useMemo } from "react";
 import { plain, plainLine } from "../../../words/plain.ts";
 import { Output } from "../output.tsx";
-import type { Call } from "./timeline-entry.ts";
+import type { ShownToolCall } from "./timeline-entry.ts";
 import styles from "./entry.module.css";
 
-export function CallDetail({ call }: { call: Call }) {
+export function CallDetail({ call }: { call: ShownToolCall }) {
   const { input, returned, isCut, facts } = call;
   return (
     <div className={styles["detail"]}>

@@ -1,13 +1,13 @@
 // The timeline while it is built: finds the entry that a later ledger line belongs to.
 import type { Sealed } from "../../../../src/rules/show/seal.ts";
-import type { Call, Entry, EntryBody, EntryOf } from "./timeline-entry.ts";
+import type { ShownToolCall, TimelineEntry, EntryBody, EntryOf } from "./timeline-entry.ts";
 
 /** Per entry, so that no single row grows to the length of a page. */
 const mostCalls = 24;
 
-export interface Draft {
-  entries: Entry[];
-  /** The places of calls that have not returned. */
+export interface TimelineDraft {
+  entries: TimelineEntry[];
+  /** Where each call that has not come back stands. */
   open: Map<string, { entry: number; call: number }>;
   /** The places of all calls that are shown, for facts that are recorded about them. */
   calls: Map<string, { entry: number; call: number }>;
@@ -18,7 +18,7 @@ export interface Draft {
   /** The place of the latest result. */
   result: number | null;
   /** Calls that appear as entries of their own, until their outcome is known. */
-  hidden: Map<string, Call>;
+  hidden: Map<string, ShownToolCall>;
   isMembers: boolean;
   into: string | null;
   /** Its branch so far; `null` if it has none. */
@@ -27,7 +27,7 @@ export interface Draft {
   explained: string | null;
 }
 
-export function emptyDraft(): Draft {
+export function emptyDraft(): TimelineDraft {
   return {
     entries: [],
     open: new Map(),
@@ -49,12 +49,12 @@ interface Line {
 }
 
 /** Returns the entry's index. */
-export function put(draft: Draft, { seq, at }: Line, body: EntryBody): number {
+export function put(draft: TimelineDraft, { seq, at }: Line, body: EntryBody): number {
   return draft.entries.push({ ...body, seq, at }) - 1;
 }
 
-export function change<K extends Entry["kind"]>(
-  draft: Draft,
+export function change<K extends TimelineEntry["kind"]>(
+  draft: TimelineDraft,
   place: number | null | undefined,
   { kind, to }: { kind: K; to(entry: EntryOf<K>): Partial<EntryOf<K>> },
 ): void {
@@ -63,7 +63,7 @@ export function change<K extends Entry["kind"]>(
   if (entry?.kind === kind) draft.entries[place] = { ...entry, ...to(entry as EntryOf<K>) };
 }
 
-export function putCall(draft: Draft, line: Line, call: Call): void {
+export function putCall(draft: TimelineDraft, line: Line, call: ShownToolCall): void {
   const last = draft.entries.at(-1);
   const joins = last?.kind === "worker" && last.calls.length < mostCalls;
   const entry = joins
@@ -75,7 +75,11 @@ export function putCall(draft: Draft, line: Line, call: Call): void {
   if (call.returned === null) draft.open.set(call.callId, place);
 }
 
-export function changeCall(draft: Draft, callId: string, to: (call: Call) => Partial<Call>): boolean {
+export function changeCall(
+  draft: TimelineDraft,
+  callId: string,
+  to: (call: ShownToolCall) => Partial<ShownToolCall>,
+): boolean {
   const place = draft.calls.get(callId);
   if (place === undefined) return false;
   change(draft, place.entry, {
@@ -88,7 +92,7 @@ export function changeCall(draft: Draft, callId: string, to: (call: Call) => Par
 }
 
 /** Marks open calls as cut off: their session is over, so they cannot return. */
-export function cutCalls(draft: Draft): void {
+export function cutCalls(draft: TimelineDraft): void {
   for (const callId of draft.open.keys()) changeCall(draft, callId, () => ({ isCut: true }));
   draft.open.clear();
 }

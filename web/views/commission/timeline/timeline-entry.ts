@@ -2,10 +2,10 @@
 import type { Seal, Status } from "../../../../src/contract/commission/commission.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../../src/contract/project/tree.ts";
 
-export type Tone = "plain" | "brass" | "verdigris" | "madder";
+export type EntryTone = "plain" | "brass" | "verdigris" | "madder";
 
 /** A tool call, folded to one line; its outcome is matched by its id. */
-export interface Call {
+export interface ShownToolCall {
   callId: string;
   tool: string;
   at: string;
@@ -22,7 +22,7 @@ export type EntryBody =
   | { kind: "asked"; task: string; background: string | null }
   | { kind: "ready"; parts: readonly { text: string; isStrong?: true }[] }
   /** What the worker said, and the tools it called before it spoke again. */
-  | { kind: "worker"; text: string | null; calls: readonly Call[] }
+  | { kind: "worker"; text: string | null; calls: readonly ShownToolCall[] }
   | { kind: "progress"; text: string }
   | { kind: "decision"; question: string; decision: string; reasoning: string }
   /** `number` counts from 1. */
@@ -36,7 +36,7 @@ export type EntryBody =
   /** `isReplaced` if a later result counts. */
   | { kind: "result"; summary: string; files: number; isReplaced: boolean }
   | { kind: "merge"; tree: TreeOutcome; into: string | null }
-  | { kind: "note"; tone: Tone; title: string; text: string; times: number }
+  | { kind: "note"; tone: EntryTone; title: string; text: string; times: number }
   | {
       kind: "end";
       status: Extract<Status, "completed" | "failed" | "cancelled">;
@@ -46,5 +46,5 @@ export type EntryBody =
     };
 
 /** `seq` is the ledger line that it began with. */
-export type Entry = EntryBody & { seq: number; at: string };
-export type EntryOf<K extends Entry["kind"]> = Extract<Entry, { kind: K }>;
+export type TimelineEntry = EntryBody & { seq: number; at: string };
+export type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;

@@ -3,8 +3,8 @@ import type { TakenFactBody } from "../../../../src/contract/commission/events.t
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
 import { workerShown } from "../../../words/worker-name.ts";
-import { change, changeCall, cutCalls, type Draft, put, putCall } from "./timeline-draft.ts";
-import type { Call } from "./timeline-entry.ts";
+import { change, changeCall, cutCalls, type TimelineDraft, put, putCall } from "./timeline-draft.ts";
+import type { ShownToolCall } from "./timeline-entry.ts";
 import { note } from "./timeline-hall.ts";
 import { endingWords, momentIn } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
@@ -108,17 +108,17 @@ function mergeTried({ expected, tree }: EventOf<"merge.tried">) {
 }
 
 /** Returns whether the failure that ended the session is already the last entry. */
-function isTold({ entries, explained }: Draft): boolean {
+function isTold({ entries, explained }: TimelineDraft): boolean {
   const last = entries.at(-1);
   return explained !== null && last?.kind === "note" && last.text === explained;
 }
 
-function readyWith(draft: Draft, ...parts: { text: string; isStrong?: true }[]): void {
+function readyWith(draft: TimelineDraft, ...parts: { text: string; isStrong?: true }[]): void {
   change(draft, draft.ready, { kind: "ready", to: (ready) => ({ parts: [...ready.parts, ...parts] }) });
 }
 
 /** Counts a repeated failure instead of adding it again. */
-function modelFailed(draft: Draft, event: EventOf<"model.failed">): void {
+function modelFailed(draft: TimelineDraft, event: EventOf<"model.failed">): void {
   const status =
     event.status === null ? "No answer of the model’s server" : `The model’s server: ${event.status}`;
   const title = event.retried ? `${status}; tried again` : status;
@@ -128,17 +128,17 @@ function modelFailed(draft: Draft, event: EventOf<"model.failed">): void {
   else put(draft, event, note("brass", title, event.message));
 }
 
-function called(draft: Draft, event: EventOf<"tool.called">): void {
+function called(draft: TimelineDraft, event: EventOf<"tool.called">): void {
   const call = callOf(event);
   if (ownEntries.has(event.tool)) draft.hidden.set(event.callId, call);
   else putCall(draft, event, call);
 }
 
-function callOf({ callId, tool, input, at }: EventOf<"tool.called">): Call {
+function callOf({ callId, tool, input, at }: EventOf<"tool.called">): ShownToolCall {
   return { callId, tool, at, input, returned: null, isCut: false, facts: [] };
 }
 
-function returned(draft: Draft, event: EventOf<"tool.returned">): void {
+function returned(draft: TimelineDraft, event: EventOf<"tool.returned">): void {
   const { callId, isError, output, at } = event;
   const hidden = draft.hidden.get(callId);
   draft.hidden.delete(callId);
@@ -148,7 +148,7 @@ function returned(draft: Draft, event: EventOf<"tool.returned">): void {
 }
 
 /** Adds the fact to its call; if that is not in the ledger, as an entry of its own. */
-function recorded(draft: Draft, event: EventOf<RecordedType>, text: string): void {
+function recorded(draft: TimelineDraft, event: EventOf<RecordedType>, text: string): void {
   const callId = event.callKey.slice(event.callKey.indexOf(":") + 1);
   if (changeCall(draft, callId, ({ facts }) => ({ facts: [...facts, text] }))) return;
   if (event.type === "effect.ended" && !event.isError) return;

@@ -2,8 +2,8 @@
 import type { HallEventBody } from "../../../../src/contract/commission/events.ts";
 import { branchAfter, sealOf } from "../../../../src/rules/show/seal.ts";
 import { isMember } from "../../../words/worker-name.ts";
-import { change, cutCalls, type Draft, put } from "./timeline-draft.ts";
-import type { EntryBody, Tone } from "./timeline-entry.ts";
+import { change, cutCalls, type TimelineDraft, put } from "./timeline-draft.ts";
+import type { EntryBody, EntryTone } from "./timeline-entry.ts";
 import { endTitles, failureWords, momentIn, returnWords } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
 
@@ -98,11 +98,11 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   },
 };
 
-export function note(tone: Tone, title: string, text: string): EntryBody {
+export function note(tone: EntryTone, title: string, text: string): EntryBody {
   return { kind: "note", tone, title, text, times: 1 };
 }
 
-function returnTitle({ isMembers }: Draft, { cause }: EventOf<"commission.requeued">): string {
+function returnTitle({ isMembers }: TimelineDraft, { cause }: EventOf<"commission.requeued">): string {
   return returnWords[isMembers ? "member" : "session"][cause];
 }
 

@@ -9,12 +9,12 @@ import { Asked } from "./entry-asked.tsx";
 import { Decision, End, Merge, NoteEntry, Progress, Ready, Result, Run } from "./entry-lines.tsx";
 import { WorkerEntry } from "./entry-worker.tsx";
 import { Question } from "../acts/question.tsx";
-import type { Entry } from "./timeline-entry.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 import styles from "./timeline-row.module.css";
 
 interface RowProps {
-  entry: Entry;
-  /** The time of the previous entry. */
+  entry: TimelineEntry;
+  /** When the entry before it was. */
   before: string | null;
   commission: CommissionDetail;
   isLast: boolean;
@@ -51,7 +51,7 @@ function ShownRow({ entry, before, commission, isLast }: RowProps) {
   );
 }
 
-function Body({ entry, commission }: { entry: Entry; commission: CommissionDetail }): ReactNode {
+function Body({ entry, commission }: { entry: TimelineEntry; commission: CommissionDetail }): ReactNode {
   switch (entry.kind) {
     case "asked":
       return <Asked entry={entry} />;
@@ -78,7 +78,7 @@ function Body({ entry, commission }: { entry: Entry; commission: CommissionDetai
   }
 }
 
-function toneOf(entry: Entry): string {
+function toneOf(entry: TimelineEntry): string {
   if (entry.kind === "note") return entry.tone;
   if (entry.kind === "decision" || (entry.kind === "question" && entry.answer === null)) return "brass";
   if (entry.kind === "run") return hasPassed(entry.run) ? "verdigris" : "madder";

@@ -1,12 +1,12 @@
 // Says a tool call's outcome in a word or two. Pure.
-import type { Call } from "./timeline-entry.ts";
+import type { ShownToolCall } from "./timeline-entry.ts";
 import { counted, duration } from "../../../words/say.ts";
 
 /** The duration of shorter calls is not shown. */
 const worthTellingMs = 1000;
 
 /** Empty if there is nothing to say. */
-export function toolOutcome(call: Call): string {
+export function toolOutcome(call: ShownToolCall): string {
   if (call.returned === null) return call.isCut ? "never came back" : "";
   const took = Date.parse(call.returned.at) - Date.parse(call.at);
   const parts = [
@@ -17,7 +17,7 @@ export function toolOutcome(call: Call): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-function countOf({ tool, input, returned }: Call): string {
+function countOf({ tool, input, returned }: ShownToolCall): string {
   const lines = linesOf(returned?.output ?? "");
   if (tool === "Read") return counted(lines, "line");
   if (tool === "Write") return writtenLines(input);

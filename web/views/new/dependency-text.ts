@@ -5,19 +5,22 @@ import { plain } from "../../words/plain.ts";
 import { counted } from "../../words/say.ts";
 import { isCommissionId } from "./faults.ts";
 
-export type Awaited = Pick<ListedCommission, "id" | "title" | "status" | "trust" | "branch" | "continues">;
+export type AwaitedCommission = Pick<
+  ListedCommission,
+  "id" | "title" | "status" | "trust" | "branch" | "continues"
+>;
 
 export interface Around {
   after: readonly string[];
   /** Newest first. */
-  newest: readonly Awaited[];
-  /** The branch on which documents are searched. */
+  newest: readonly AwaitedCommission[];
+  /** The branch that documents are looked for on. */
   branch: string;
   /** Returns `undefined` while it is not known. */
   isThere(path: string): boolean | undefined;
 }
 
-export interface Waits {
+export interface WaitsText {
   says: string[];
   /** Whether the commission could start at once. */
   isFree: boolean;
@@ -25,7 +28,7 @@ export interface Waits {
 
 const most = 4;
 
-export function waitsOf(around: Around): Waits {
+export function waitsOf(around: Around): WaitsText {
   const all = around.after.map((each) =>
     isCommissionId(each) ? ofCommission(around, each) : ofDocument(around, each),
   );
@@ -71,7 +74,7 @@ function ofCommission({ newest }: Around, id: string): Wait {
 }
 
 /** Returns why it stays unfinished unless a person redispatches it; `null` if it is done or under way. */
-function stuckOf(awaited: Awaited): string | null {
+function stuckOf(awaited: AwaitedCommission): string | null {
   const { status, branch } = awaited;
   if (status === "failed") return "failed";
   if (status === "cancelled") return "was cancelled";
@@ -83,8 +86,8 @@ function stuckOf(awaited: Awaited): string | null {
 }
 
 /** Follows the chain of continuations: the last commission stands for the one that was named. */
-function lastOf(newest: readonly Awaited[], id: string): Awaited | undefined {
-  let last: Awaited | undefined;
+function lastOf(newest: readonly AwaitedCommission[], id: string): AwaitedCommission | undefined {
+  let last: AwaitedCommission | undefined;
   const seen = new Set<string>();
   for (let at: string | undefined = id; at !== undefined && !seen.has(at);) {
     seen.add(at);

@@ -15,8 +15,8 @@ export interface Picture {
   continued: ReadonlySet<string>;
 }
 
-export interface Shelf {
-  /** A load begins: from now on the stream's messages outrank the list's pages. */
+export interface CommissionIndex {
+  /** A load begins: from now on the stream's word counts for more than the list's. */
   begin(): void;
   page(list: CommissionList): void;
   /** The last page has come: drops every commission that neither a page nor the stream named. */
@@ -30,7 +30,7 @@ export interface Shelf {
   now(): Picture;
 }
 
-export function createShelf(): Shelf {
+export function createShelf(): CommissionIndex {
   const { commissions, continued, put, drop } = createKept();
   const order = createOrder();
   /** Ids that the stream named since the load began, including deleted ones; `null` when no load is under way. */

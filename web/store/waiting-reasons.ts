@@ -2,13 +2,13 @@
 // spent quota or a stopped guild member is not one.
 import type { Status } from "../../src/contract/commission/commission.ts";
 import { call } from "../api/call.ts";
-import type { Shelf } from "./shelf.ts";
+import type { CommissionIndex } from "./commission-index.ts";
 
 const waiting: readonly Status[] = ["pending", "paused"];
 const page = 1000;
 
 interface WaitsDeps {
-  shelf: Pick<Shelf, "statuses" | "waits">;
+  shelf: Pick<CommissionIndex, "statuses" | "waits">;
   changed(): void;
 }
 
