@@ -4,7 +4,7 @@ import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/person/console.ts";
 import type { Edit } from "../host/person/editor.ts";
 import type { HandoffChild, HandoffSpawn } from "../host/processes/handoff.ts";
-import type { OpenFile } from "../host/person/opener.ts";
+import type { OpenInBrowser } from "../host/person/opener.ts";
 import type { Processes } from "../host/processes/processes.ts";
 import type { Paint } from "./render/paint.ts";
 
@@ -17,7 +17,7 @@ export interface Cli {
   /** Opens the person's editor on a file. */
   edit: Edit;
   /** Shows a file in the person's browser. */
-  openFile: OpenFile;
+  openFile: OpenInBrowser;
   newKey(): string;
   /** The path of the running Bun, for the processes that the CLI starts. */
   runtime: string;

@@ -4,7 +4,7 @@ import { sleep } from "../host/clock.ts";
 import { oneLine } from "../host/person/terminal.ts";
 import type { Cli } from "./cli.ts";
 import type { Done } from "./table/command.ts";
-import { answerWithinMs, findHall, type Hall } from "./hall/find-hall.ts";
+import { answerWithinMs, findHall, type FoundHall } from "./hall/find-hall.ts";
 import { inTime } from "./hall/in-time.ts";
 import {
   type changeConfig,
@@ -15,14 +15,14 @@ import {
 } from "./offline/config-file.ts";
 import { printLines } from "./print.ts";
 
-export interface Outcome {
+export interface ConfigOutcome {
   done: Awaited<ReturnType<typeof changeConfig>>;
   said: string;
   /** Printed if the file already had this content. */
   otherwise: string;
 }
 
-export async function changed(cli: Cli, { done, said, otherwise }: Outcome): Promise<Done> {
+export async function changed(cli: Cli, { done, said, otherwise }: ConfigOutcome): Promise<Done> {
   const file = configPath(cli);
   if (!done.ok && done.why === "broken") {
     const lines = problemLines(file, done.problems).map((line) => oneLine(line, 4000));
@@ -50,7 +50,7 @@ async function effect(cli: Cli): Promise<string[]> {
 }
 
 /** Waits until the hall uses the new settings, so that the next commission gets them. Gives up on a busy hall. */
-async function isInForce(cli: Cli, { client }: Hall): Promise<boolean> {
+async function isInForce(cli: Cli, { client }: FoundHall): Promise<boolean> {
   const written = await readWithoutHall(cli);
   if ("ok" in written) return false;
   const wanted = JSON.stringify(written.config);

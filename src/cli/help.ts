@@ -1,13 +1,13 @@
 // Builds the help texts from the command table.
 import { wrapTo } from "../host/person/terminal.ts";
-import type { Command, Option } from "./table/command.ts";
-import { type Asked, type Table, wordsOfGroup } from "./parse.ts";
+import type { CliCommand, Option } from "./table/command.ts";
+import { type ParsedCommand, type CommandTable, wordsOfGroup } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
 
 /** For prose; rows of a table are not wrapped. */
 const textColumns = 76;
 
-export function generalHelp(table: Table, paint: Paint): string {
+export function generalHelp(table: CommandTable, paint: Paint): string {
   const names = Object.entries(table).map(([name, command]) => [name, command.summary] as const);
   return [
     `${paint.bold("guild-hall")}: hand over a commission, get back durable, reviewable work.`,
@@ -38,7 +38,7 @@ export function generalHelp(table: Table, paint: Paint): string {
   ].join("\n");
 }
 
-export function commandHelp({ name, command }: Asked, paint: Paint): string {
+export function commandHelp({ name, command }: ParsedCommand, paint: Paint): string {
   return [
     usageLine({ name, command }),
     "",
@@ -57,7 +57,7 @@ export function commandHelp({ name, command }: Asked, paint: Paint): string {
 }
 
 /** Lists the commands that begin with this word. */
-export function groupHelp(table: Table, { group, paint }: { group: string; paint: Paint }): string {
+export function groupHelp(table: CommandTable, { group, paint }: { group: string; paint: Paint }): string {
   const rows = wordsOfGroup(table, group).map(
     (word) => [`guild-hall ${group} ${word}`, table[`${group} ${word}`]?.summary ?? ""] as const,
   );
@@ -75,7 +75,7 @@ export function groupHelp(table: Table, { group, paint }: { group: string; paint
 /** A longer list of values is for completion, not for a usage line. */
 const fewValues = 6;
 
-export function usageLine({ name, command }: Asked): string {
+export function usageLine({ name, command }: ParsedCommand): string {
   const parameters = command.parameters.map(({ name: called, values, optional }) => {
     const shown = values !== undefined && values.length <= fewValues ? values.join("|") : called;
     return optional ? `[${shown}]` : `<${shown}>`;
@@ -85,7 +85,7 @@ export function usageLine({ name, command }: Asked): string {
 }
 
 /** Returns each option as it is typed, with what it does. */
-export function optionRows({ options }: Command): (readonly [string, string])[] {
+export function optionRows({ options }: CliCommand): (readonly [string, string])[] {
   return Object.entries(options).map(([key, option]) => [optionTitle(key, option), optionSummary(option)]);
 }
 

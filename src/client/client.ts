@@ -1,5 +1,5 @@
 // A typed client of the hall: `call` sends any route by name, and the rest adds what needs more than one request.
-import type { Timers } from "../base/async/within.ts";
+import type { Timers } from "../base/async/time-limit.ts";
 import type { StreamMessage } from "../contract/api/stream.ts";
 import type { CommissionId } from "../contract/home/ids.ts";
 import type { LedgerEvent } from "../contract/commission/events.ts";
@@ -10,10 +10,10 @@ import { createMemoryClient, type MemoryClient } from "./memory.ts";
 import { createMethods } from "./methods.ts";
 import { type Patch, readPatch } from "./patch.ts";
 import { resolveId } from "./resolve-id.ts";
-import { createCall, type Line } from "./send.ts";
+import { createCall, type HallConnection } from "./send.ts";
 
-export interface ClientDeps extends Line, Timers {
-  /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is reopened. */
+export interface ClientDeps extends HallConnection, Timers {
+  /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is opened again. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createClient(deps: ClientDeps): Client {
   return client;
 }
 
-function createReviewClient(line: Line, call: Call) {
+function createReviewClient(line: HallConnection, call: Call) {
   return {
     diff: (id: CommissionId, query: QueryOf<"diff"> = {}, signal?: AbortSignal) =>
       call("diff", { params: { id }, query, signal }),

@@ -7,7 +7,7 @@ import type { CommissionId } from "../contract/home/ids.ts";
 import { problem } from "../contract/api/problem.ts";
 import { ClientProblem, mayPass } from "./problem.ts";
 
-export interface FollowDeps {
+export interface FollowCommissionDeps {
   events(signal?: AbortSignal): AsyncGenerator<StreamMessage, void>;
   commissionEvents(id: CommissionId, query: { after: number }, signal?: AbortSignal): Promise<EventList>;
 }
@@ -23,13 +23,13 @@ const endings: readonly string[] = ["commission.completed", "commission.failed",
 const toleratedLosses = 5;
 
 interface Following extends Omit<FollowOptions, "after"> {
-  deps: FollowDeps;
+  deps: FollowCommissionDeps;
   seen: number;
   losses: number;
 }
 
 export async function* followCommission(
-  deps: FollowDeps,
+  deps: FollowCommissionDeps,
   { id, after, signal }: FollowOptions,
 ): AsyncGenerator<LedgerEvent, void> {
   const following: Following = { deps, id, signal, seen: after, losses: 0 };

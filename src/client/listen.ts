@@ -1,13 +1,13 @@
 // Turns the hall's event stream into an async iterator: it reconnects after a lost connection, resumes where it was,
 // and yields `reset` when something may have been missed.
-import { within, type Timers } from "../base/async/within.ts";
+import { within, type Timers } from "../base/async/time-limit.ts";
 import { createEventReader, type EventBlock } from "../base/data/event-reader.ts";
 import { routes } from "../contract/api/api.ts";
 import { streamMessage, type StreamMessage } from "../contract/api/stream.ts";
 import { hasCode, mayPass, notUnderstood, unreachable } from "./problem.ts";
-import { request, type Line } from "./send.ts";
+import { request, type HallConnection } from "./send.ts";
 
-export interface ListenDeps extends Line, Timers {
+export interface ListenDeps extends HallConnection, Timers {
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import type { Route } from "../contract/api/route.ts";
 import { type AnswerOf, type AnyInput, type Call, requestOf } from "./call.ts";
 import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
-export interface Line {
-  /** The hall's address, for example http://127.0.0.1:4923. */
+export interface HallConnection {
+  /** Where the hall is, for example http://127.0.0.1:4923. */
   url: string;
   token: string;
   /** May throw a ClientProblem if it knows more than that the hall does not answer. */
@@ -19,7 +19,7 @@ export interface Ask extends AnyInput {
 }
 
 /** Parses every answer; every failure is a ClientProblem with a `code`. */
-export function createCall(line: Line): Call {
+export function createCall(line: HallConnection): Call {
   return async (name, ...[input]) => {
     const route: Route & { response: z.ZodType } = routes[name];
     const ask: Ask = { ...input, route };
@@ -30,13 +30,13 @@ export function createCall(line: Line): Call {
 }
 
 /** Resolves with a good answer only. Otherwise throws a ClientProblem, or the signal's reason. */
-export async function request(line: Line, ask: Ask): Promise<Response> {
+export async function request(line: HallConnection, ask: Ask): Promise<Response> {
   const response = await reach(line, ask);
   if (response.status === ask.route.status) return response;
   throw await problemOfAnswer(response, nameOf(ask));
 }
 
-async function reach(line: Line, ask: Ask): Promise<Response> {
+async function reach(line: HallConnection, ask: Ask): Promise<Response> {
   const { method, path, headers, body } = requestOf(ask.route, ask);
   try {
     return await line.fetch(line.url + path, {
@@ -54,7 +54,7 @@ async function reach(line: Line, ask: Ask): Promise<Response> {
 }
 
 /** A truncated answer means the hall was lost; a complete one that is not JSON does not come from a known hall. */
-async function readText(line: Line, ask: Ask): Promise<string> {
+async function readText(line: HallConnection, ask: Ask): Promise<string> {
   const response = await request(line, ask);
   return response.text().catch((error: unknown) => {
     ask.signal?.throwIfAborted();

@@ -10,11 +10,11 @@ import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import { rehearsalTask } from "../../rules/rehearsal/rehearsal-task.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import type { Cli } from "../cli.ts";
-import type { Hall } from "../hall/find-hall.ts";
+import type { FoundHall } from "../hall/find-hall.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createSilentView } from "../live/silent-view.ts";
-import { createView, type View } from "../live/view.ts";
+import { createView, type FollowView } from "../live/view.ts";
 import { bringWorkers, planRehearsals, type RehearsalPlan, stagePlan } from "../offline/rehearsals.ts";
 import { interruptedExit, pageStyle, printLines } from "../print.ts";
 import { endingLines } from "../render/commission/ending.ts";
@@ -60,7 +60,7 @@ export async function rehearsePackage(cli: Cli, input: CommandInput): Promise<Do
 }
 
 interface Stage {
-  hall: Hall;
+  hall: FoundHall;
   plan: RehearsalPlan;
 }
 
@@ -101,7 +101,7 @@ function playOf({ worker }: RehearsalPlan, { task, text }: RehearsalPlan["script
 }
 
 interface Play {
-  hall: Hall;
+  hall: FoundHall;
   worker: string;
   task: string;
   script: string;
@@ -110,7 +110,7 @@ interface Play {
 /** Returns the ended commission. `undefined` if the person interrupted first. */
 async function playScript(
   cli: Cli,
-  { play, view }: { play: Play; view: View },
+  { play, view }: { play: Play; view: FollowView },
 ): Promise<CommissionDetail | undefined> {
   const { hall, worker, task, script } = play;
   if (cli.console.stopped.aborted) return undefined;

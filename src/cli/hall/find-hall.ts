@@ -9,12 +9,12 @@ import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { inTime } from "./in-time.ts";
 
-export interface Hall {
+export interface FoundHall {
   record: HallRecord;
   client: Client;
 }
 
-export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
+export type FindHallDeps = Pick<Cli, "clock" | "fetch" | "processes">;
 
 export const answerWithinMs = 3000;
 
@@ -25,7 +25,7 @@ export interface HallPlace {
 }
 
 export async function findPlace(
-  { processes }: Pick<FindDeps, "processes">,
+  { processes }: Pick<FindHallDeps, "processes">,
   home: string,
 ): Promise<HallPlace | undefined> {
   const record = await readRecord(home);
@@ -34,17 +34,20 @@ export async function findPlace(
   return token === undefined ? undefined : { record, token: token.trim() };
 }
 
-export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+export async function findHall(deps: FindHallDeps, home: string): Promise<FoundHall | undefined> {
   const place = await findPlace(deps, home);
   return place && { record: place.record, client: clientOf(deps, place) };
 }
 
-export interface AnsweringHall extends Hall {
+export interface AnsweringHall extends FoundHall {
   status: HallStatus;
 }
 
 /** Returns a hall only if it answers. */
-export async function findAnsweringHall(deps: FindDeps, home: string): Promise<AnsweringHall | undefined> {
+export async function findAnsweringHall(
+  deps: FindHallDeps,
+  home: string,
+): Promise<AnsweringHall | undefined> {
   const hall = await findHall(deps, home);
   if (!hall) return undefined;
   return inTime({ clock: deps.clock, withinMs: answerWithinMs }, (signal) => hall.client.status(signal)).then(
@@ -53,7 +56,7 @@ export async function findAnsweringHall(deps: FindDeps, home: string): Promise<A
   );
 }
 
-function clientOf({ clock, fetch }: FindDeps, { record, token }: HallPlace): Client {
+function clientOf({ clock, fetch }: FindHallDeps, { record, token }: HallPlace): Client {
   const wait = (ms: number, signal: AbortSignal | undefined) => sleep(clock, ms, signal);
   return createClient({ url: record.url, token, fetch, wait, after: clock.after });
 }

@@ -6,15 +6,15 @@ import { patchMediaType } from "../../contract/commission/diff.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { goesOnText } from "./benches-at-work.ts";
-import { findPlace, type Hall, type HallPlace } from "./find-hall.ts";
+import { findPlace, type FoundHall, type HallPlace } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
 /** A read is quick; a change may have to end a worker or remove many files. */
 const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
-export interface SpokenHall extends Hall {
-  /** Calls `run` once, when a follower of the events finds the hall away. The client then looks for it again. */
+export interface SpokenHall extends FoundHall {
+  /** Called once, when somebody who follows its events finds it away; it is looked for again by itself. */
   onAway(run: () => void): void;
 }
 

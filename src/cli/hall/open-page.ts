@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { homeLayout, isOpening, openingFile } from "../../contract/home/home-layout.ts";
 import { findExecutable } from "../../host/processes/children.ts";
 import { machine } from "../../host/runtime.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { Cli } from "../cli.ts";
 import { findOpener } from "./find-opener.ts";
 

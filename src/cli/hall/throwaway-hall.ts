@@ -6,23 +6,23 @@ import { Fault } from "../../contract/api/problem.ts";
 import type { HandoffChild } from "../../host/processes/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { endAllWork, endLeftBenches } from "./end-work.ts";
-import { findHall, type Hall } from "./find-hall.ts";
+import { findHall, type FoundHall } from "./find-hall.ts";
 import { endLeftMembers } from "./left-members.ts";
 import { startHall } from "./start-hall.ts";
 import { stopHall } from "./stop-hall.ts";
 
-export interface Throwaway {
+export interface ThrowawayHall {
   name: string;
   sampleProject?: string;
   /** Prepares the home before the hall starts. */
   prepare?(home: string): Promise<void>;
-  use(hall: Hall): Promise<number>;
+  use(hall: FoundHall): Promise<number>;
 }
 
 const readyWithinMs = 30_000;
 const goneWithinMs = 10_000;
 
-export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise<number> {
+export async function withThrowawayHall(cli: Cli, throwaway: ThrowawayHall): Promise<number> {
   const home = await mkdtemp(join(cli.temporary, `guild-hall-${throwaway.name}-`)); // made with mode 0700
   try {
     await throwaway.prepare?.(home);
@@ -43,7 +43,10 @@ export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise
 }
 
 /** Ctrl-C takes effect once the hall is up or has failed: only then is it known what there is to stop. */
-async function open(cli: Cli, place: { home: string; sampleProject: string | undefined }): Promise<Hall> {
+async function open(
+  cli: Cli,
+  place: { home: string; sampleProject: string | undefined },
+): Promise<FoundHall> {
   const { home, sampleProject } = place;
   let child: HandoffChild | undefined;
   const limit = cli.clock.after(readyWithinMs, () => child?.kill("SIGKILL"));

@@ -7,14 +7,14 @@ import type { Cli } from "../cli.ts";
 import type { SpokenHall } from "../hall/get-hall.ts";
 import { followToEnd } from "./follow.ts";
 import { sayWhy } from "./say-why.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
 export const awayText = "The hall does not answer; the work goes on without it. Looking for it again...";
 
 export interface FollowedInHall {
   hall: SpokenHall;
   id: CommissionId;
-  view: View;
+  view: FollowView;
 }
 
 /** Resolves with the ended commission. `undefined` if the person interrupted first. */

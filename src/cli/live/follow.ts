@@ -4,9 +4,9 @@ import type { CommissionDetail } from "../../contract/api/api.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { sleep, type Clock } from "../../host/clock.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
-export interface Following {
+export interface FollowedCommission {
   client: Pick<Client, "detail" | "followCommission">;
   id: CommissionId;
   signal: AbortSignal;
@@ -17,7 +17,10 @@ const countedWithinMs = 5000;
 const pollMs = 20;
 
 /** Resolves with the ended commission. `undefined` if the signal fired first. */
-export async function followToEnd(following: Following, view: View): Promise<CommissionDetail | undefined> {
+export async function followToEnd(
+  following: FollowedCommission,
+  view: FollowView,
+): Promise<CommissionDetail | undefined> {
   const { client, id, signal } = following;
   let open = true;
   const refresh = coalesced(async () => {
@@ -41,7 +44,7 @@ export async function followToEnd(following: Following, view: View): Promise<Com
 }
 
 /** A line can be read from the ledger an instant before the hall's state includes it, so this polls briefly. */
-async function readEnded({ client, id, signal, clock }: Following): Promise<CommissionDetail> {
+async function readEnded({ client, id, signal, clock }: FollowedCommission): Promise<CommissionDetail> {
   const until = clock.monotonic() + countedWithinMs;
   for (;;) {
     const detail = await client.detail(id, signal);

@@ -4,11 +4,11 @@ import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { entryLines } from "../render/entry-lines.ts";
 import { headerLine } from "../render/commission/header.ts";
 import type { Paint } from "../render/paint.ts";
-import type { Entry } from "../render/commission/timeline.ts";
+import type { TimelineLine } from "../render/commission/timeline.ts";
 
 export interface FrameState {
   commission: CommissionSummary | undefined;
-  entries: readonly Entry[];
+  entries: readonly TimelineLine[];
   since: number;
   /** Why the commission has not ended yet. Empty if there is nothing to say. */
   still: string;

@@ -1,16 +1,16 @@
 // The live view: a header with running counts, and the timeline growing below it.
 import type { Timer } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { createTimeline, type Entry } from "../render/commission/timeline.ts";
+import { createTimeline, type TimelineLine } from "../render/commission/timeline.ts";
 import { frameLines, timelineLines, type FrameState, type FrameStyle } from "./frame.ts";
 import { createScreen } from "./screen.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
 const tickMs = 120;
 
-export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): View {
+export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): FollowView {
   const screen = createScreen(deps.console);
-  const entries: Entry[] = [];
+  const entries: TimelineLine[] = [];
   const state: FrameState = { commission: undefined, entries, since: 0, still: "" };
   const tell = createTimeline();
   let tick = 0;

@@ -4,12 +4,12 @@ import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import { stillWaiting } from "../render/commission/still-waiting.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
 export interface SayWhy {
   client: Pick<Client, "detail">;
   id: CommissionId;
-  view: Pick<View, "still">;
+  view: Pick<FollowView, "still">;
   clock: Pick<Clock, "now" | "after">;
 }
 

@@ -5,7 +5,7 @@ import type { Cli } from "../cli.ts";
 import { createLiveView } from "./live-view.ts";
 import { createPlainView } from "./plain-view.ts";
 
-export interface View {
+export interface FollowView {
   event(event: LedgerEvent): void;
   commission(commission: CommissionSummary): void;
   /** Prints one line for the person on standard error. */
@@ -16,7 +16,7 @@ export interface View {
   close(): void;
 }
 
-export function createView(cli: Cli): View {
+export function createView(cli: Cli): FollowView {
   const canMove = cli.console.window() !== undefined && cli.console.env["TERM"] !== "dumb";
   return canMove ? createLiveView(cli) : createPlainView(cli);
 }

@@ -1,7 +1,7 @@
 // Reads, checks and changes config.yaml in place for the command line, with or without a hall.
 import { lstat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { type Changed, changeConfigFile } from "../../store/config/change-file.ts";
+import { type ConfigChanged, changeConfigFile } from "../../store/config/change-file.ts";
 import {
   type ConfigKey,
   describeKey,
@@ -26,10 +26,13 @@ export function configPath({ home }: Pick<Cli, "home">): string {
   return homeLayout(home).config;
 }
 
-export type Checked =
+export type CheckedConfig =
   { state: "absent" } | { state: "good"; given: string[] } | { state: "broken"; problems: ConfigProblem[] };
 
-export async function checkConfigFile({ console }: Pick<Cli, "console">, file: string): Promise<Checked> {
+export async function checkConfigFile(
+  { console }: Pick<Cli, "console">,
+  file: string,
+): Promise<CheckedConfig> {
   const found = await readConfigFile(systemDisk, resolve(console.directory, file));
   if (found.state === "absent") return found;
   const { parsed } = found;
@@ -50,7 +53,7 @@ export async function readWithoutHall({
 export async function changeConfig(
   cli: Pick<Cli, "home">,
   { key, typed }: { key: string; typed: string | undefined },
-): Promise<Changed> {
+): Promise<ConfigChanged> {
   const path = configPath(cli);
   await systemDisk.makeDirectories(dirname(path));
   return changeConfigFile(systemDisk, {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { canWork, type MemberManifest, workerCapability } from "../../contract/member/member.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { conformDirectory, startClauses } from "../../guild/conformance/conform-directory.ts";
-import { conform, type Outcome as Judged } from "../../guild/conformance/conform.ts";
+import { conform, type CheckOutcome as Judged } from "../../guild/conformance/conform.ts";
 import { lookAt } from "../../guild/conformance/look.ts";
 import { suite } from "../../guild/conformance/suite.ts";
 import { codeOf } from "../../host/files/disk.ts";

@@ -8,18 +8,18 @@ import { systemLocks } from "../../host/processes/locks.ts";
 import { npmEnvironment } from "../../guild/install/programs.ts";
 import * as members from "../../guild/members/code/add.ts";
 import { readRecords } from "../../guild/members/process/record.ts";
-import { type Removed, removeMember as remove } from "../../guild/members/code/remove.ts";
+import { type RemovedMember, removeMember as remove } from "../../guild/members/code/remove.ts";
 import { createReadyDeps } from "../../guild/members/code/ready-deps.ts";
 import {
   asksOf,
   type MemberAsks,
   validateMember as validate,
-  type Validation,
+  type MemberValidation,
 } from "../../guild/members/code/validate.ts";
 import type { Cli } from "../cli.ts";
 import { unendedOf } from "./unended.ts";
 
-export function validateMember(cli: Cli, directory: string): Promise<Validation> {
+export function validateMember(cli: Cli, directory: string): Promise<MemberValidation> {
   return validate(
     {
       home: homeLayout(cli.home),
@@ -54,7 +54,7 @@ export async function addMember(
   return added === null || added.ok ? { ok: true, takesWork: canWork(found.manifest), added } : added;
 }
 
-export function removeMember(cli: Cli, name: MemberName): Promise<Removed | Refusal> {
+export function removeMember(cli: Cli, name: MemberName): Promise<RemovedMember | Refusal> {
   const { home, newKey } = cli;
   return remove(
     {

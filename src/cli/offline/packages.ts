@@ -9,12 +9,12 @@ import { findExecutable } from "../../host/processes/children.ts";
 import { systemDisk } from "../../host/files/disk.ts";
 import { systemLocks } from "../../host/processes/locks.ts";
 import * as packages from "../../guild/packages/add.ts";
-import type { Asks as PackageAsks } from "../../guild/packages/asks.ts";
+import type { PackageAsks } from "../../guild/packages/asks.ts";
 import type { Installed } from "../../guild/packages/install.ts";
 import { listPackages as list, type ListedPackage as Listed } from "../../guild/packages/listing.ts";
 import { createRunProgram, npmEnvironment } from "../../guild/install/programs.ts";
 import { type Scaffold, writeScaffold } from "../../guild/packages/scaffold.ts";
-import { validatePackage as validate, type Validation } from "../../guild/packages/validate.ts";
+import { validatePackage as validate, type PackageValidation } from "../../guild/packages/validate.ts";
 import { packagePlaces } from "../../guild/roster/places.ts";
 import type { Cli } from "../cli.ts";
 
@@ -43,7 +43,7 @@ export async function makePackage(
 export function validatePackage(
   cli: Cli,
   order: { directory: string; runsCode: boolean },
-): Promise<Validation> {
+): Promise<PackageValidation> {
   const { clock, childEnvironment, runtime, newKey, installed } = cli;
   const home = homeLayout(cli.home);
   return validate(
@@ -60,7 +60,7 @@ export function validatePackage(
   );
 }
 
-export interface AddOrder {
+export interface PackageAddOrder {
   from: string;
   dryRun: boolean;
   /** Called before anything is changed. */
@@ -70,7 +70,7 @@ export interface AddOrder {
 /** `added` is `null` for a dry run. */
 export function addPackage(
   cli: Cli,
-  order: AddOrder,
+  order: PackageAddOrder,
 ): Promise<{ ok: true; added: Installed | null } | Refusal> {
   return withScratch(cli, async (scratch) => {
     const deps = await packageDeps(cli);
@@ -95,7 +95,7 @@ export async function linkPackage(
   return linked.ok ? { ok: true, asks: found.asks, directory } : linked;
 }
 
-export async function removePackage(cli: Cli, name: string): Promise<packages.Removed | Refusal> {
+export async function removePackage(cli: Cli, name: string): Promise<packages.RemovedPackage | Refusal> {
   return packages.removePackage(await packageDeps(cli), name);
 }
 

@@ -8,26 +8,26 @@ export interface Cell {
   brush?: (text: string) => string;
 }
 
-export interface Table {
+export interface TextTable {
   head: readonly string[];
   rows: readonly (readonly Cell[])[];
 }
 
 const gap = 2;
 
-export function tableLines(table: Table, style: { paint: Paint; width: number }): string[] {
+export function tableLines(table: TextTable, style: { paint: Paint; width: number }): string[] {
   const widths = fitting(columnWidths(table), style.width);
   const head = table.head.map((title) => ({ text: title, brush: style.paint.dim }));
   return [head, ...table.rows].map((row) => rowLine(row, widths));
 }
 
 /** Returns how many columns are left for the last cell. */
-export function roomForLast(table: Table, width: number): number {
+export function roomForLast(table: TextTable, width: number): number {
   const others = columnWidths(table).slice(0, -1);
   return others.reduce((left, column) => left - column - gap, width);
 }
 
-function columnWidths({ head, rows }: Table): number[] {
+function columnWidths({ head, rows }: TextTable): number[] {
   return head.map((title, column) =>
     rows.reduce((widest, row) => Math.max(widest, columnsOf(row[column]?.text ?? "")), columnsOf(title)),
   );

@@ -30,7 +30,7 @@ export interface Example {
   says: string;
 }
 
-export interface Command {
+export interface CliCommand {
   summary: string;
   parameters: readonly Parameter[];
   options: Readonly<Record<string, Option>>;
@@ -42,7 +42,7 @@ export interface Command {
 }
 
 /** Commands by the words that a person types. */
-export type Commands = Readonly<Record<string, Command>>;
+export type Commands = Readonly<Record<string, CliCommand>>;
 
 export type Run = (cli: Cli, input: CommandInput) => Promise<Done>;
 

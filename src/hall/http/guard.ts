@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { routes } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
-import type { Admitted, Entrance } from "./page/entrance.ts";
+import type { AdmittedVisit, Entrance } from "./page/entrance.ts";
 
 export interface GuardDeps {
   token: string;
@@ -14,21 +14,21 @@ export interface GuardDeps {
 }
 
 export interface Guard {
-  /** Returns who asks, or why this request must not be examined any further. */
-  check(request: Request): Passed | Refusal;
-  /** Does the same for the page itself, which needs no token and may be reached by a link from anywhere. */
+  /** Who asks, or the reason why this request must not be looked at any further. */
+  check(request: Request): PassedGuard | Refusal;
+  /** The same for the page itself: it needs no token, and a person may come to it from anywhere. */
   checkForPage(request: Request): Refusal | null;
 }
 
-export interface Passed {
+export interface PassedGuard {
   ok: true;
-  by: Asker;
-  /** The visit whose browser signed the request. `null` if it is not signed. */
-  signed: Admitted | null;
+  by: CallerKind;
+  /** The visit whose browser signed it; `null` if none did. */
+  signed: AdmittedVisit | null;
 }
 
 /** Where a request comes from: the holder of the token, a known browser, or a caller that has proven nothing. */
-export type Asker = "token" | "browser" | "anybody";
+export type CallerKind = "token" | "browser" | "anybody";
 
 interface Own {
   authorities: readonly string[];
@@ -44,7 +44,7 @@ export function createGuard({ token, entrance, port }: GuardDeps): Guard {
   };
 }
 
-function check(request: Request, own: Own): Passed | Refusal {
+function check(request: Request, own: Own): PassedGuard | Refusal {
   const { headers } = request;
   const refusal =
     checkHost(headers, own.authorities) ??
@@ -55,7 +55,7 @@ function check(request: Request, own: Own): Passed | Refusal {
 }
 
 /** Comes last, because a signed request counts as used once its signature was accepted. */
-function identify(request: Request, { tokenHash, entrance }: Own): Passed | Refusal {
+function identify(request: Request, { tokenHash, entrance }: Own): PassedGuard | Refusal {
   const { pathname, search } = new URL(request.url);
   const asks = exceptions.get(`${request.method} ${pathname}`);
   if (asks === "nothing") return { ok: true, by: "anybody", signed: null };

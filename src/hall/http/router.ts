@@ -5,7 +5,7 @@ import type { Input, Operations } from "../../contract/api/operation.ts";
 import { type Outcome, problem } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
 import { answer, refused } from "./answers.ts";
-import { type Asker, badToken, type Passed } from "./guard.ts";
+import { type CallerKind, badToken, type PassedGuard } from "./guard.ts";
 import type { Asked, OwnRoutes } from "./own-routes.ts";
 import { take } from "./take.ts";
 
@@ -18,10 +18,10 @@ export interface RouterDeps {
 }
 
 export interface Router {
-  fetch(request: Request, passed: Passed): Response | Promise<Response>;
+  fetch(request: Request, passed: PassedGuard): Response | Promise<Response>;
 }
 
-type Door = Hono<{ Bindings: Passed }>;
+type Door = Hono<{ Bindings: PassedGuard }>;
 
 export function createRouter(deps: RouterDeps): Router {
   const hono: Door = new Hono();
@@ -58,7 +58,7 @@ function mount(hono: Door, route: Route, handle: Handler): void {
 }
 
 /** Checked on the matched route: a path has many spellings, and the guard knows only one of each. */
-function mayAsk({ asks }: Route, by: Asker): boolean {
+function mayAsk({ asks }: Route, by: CallerKind): boolean {
   if (asks === undefined) return by !== "anybody";
   return asks === "nothing" || by === "token";
 }

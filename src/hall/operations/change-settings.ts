@@ -1,5 +1,5 @@
 // Changes config.yaml through the hall, by the same code as the command line.
-import type { Changed } from "../../store/config/change-file.ts";
+import type { ConfigChanged } from "../../store/config/change-file.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { keyProblem } from "../../store/config/known-key.ts";
 import { problemSentence } from "../../store/config/say.ts";
@@ -28,7 +28,7 @@ export async function changeSettings(
   return done(withKeys(shown));
 }
 
-export function refuseChange(file: string, changed: Extract<Changed, { ok: false }>): Refusal {
+export function refuseChange(file: string, changed: Extract<ConfigChanged, { ok: false }>): Refusal {
   if (changed.why === "broken") return refuseBroken(file, changed.problems);
   if (changed.why === "refused") return refuse("bad_config", changed.message);
   return refuse("wrong_state", changed.message, "Look at what it says now, then try again.");

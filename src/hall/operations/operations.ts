@@ -13,7 +13,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
-import type { Chores } from "../dispatch/chores.ts";
+import type { Chores } from "../dispatch/chores/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Housekeeping } from "../../git/worktree/housekeeping.ts";
@@ -24,7 +24,7 @@ import type { MemoryStore } from "../../store/memory/memory-store.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
-import type { Waits } from "../../rules/admission/admission.ts";
+import type { WaitReasons } from "../../rules/admission/admission.ts";
 import { compileGlob } from "../../base/text/glob.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import { detailOf, summaryOf } from "../../rules/show/show.ts";
@@ -38,7 +38,7 @@ import type { Spending } from "../../contract/commission/spending.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
-import type { QuotaBook } from "./quota-book.ts";
+import type { QuotaBook } from "./quota-file.ts";
 import { readDetail, readResult } from "./read-commission.ts";
 import type { ReviewOperations } from "./review-operations.ts";
 import type { WorkerOperations } from "./worker-operations.ts";
@@ -183,7 +183,7 @@ function shown(deps: OperationsDeps, commission: Commission): CommissionDetail {
 
 function whatHolds(
   { conductor }: Pick<OperationsDeps, "conductor">,
-  waits: Waits,
+  waits: WaitReasons,
 ): (summary: CommissionSummary) => string | null {
   const unrecorded = conductor.unrecorded();
   return (summary) => {
@@ -246,7 +246,7 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
 }
 
 /** While nothing at all may be started, that is the reason why commissions wait. */
-function waitsNow(deps: OperationsDeps): Waits {
+function waitsNow(deps: OperationsDeps): WaitReasons {
   const waits = deps.conductor.waits();
   const [why] = deps.held();
   return why === undefined || waits.all === null ? waits : { ...waits, all: { ...waits.all, message: why } };

@@ -7,7 +7,7 @@ import type { Clock } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Log } from "../../host/log.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
-import { addUp, sinceOf, type Spent, spentBy } from "../../rules/model/spending.ts";
+import { addUp, sinceOf, type SpentByWorker, spentBy } from "../../rules/model/spending.ts";
 import { utcHourOf } from "../../rules/model/spent.ts";
 
 export interface SpendingDeps {
@@ -42,12 +42,12 @@ async function spendingOf(
 function* everything(
   { ledger }: SpendingDeps,
   { members, now }: { members: readonly MemberSpend[]; now: number },
-): Iterable<Spent> {
+): Iterable<SpentByWorker> {
   for (const summary of ledger.summaries()) yield* spentBy(summary, now);
   for (const line of members) yield strayOf(line);
 }
 
-function strayOf({ member, at, costUsd }: MemberSpend): Spent {
+function strayOf({ member, at, costUsd }: MemberSpend): SpentByWorker {
   const worker = workerName.parse(`${memberPrefix}${member}`);
   return { worker, hour: utcHourOf(at), usd: costUsd ?? 0, unpriced: costUsd === null ? 1 : 0 };
 }

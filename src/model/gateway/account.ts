@@ -1,6 +1,6 @@
 // Keeps what a commission has used so far, its limits, and the first reason why it cannot continue.
 import type { FactBody, GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
-import { type Charge, costOfCharge, type Most, tokensOfCharge } from "./charge.ts";
+import { type Charge, costOfCharge, type MostCost, tokensOfCharge } from "./charge.ts";
 
 export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
@@ -11,7 +11,7 @@ export interface AccountOrder {
   record(fact: FactBody): Promise<void>;
 }
 
-export interface Answered {
+export interface AnsweredRequest {
   kind: RequestKind;
   charge: Charge;
   /** False if the answer broke off: then it is paid for but is not a turn. */
@@ -21,7 +21,7 @@ export interface Answered {
   request: number | null;
 }
 
-export interface Failed {
+export interface FailedRequest {
   kind: RequestKind;
   status: number | null;
   message: string;
@@ -50,10 +50,10 @@ export interface Account {
    * Records that a request is about to be sent, and returns its number. If the workbench is killed, the next one learns
    * from this record what may have to be paid.
    */
-  sending(kind: RequestKind, most: Most): Promise<number>;
-  answered(answer: Answered): Promise<void>;
-  failed(failure: Failed): Promise<void>;
-  /** Records, before anything is sent, that a server tool is about to run: it brings in words of strangers. */
+  sending(kind: RequestKind, most: MostCost): Promise<number>;
+  answered(answer: AnsweredRequest): Promise<void>;
+  failed(failure: FailedRequest): Promise<void>;
+  /** A server tool is about to run: what it brings are words of strangers. On record before anything is sent. */
   searching(): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ function mayWait(
 async function noteSending(
   state: State,
   order: AccountOrder,
-  { kind, most }: { kind: RequestKind; most: Most },
+  { kind, most }: { kind: RequestKind; most: MostCost },
 ): Promise<number> {
   state.requests += 1;
   const request = state.requests;
@@ -167,7 +167,7 @@ async function noteSending(
   return request;
 }
 
-async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
+async function addAnswer(state: State, order: AccountOrder, answer: AnsweredRequest): Promise<void> {
   const { kind, charge, whole, ms, request } = answer;
   const cost = costOfCharge(charge);
   if (whole) state.failures = 0;
@@ -189,7 +189,7 @@ async function addAnswer(state: State, order: AccountOrder, answer: Answered): P
   });
 }
 
-async function addFailure(state: State, order: AccountOrder, failure: Failed): Promise<void> {
+async function addFailure(state: State, order: AccountOrder, failure: FailedRequest): Promise<void> {
   const { request, ...said } = failure;
   if (failure.kind === "main") state.failed += 1;
   else state.failures += 1;

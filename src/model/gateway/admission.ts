@@ -7,7 +7,7 @@ export interface Pass {
   release(): void;
 }
 
-export type Admitted =
+export type AdmittedRequest =
   { how: "pass"; pass: Pass } | { how: "barred"; verdict: GatewayVerdict } | { how: "left" };
 
 export interface Wish {
@@ -16,9 +16,9 @@ export interface Wish {
   usd: number;
 }
 
-export interface Admission {
-  /** Waits for its turn. Returns `left` if the signal fires meanwhile. */
-  enter(wish: Wish, signal: AbortSignal): Promise<Admitted>;
+export interface RequestAdmission {
+  /** Waits for its turn; `left` when the signal fires meanwhile. */
+  enter(wish: Wish, signal: AbortSignal): Promise<AdmittedRequest>;
 }
 
 interface State {
@@ -27,7 +27,7 @@ interface State {
   waiting: Set<() => void>;
 }
 
-export function createAdmission(account: Pick<Account, "check">): Admission {
+export function createAdmission(account: Pick<Account, "check">): RequestAdmission {
   const state: State = { underWay: { all: 0, main: 0, usd: 0 }, waiting: new Set() };
   return { enter: (wish, signal) => enter(account, state, { wish, signal }) };
 }
@@ -36,7 +36,7 @@ async function enter(
   account: Pick<Account, "check">,
   state: State,
   { wish, signal }: { wish: Wish; signal: AbortSignal },
-): Promise<Admitted> {
+): Promise<AdmittedRequest> {
   for (;;) {
     if (signal.aborted) return { how: "left" };
     const answer = account.check(wish.kind, state.underWay);

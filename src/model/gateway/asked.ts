@@ -7,7 +7,7 @@ import { mostDepth, mostValues, sizeOfJson } from "../../base/data/json-size.ts"
 import { type Inventory, takeInventory } from "../../rules/model/request-inventory.ts";
 import { parseJson } from "./parse-json.ts";
 
-export interface Asked {
+export interface ModelRequest {
   kind: RequestKind;
   /** A count_tokens request: costs nothing and is not a turn. */
   counting: boolean;
@@ -62,7 +62,7 @@ export interface RawRequest {
 }
 
 /** Returns a sentence if the gateway does not answer such a request. */
-export function readAsked(raw: RawRequest): Asked | string {
+export function readAsked(raw: RawRequest): ModelRequest | string {
   const size = sizeOfJson(raw.body);
   if (size.depth > mostDepth) return `A request may have ${mostDepth} values inside one another.`;
   if (size.values > mostValues) return `A request may have ${mostValues} values.`;
@@ -75,7 +75,7 @@ export function readAsked(raw: RawRequest): Asked | string {
   return describe(raw, parsed.data, inventory);
 }
 
-function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventory): Asked {
+function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventory): ModelRequest {
   const users = request.messages.filter((each) => each.role === "user");
   const assistants = request.messages.filter(isAnswer).length;
   const searchTools = (request.tools ?? []).filter(isSearch);

@@ -1,12 +1,12 @@
 // Makes one attempt at a model request, up to the first bytes of an answer.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
 import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
 import { neverArrived } from "../../host/network/outbound.ts";
-import { within, type Waited } from "../../base/async/within.ts";
+import { within, type Waited } from "../../base/async/time-limit.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
 export interface AttemptDeps {
@@ -24,29 +24,33 @@ export interface OpenStream {
   abandon(): void;
 }
 
-export type Attempt =
+export type RequestAttempt =
   | { how: "stream"; stream: OpenStream }
   | { how: "whole"; head: Response; text: string; reading: Reading | null }
-  | { how: "failed"; failure: Failure; passed: Passed }
+  | { how: "failed"; failure: Failure; passed: PassedTokens }
   | { how: "mismatch"; message: string }
-  | { how: "left"; passed: Passed };
+  | { how: "left"; passed: PassedTokens };
 
 /** The estimated tokens that arrived. `null` if the endpoint did not accept the request, which then costs nothing. */
-export type Passed = number | null;
+export type PassedTokens = number | null;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 interface Try {
   deps: AttemptDeps;
-  asked: Asked;
-  /** Fires when neither the answer nor its bill is awaited any more, or when this attempt is given up. */
+  asked: ModelRequest;
+  /** Fires when neither the answer nor its bill is awaited any more, or when this try is given up. */
   signal: AbortSignal;
   giveUp(): void;
   /** `null` until the head has arrived. */
   head: Response | null;
 }
 
-export async function attempt(deps: AttemptDeps, asked: Asked, signal: AbortSignal): Promise<Attempt> {
+export async function attempt(
+  deps: AttemptDeps,
+  asked: ModelRequest,
+  signal: AbortSignal,
+): Promise<RequestAttempt> {
   if (signal.aborted) return { how: "left", passed: null };
   const given = new AbortController();
   const once: Try = {
@@ -61,7 +65,7 @@ export async function attempt(deps: AttemptDeps, asked: Asked, signal: AbortSign
   return outcome;
 }
 
-async function firstBytes(once: Try): Promise<Attempt> {
+async function firstBytes(once: Try): Promise<RequestAttempt> {
   const { clock, timing, model } = once.deps;
   const began = begin(once, model.ask(once.asked, once.signal));
   const waited = await within({ clock, ms: timing.firstByteMs, signal: once.signal }, began);
@@ -97,7 +101,7 @@ function isEventStream(head: Response): boolean {
   return /^text\/event-stream\b/i.test(head.headers.get("content-type") ?? "");
 }
 
-function openStream(once: Try, { head, reader, first }: Began): Attempt {
+function openStream(once: Try, { head, reader, first }: Began): RequestAttempt {
   if (reader === null || first === null) return failed(emptyAnswer, 0);
   return {
     how: "stream",
@@ -116,7 +120,7 @@ const maxRefusalBytes = 1024 * 1024;
 const emptyAnswer = "The model endpoint sent an empty answer.";
 
 /** Nothing is passed on before the body is complete, so a broken one can still be retried. */
-async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Attempt> {
+async function wholeBody(once: Try, { head, reader, first }: Began): Promise<RequestAttempt> {
   const chunks: Uint8Array[] = [];
   if (reader === null) return judge(once, head, "");
   const most = head.ok ? maxWholeBytes : maxRefusalBytes;
@@ -141,7 +145,7 @@ interface Came {
 }
 
 /** Estimates the full length from `content-length`, if there is one. A refused request costs nothing. */
-function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
+function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): RequestAttempt {
   const { head } = once;
   const said = Number(head?.headers.get("content-length") ?? 0);
   const most = Number.isSafeInteger(said) ? Math.min(said, maxWholeBytes) : 0;
@@ -151,7 +155,7 @@ function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
 
 export const noBill = "The model endpoint answered, but not with a message that says what it cost.";
 
-function judge(once: Try, head: Response, text: string): Attempt {
+function judge(once: Try, head: Response, text: string): RequestAttempt {
   const { model, clock } = once.deps;
   if (!head.ok) {
     const { status, headers } = head;
@@ -165,7 +169,7 @@ function judge(once: Try, head: Response, text: string): Attempt {
   return { how: "whole", head, text, reading };
 }
 
-function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
+function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): RequestAttempt {
   const passed = tokensIn(bytes);
   if (waited.how === "left") return { how: "left", passed };
   if (waited.how === "late") return failed(`The model endpoint was silent for ${ms / 1000} s.`, passed);
@@ -179,6 +183,6 @@ function reason(model: Model, error: unknown): string {
   return model.scrub(messageOf(error)).slice(0, 500);
 }
 
-function failed(message: string, passed: Passed): Attempt {
+function failed(message: string, passed: PassedTokens): RequestAttempt {
   return { how: "failed", failure: unanswered(message), passed };
 }

@@ -1,7 +1,7 @@
 // Computes what a request is charged: the endpoint's bill, or an estimate until there is one.
 import type { Tokens } from "../../contract/commission/facts.ts";
-import { type Cost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
-import type { Asked } from "./asked.ts";
+import { type RequestCost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
+import type { ModelRequest } from "./asked.ts";
 import { isBilled, nothingRead, type Reading } from "./meter.ts";
 import type { AsideRun } from "./wire-usage.ts";
 
@@ -16,7 +16,7 @@ export interface Charge {
   estimated: boolean;
 }
 
-export type Priced = Pick<Asked, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
+export type Priced = Pick<ModelRequest, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
 
 /** An answer never has more output than `max_tokens`, whatever the estimate of the passed tokens says. */
 export function chargeFor(asked: Priced, reading: Reading): Charge {
@@ -51,7 +51,7 @@ export function chargeUnread(asked: Priced, passed: number): Charge {
 }
 
 /** The most that a request may cost, as far as is known before it is sent. */
-export interface Most {
+export interface MostCost {
   model: string;
   tokens: Tokens;
   inputUsd: number;
@@ -60,7 +60,7 @@ export interface Most {
   priced: boolean;
 }
 
-export function mostOf(asked: Priced): Most {
+export function mostOf(asked: Priced): MostCost {
   const { model, maxTokens } = asked;
   const input = taken(asked, noUsage);
   const usage = { ...input, output: maxTokens };
@@ -75,7 +75,7 @@ export function mostOf(asked: Priced): Most {
 }
 
 /** Includes everything that searches may bring: the model reads its whole input again after each search. */
-export function mostUsd(asked: Priced & Pick<Asked, "mostSearches">): number {
+export function mostUsd(asked: Priced & Pick<ModelRequest, "mostSearches">): number {
   const { inputUsd, outputUsd } = mostOf(asked);
   const { model, mostSearches } = asked;
   const brought = { ...noUsage, input: mostSearches * mostTokensIn, webSearches: mostSearches };
@@ -86,7 +86,7 @@ export function mostUsd(asked: Priced & Pick<Asked, "mostSearches">): number {
 const mostTokensIn = 1_000_000;
 
 /** An answer that names a cheaper model than was requested takes no less from the budget. */
-export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost {
+export function costOfCharge({ model, asked, usage, own, aside }: Charge): RequestCost {
   const costsOf = (runs: readonly AsideRun[]) =>
     sum(runs.map((run) => costOf(run.model ?? model, run.usage)));
   const [whole, inRuns] = [costOf(model, usage), costsOf(own)];
@@ -95,7 +95,7 @@ export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost 
   return sum([{ ...answer, budgetUsd: Math.max(answer.budgetUsd, asAsked) }, costsOf(aside)]);
 }
 
-function sum(costs: readonly Cost[]): Cost {
+function sum(costs: readonly RequestCost[]): RequestCost {
   return costs.reduce(
     (total, each) => ({
       costUsd: total.costUsd === null || each.costUsd === null ? null : total.costUsd + each.costUsd,

@@ -2,17 +2,17 @@
 // disconnects earlier, the gateway reads the rest to get the bill at its end.
 import { sleep } from "../../host/clock.ts";
 import { passedBack } from "./answers.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import type { OpenStream } from "./attempt.ts";
 import { createStreamMeter } from "./meter.ts";
 import { type DeliverDeps, type Delivery, settleBroken, settleEnded, settleLeft } from "./settlement.ts";
-import type { Waited } from "../../base/async/within.ts";
+import type { Waited } from "../../base/async/time-limit.ts";
 
 const flushMs = 20;
 
 export interface DeliverOrder {
-  asked: Asked;
-  /** Fires when claude has disconnected. */
+  asked: ModelRequest;
+  /** Fires when claude has gone. */
   reader: AbortSignal;
   stream: OpenStream;
   startedAt: number;
@@ -20,7 +20,7 @@ export interface DeliverOrder {
   request: number | null;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   response: Response;
   /** Resolves when the answer's outcome is recorded. */
   settled: Promise<void>;
@@ -29,7 +29,7 @@ export interface Answer {
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 type Chunk = Waited<Uint8Array | null>;
 
-export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
+export function deliverStream(deps: DeliverDeps, order: DeliverOrder): ModelAnswer {
   const { stream } = order;
   const delivery: Delivery = {
     ...order,

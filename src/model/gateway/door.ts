@@ -3,29 +3,31 @@
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { Clock } from "../../host/clock.ts";
 import { collectExactly, freeMemory } from "../../host/network/collect-exactly.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import { askAgain, refusal } from "./answers.ts";
-import { readAsked, type Asked } from "./asked.ts";
-import type { Answer } from "./deliver.ts";
+import { readAsked, type ModelRequest } from "./asked.ts";
+import type { ModelAnswer } from "./deliver.ts";
 import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
-export interface Behind {
+export interface RequestHandler {
   turnstile: Turnstile;
   /** Returns the refusal of every request once nothing is accepted any more. `null` while requests are accepted. */
   closed(counting: boolean): Response | null;
   /** Records why a request was not answered. */
   refused(why: string): Promise<void>;
-  answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
+  answer(asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
 }
 
 export interface DoorDeps {
   clock: Pick<Clock, "after">;
-  /** Returns the desk for the credential in these headers. `undefined` if the credential is unknown. */
-  behind(headers: Headers): Behind | undefined;
+  /** Whoever answers those who present this credential; undefined: nobody knows it. */
+  behind(headers: Headers): RequestHandler | undefined;
 }
 
-/** Wraps a trusted handler that answers every request. */
-export function plainly(answer: (asked: Asked, signal: AbortSignal) => Promise<Response>): Behind {
+/** A caller that answers every request and is trusted. */
+export function plainly(
+  answer: (asked: ModelRequest, signal: AbortSignal) => Promise<Response>,
+): RequestHandler {
   const turnstile = createTurnstile({ requests: 1000, bytes: 2 ** 30, waiting: 0 });
   return {
     turnstile,
@@ -63,9 +65,9 @@ export async function answerAtDoor(deps: DoorDeps, request: Request): Promise<Re
   );
 }
 
-type Target = Pick<Asked, "target" | "counting"> & Pick<DoorDeps, "clock">;
+type Target = Pick<ModelRequest, "target" | "counting"> & Pick<DoorDeps, "clock">;
 
-async function letIn(behind: Behind, request: Request, target: Target): Promise<Response> {
+async function letIn(behind: RequestHandler, request: Request, target: Target): Promise<Response> {
   const bytes = lengthOf(request.headers);
   if (bytes === null)
     return refusal(411, "invalid_request_error", "A request has to say its length (content-length).");
@@ -91,10 +93,10 @@ function lengthOf(headers: Headers): number | null {
 }
 
 async function readAndAnswer(
-  behind: Behind,
+  behind: RequestHandler,
   request: Request,
   { bytes, clock, ...target }: Target & { bytes: number },
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { headers, signal } = request;
   const body = await readBody(clock, request, bytes);
   if (body === "left") return { response: new Response(null, { status: 499 }), settled: Promise.resolve() };

@@ -1,12 +1,12 @@
 // Carries one request of claude through limits and attempts to a definite answer.
 import { sleep, type Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
-import type { Admission, Pass } from "./admission.ts";
+import type { RequestAdmission, Pass } from "./admission.ts";
 import { failureAnswer, passedBack, verdictAnswer } from "./answers.ts";
-import type { Asked } from "./asked.ts";
-import { attempt, type Attempt } from "./attempt.ts";
+import type { ModelRequest } from "./asked.ts";
+import { attempt, type RequestAttempt } from "./attempt.ts";
 import { chargeFor, chargeUnread, mostOf, mostUsd } from "./charge.ts";
-import { deliverStream, type Answer } from "./deliver.ts";
+import { deliverStream, type ModelAnswer } from "./deliver.ts";
 import { verdictOf } from "./failure.ts";
 import { createPatience } from "./patience.ts";
 import type { DeliverDeps } from "./settlement.ts";
@@ -23,7 +23,7 @@ export interface Timing {
 export interface ExchangeDeps extends DeliverDeps {
   clock: Clock;
   account: Account;
-  admission: Admission;
+  admission: RequestAdmission;
   timing: Timing;
   /** The owner of the limits, as the subject of a sentence. */
   whose: string;
@@ -36,10 +36,14 @@ export interface Signals {
   closing: AbortSignal;
 }
 
-type Outcome = Exclude<Attempt, { how: "failed" }>;
-type Failed = Extract<Attempt, { how: "failed" }>;
+type Outcome = Exclude<RequestAttempt, { how: "failed" }>;
+type Failed = Extract<RequestAttempt, { how: "failed" }>;
 
-export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signals): Promise<Answer> {
+export async function exchange(
+  deps: ExchangeDeps,
+  asked: ModelRequest,
+  signals: Signals,
+): Promise<ModelAnswer> {
   if (asked.counting) return countTokens(deps, asked, signals.reader);
   const admitted = await deps.admission.enter({ kind: asked.kind, usd: mostUsd(asked) }, signals.reader);
   if (admitted.how === "left") return whole(nobodyWaits());
@@ -48,19 +52,23 @@ export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signal
 }
 
 /** Counting costs nothing and is no turn, so it does not queue; but it ends with the budget. */
-async function countTokens(deps: ExchangeDeps, asked: Asked, reader: AbortSignal): Promise<Answer> {
+async function countTokens(
+  deps: ExchangeDeps,
+  asked: ModelRequest,
+  reader: AbortSignal,
+): Promise<ModelAnswer> {
   const closed = deps.account.closed() ?? deps.account.failing();
   if (closed) return whole(verdictAnswer(closed, deps.whose));
   return tryAndAnswer(deps, { asked, reader, patient: reader });
 }
 
 interface Exchanged {
-  asked: Asked;
+  asked: ModelRequest;
   signals: Signals;
   pass: Pass;
 }
 
-function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Promise<Answer> {
+function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Promise<ModelAnswer> {
   const { clock, timing, model } = deps;
   // A rehearsal sends no bill.
   const ms = model.billsBrokenAnswers ? timing.billMs : 0;
@@ -76,13 +84,13 @@ function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Pr
 }
 
 interface Asking {
-  asked: Asked;
+  asked: ModelRequest;
   reader: AbortSignal;
   /** Fires when even the bill is no longer awaited. */
   patient: AbortSignal;
 }
 
-async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer> {
+async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<ModelAnswer> {
   const { asked, reader, patient } = asking;
   if (asked.searches && deps.model.billsBrokenAnswers) await deps.account.searching();
   for (let tries = 0; ; tries++) {
@@ -103,11 +111,11 @@ async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer>
 }
 
 /** Returns `null` for a request that costs nothing and so needs no number. */
-async function noteSending({ account, model }: ExchangeDeps, asked: Asked): Promise<number | null> {
+async function noteSending({ account, model }: ExchangeDeps, asked: ModelRequest): Promise<number | null> {
   return asked.counting || !model.billsBrokenAnswers ? null : account.sending(asked.kind, mostOf(asked));
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
@@ -115,7 +123,7 @@ function nobodyWaits(): Response {
   return new Response(null, { status: 499 });
 }
 
-async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Promise<Answer> {
+async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Promise<ModelAnswer> {
   const { asked, reader, startedAt, request, outcome } = done;
   switch (outcome.how) {
     case "left":
@@ -132,8 +140,8 @@ async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Prom
   }
 }
 
-interface Tried<Of extends Attempt> {
-  asked: Asked;
+interface Tried<Of extends RequestAttempt> {
+  asked: ModelRequest;
   startedAt: number;
   request: number | null;
   outcome: Of;
@@ -153,7 +161,7 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
 /** A request costs nothing if it was never sent, or was refused after its reader had disconnected. */
 async function recordLeft(
   deps: ExchangeDeps,
-  tried: Tried<Extract<Attempt, { how: "left" }>>,
+  tried: Tried<Extract<RequestAttempt, { how: "left" }>>,
 ): Promise<void> {
   const { asked, request, outcome } = tried;
   if (outcome.passed !== null || request === null) return recordUnread(deps, tried);
@@ -164,7 +172,7 @@ async function recordLeft(
 /** A sent request is paid for, whether or not anything readable came back. */
 async function recordUnread(
   { account, model, clock }: ExchangeDeps,
-  { asked, startedAt, request, outcome }: Tried<Extract<Attempt, { how: "failed" | "left" }>>,
+  { asked, startedAt, request, outcome }: Tried<Extract<RequestAttempt, { how: "failed" | "left" }>>,
 ): Promise<void> {
   if (outcome.passed === null || asked.counting || !model.billsBrokenAnswers) return;
   const charge = chargeUnread(asked, outcome.passed);

@@ -4,7 +4,7 @@ import type { Send } from "../../host/network/outbound.ts";
 import { proxyFor } from "../../rules/network/proxy.ts";
 import { apiVersion, isHeaderPassedOn } from "../../rules/model/request-list.ts";
 import { createHide, withoutPasswords } from "../../rules/upkeep/secrets.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import type { Model } from "./model.ts";
 
 export interface ForwardDeps {
@@ -26,7 +26,11 @@ export function createForwardModel(deps: ForwardDeps): Model {
   };
 }
 
-function forward({ send, handoff }: ForwardDeps, asked: Asked, signal: AbortSignal): Promise<Response> {
+function forward(
+  { send, handoff }: ForwardDeps,
+  asked: ModelRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   const url = (handoff.baseUrl ?? anthropic).replace(/\/+$/, "") + asked.target;
   return send({
     url,

@@ -3,23 +3,28 @@ import type { Connections } from "../../host/network/front-door.ts";
 import type { HttpServer, ServeHttp } from "../../host/network/http-server.ts";
 import { mostFailures } from "./account.ts";
 import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
-import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
+import {
+  type ModelAccess,
+  type ModelAccessDeps,
+  type ModelAccessOrder,
+  openModelAccess,
+} from "./model-access.ts";
 import { answerAtDoor, largestTaken, presents } from "./door.ts";
 import type { Timing } from "./exchange.ts";
 import { createTurnstile, type TurnstileOrder } from "./turnstile.ts";
 
-export interface GatewayDeps extends DeskDeps {
+export interface GatewayDeps extends ModelAccessDeps {
   serve: ServeHttp;
 }
 
-export interface GatewayOrder extends Omit<DeskOrder, "whose" | "mostFailures"> {
+export interface GatewayOrder extends Omit<ModelAccessOrder, "whose" | "mostFailures"> {
   door: { unix: string } | { loopback: true };
   /** claude presents this as its credential; it is valid for this commission alone. */
   secret: string;
 }
 
-export interface Gateway extends Pick<Desk, "verdict" | "unplayed"> {
-  /** `socketInside` is the socket's path as claude sees it. `null` if the gateway listens on loopback. */
+export interface Gateway extends Pick<ModelAccess, "verdict" | "unplayed"> {
+  /** `socketInside` is the socket's path as claude sees it; null where the gateway listens on loopback. */
   childEnv(socketInside: string | null): GatewayEnv;
   /** Ends every exchange. Its cost is recorded when this resolves. With `bills` it waits for those in flight. */
   close(how?: { bills: boolean }): Promise<void>;
@@ -49,7 +54,7 @@ export const sessionConnections: Connections = {
 };
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
-  const desk = openDesk(deps, { ...order, mostFailures, whose: "This commission" });
+  const desk = openModelAccess(deps, { ...order, mostFailures, whose: "This commission" });
   const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },

@@ -10,7 +10,7 @@ import {
   blockBegins,
   blockEnds,
   nothingPassed,
-  type Passed,
+  type PassedOn,
   tokensPassed,
   withDelta,
   withText,
@@ -65,7 +65,7 @@ export interface StreamMeter {
 
 interface State {
   reading: Reading;
-  passed: Passed;
+  passed: PassedOn;
 }
 
 /** Longer than any event, and small enough to buffer. */

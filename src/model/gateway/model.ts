@@ -1,5 +1,5 @@
 // Declares the model behind the gateway's door: an upstream endpoint or a rehearsal script.
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 
 /** A rehearsal's refusal: the request is not the one the script was written for. */
 export interface Mismatch {
@@ -7,9 +7,9 @@ export interface Mismatch {
 }
 
 export interface Model {
-  /** Makes one attempt. A failure is an ordinary response, or a rejection if no answer came. */
-  ask(asked: Asked, signal: AbortSignal): Promise<Response | Mismatch>;
-  /** Whether an answer that broke off costs something. */
+  /** One try. Failures are ordinary responses, or a rejection when no answer came. */
+  ask(asked: ModelRequest, signal: AbortSignal): Promise<Response | Mismatch>;
+  /** Whether an answer that broke off has cost something all the same. */
   billsBrokenAnswers: boolean;
   /** Removes credentials from a text that will be kept or shown. */
   scrub(text: string): string;

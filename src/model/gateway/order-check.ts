@@ -1,7 +1,7 @@
 // Checks every request against what its session was ordered with. Any other request is refused and noted.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type Ordered, isSmallModel, whyNotOrdered } from "../../rules/model/request-list.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 
 export interface RequestOrder extends Omit<Ordered, "webSearch"> {
   /** Whether the endpoint may search the web for this session. */
@@ -12,7 +12,7 @@ export interface RequestOrder extends Omit<Ordered, "webSearch"> {
 
 export interface OrderCheck {
   /** Returns `null` if the request may go out. */
-  refuse(asked: Asked): Promise<string | null>;
+  refuse(asked: ModelRequest): Promise<string | null>;
   note(why: string): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createOrderCheck(order: RequestOrder, record: (fact: FactBody) =
   };
 }
 
-async function refuse(state: State, asked: Asked): Promise<string | null> {
+async function refuse(state: State, asked: ModelRequest): Promise<string | null> {
   const { tools, maySearch } = state.order;
   const ordered = { tools, webSearch: asked.searches && (await maySearch()) };
   const why = whyNotOrdered(asked.inventory, betasOf(asked.headers), ordered) ?? otherModel(state, asked);
@@ -49,7 +49,7 @@ function betasOf(headers: Headers): string[] {
 }
 
 /** A session begins with a request of claude itself: before it is answered, no code of a worker can run. */
-function otherModel(state: State, { kind, model }: Asked): string | null {
+function otherModel(state: State, { kind, model }: ModelRequest): string | null {
   if (state.order.models === "any") return null;
   const isSmall = isSmallModel(model);
   if (kind === "main" || !isSmall) state.model ??= model;

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { bytesHidden, bytesOf, mostMadeIn, tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
-export interface Passed {
-  /** Bytes of the blocks before the open one. */
+export interface PassedOn {
+  /** Bytes of the blocks before the one that is open. */
   bytes: number;
   /** Bytes of the open block: readable ones, and encrypted ones in their place. */
   shown: number;
@@ -20,7 +20,7 @@ export interface Passed {
 }
 
 /** `at`: when the stream began, in milliseconds of the clock that is used throughout this file. */
-export function nothingPassed(at: number): Passed {
+export function nothingPassed(at: number): PassedOn {
   return {
     bytes: 0,
     shown: 0,
@@ -36,12 +36,12 @@ export function nothingPassed(at: number): Passed {
 const wireBlock = z.looseObject({ type: z.string(), name: z.string().optional() });
 
 /** Opens a block, which closes the one before it. */
-export function blockBegins(passed: Passed, block: unknown, at: number): Passed {
+export function blockBegins(passed: PassedOn, block: unknown, at: number): PassedOn {
   const known = wireBlock.safeParse(block).data;
   const isSearch = known?.type === "server_tool_use" && known.name === "web_search";
   const over = blockEnds(passed, at);
   const open = kindOf(known?.type);
-  const before: Passed = {
+  const before: PassedOn = {
     ...over,
     open,
     quietSince: open === "text" ? null : at,
@@ -52,20 +52,20 @@ export function blockBegins(passed: Passed, block: unknown, at: number): Passed 
 }
 
 /** Text arrives as it is produced. The input of a tool may be held back until it is complete. */
-function kindOf(type: string | undefined): Passed["open"] {
+function kindOf(type: string | undefined): PassedOn["open"] {
   if (type === "text") return "text";
   return type === "thinking" || type === "redacted_thinking" ? "thinking" : "other";
 }
 
-/** The silence before the next block counts until that block shows what was produced in it. */
-export function blockEnds(passed: Passed, at: number): Passed {
-  // A complete block has shown all of itself, except reasoning without its encrypted form.
+/** The silence before the next block counts until that block shows what was made in it. */
+export function blockEnds(passed: PassedOn, at: number): PassedOn {
+  // A block that is whole has shown all of itself, except reasoning without its encrypted form.
   const quietSince = passed.open === "thinking" ? passed.quietSince : null;
   const bytes = passed.bytes + openBytes({ ...passed, quietSince }, at);
   return { ...nothingPassed(at), bytes, searches: passed.searches, brought: passed.brought };
 }
 
-function withResult(passed: Passed, block: unknown): Passed {
+function withResult(passed: PassedOn, block: unknown): PassedOn {
   const { shown, hidden } = withText(nothingPassed(0), block);
   const { times, bytes: before, reread } = passed.brought;
   const bytes = before + shown + bytesHidden(hidden);
@@ -73,7 +73,7 @@ function withResult(passed: Passed, block: unknown): Passed {
 }
 
 /** Adds a part of the open block. */
-export function withDelta(passed: Passed, part: unknown, at: number): Passed {
+export function withDelta(passed: PassedOn, part: unknown, at: number): PassedOn {
   const after = withText(passed, part);
   return { ...after, quietSince: quietAfter(passed, after, at) };
 }
@@ -82,7 +82,7 @@ export function withDelta(passed: Passed, part: unknown, at: number): Passed {
  * Readable reasoning may be a summary of more. Only the endpoint's own count, or the encrypted form that comes at its
  * end, tells how much was produced.
  */
-function quietAfter(before: Passed, after: Passed, at: number): number | null {
+function quietAfter(before: PassedOn, after: PassedOn, at: number): number | null {
   if (before.quietSince === null) return null;
   if (before.open === "thinking" && after.hidden > 0) return null;
   const isTold = before.open === "thinking" ? after.thought > before.thought : after.shown > before.shown;
@@ -90,7 +90,7 @@ function quietAfter(before: Passed, after: Passed, at: number): number | null {
 }
 
 /** Counts every text of a delta or a block, including unknown kinds. */
-export function withText(passed: Passed, part: unknown): Passed {
+export function withText(passed: PassedOn, part: unknown): PassedOn {
   let { shown, hidden } = passed;
   for (const [key, text] of textsIn(part)) {
     if (encrypted.has(key)) hidden += Buffer.byteLength(text);
@@ -119,13 +119,13 @@ function* textsIn(value: unknown, key = "", depth = 0): Generator<[key: string, 
 }
 
 /** Shown reasoning also comes in encrypted form, and is paid for once. */
-function openBytes({ shown, hidden, thought, open, quietSince }: Passed, at: number): number {
+function openBytes({ shown, hidden, thought, open, quietSince }: PassedOn, at: number): number {
   const quiet = quietSince === null ? 0 : mostMadeIn(at - quietSince);
   if (open === "thinking") return Math.max(shown, bytesHidden(hidden), bytesOf(thought + quiet));
   return Math.max(shown, bytesHidden(hidden), bytesOf(thought)) + bytesOf(quiet);
 }
 
 /** `unread`: bytes that came after the last whole event. */
-export function tokensPassed(passed: Passed, unread: number, at: number): number {
+export function tokensPassed(passed: PassedOn, unread: number, at: number): number {
   return tokensIn(passed.bytes + openBytes(passed, at) + unread);
 }

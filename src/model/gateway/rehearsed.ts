@@ -15,10 +15,10 @@ import {
   findTurn,
   locateTurn,
   startPosition,
-  type Position,
+  type RehearsalPosition,
   type Tally,
 } from "../../rules/rehearsal/rehearsal-turn.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import type { Mismatch, Model } from "./model.ts";
 
 export interface RehearsedDeps {
@@ -30,7 +30,7 @@ export interface RehearsedDeps {
 }
 
 interface State {
-  position: Position;
+  position: RehearsalPosition;
   /** How many turns of the script have been reached. */
   reached: number;
   /** Counts requests of any kind, to give each answer its own id. */
@@ -40,7 +40,7 @@ interface State {
 interface Scene {
   turn: RehearsalTurn;
   frame: AnswerFrame;
-  asked: Asked;
+  asked: ModelRequest;
   signal: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ function unplayed({ name, turns }: Rehearsal, reached: number): string | null {
 async function ask(
   deps: RehearsedDeps,
   state: State,
-  request: { asked: Asked; signal: AbortSignal },
+  request: { asked: ModelRequest; signal: AbortSignal },
 ): Promise<Response | Mismatch> {
   const { asked } = request;
   state.asked += 1;
@@ -100,7 +100,7 @@ interface Found {
   id: string;
 }
 
-function mainTurn(deps: RehearsedDeps, state: State, asked: Asked): Found | Mismatch {
+function mainTurn(deps: RehearsedDeps, state: State, asked: ModelRequest): Found | Mismatch {
   const { script } = deps;
   const { index, position } = locateTurn(state.position, asked, deps.tally());
   const played = wasCutAtTheEnd(deps, state, index) ? index - 1 : index;

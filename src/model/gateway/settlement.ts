@@ -2,7 +2,7 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import { noBill, type OpenStream } from "./attempt.ts";
 import { chargeFor } from "./charge.ts";
 import { faultVerdict } from "./fault-verdict.ts";
@@ -28,7 +28,7 @@ export const maxBreaks = 3;
 
 export interface Delivery {
   deps: DeliverDeps;
-  asked: Asked;
+  asked: ModelRequest;
   stream: OpenStream;
   startedAt: number;
   /** The request's number. `null` if its sending was not recorded. */

@@ -37,7 +37,7 @@ export interface AsideRun {
   usage: Usage;
 }
 
-export interface Said {
+export interface ReportedUsage {
   usage: Usage;
   /** The runs that the answer consists of, as far as each is reported separately. */
   own: readonly AsideRun[];
@@ -48,7 +48,7 @@ export interface Said {
 }
 
 /** Merges new counts into earlier ones, which never shrink. Returns `undefined` if the counts are not plausible. */
-export function readUsage(before: Usage, value: unknown): Said | undefined {
+export function readUsage(before: Usage, value: unknown): ReportedUsage | undefined {
   const wire = wireUsage.safeParse(value).data;
   if (wire === undefined) return undefined;
   const runs = wire.iterations ?? [];

@@ -4,7 +4,7 @@ import type { ChildExit } from "../../host/processes/children.ts";
 import { clip } from "./facts.ts";
 import type { ResultMessage } from "./messages.ts";
 
-export interface Ending {
+export interface ObservedEnding {
   stopped: boolean;
   /** Why it was not allowed to work. `null` if it started as ordered. */
   activation: string | null;
@@ -20,7 +20,7 @@ export interface Ending {
   maxTurns: number;
 }
 
-export function classifyEnding(ending: Ending): SessionEnd {
+export function classifyEnding(ending: ObservedEnding): SessionEnd {
   if (ending.stopped) return { how: "stopped" };
   if (ending.activation !== null) return { how: "activation", message: ending.activation };
   if (ending.verdict !== null) return ending.verdict;
@@ -29,7 +29,7 @@ export function classifyEnding(ending: Ending): SessionEnd {
   return endWithoutResult(ending);
 }
 
-function endOfResult(result: ResultMessage, { started, maxTurns }: Ending): SessionEnd {
+function endOfResult(result: ResultMessage, { started, maxTurns }: ObservedEnding): SessionEnd {
   if (result.startup_failure_reason !== undefined || (result.is_error && !started))
     return { how: "activation", message: startupMessage(result) };
   switch (result.subtype) {
@@ -58,7 +58,7 @@ function said(result: ResultMessage): string {
   return errors === "" ? "." : `: ${clip(errors, 2000)}`;
 }
 
-function endWithoutResult(ending: Ending): SessionEnd {
+function endWithoutResult(ending: ObservedEnding): SessionEnd {
   const { exit, started, thrown } = ending;
   if (exit?.signal) return { how: "died", message: `claude was ended by ${exit.signal}${tail(ending)}` };
   // A sandbox reports the signal that killed its program in this way.
@@ -71,12 +71,12 @@ function endWithoutResult(ending: Ending): SessionEnd {
   return { how: "died", message: `claude was lost: ${thrown instanceof Error ? thrown.message : "unknown"}` };
 }
 
-function reason(ending: Ending): string {
+function reason(ending: ObservedEnding): string {
   if (ending.stderrTail !== "") return tail(ending);
   if (ending.thrown instanceof Error) return `: ${clip(ending.thrown.message, 2000)}`;
   return ending.exit === null ? "." : `: it ended with code ${ending.exit.code}.`;
 }
 
-function tail(ending: Ending): string {
+function tail(ending: ObservedEnding): string {
   return ending.stderrTail === "" ? "." : `; it last said: ${clip(ending.stderrTail, 2000)}`;
 }

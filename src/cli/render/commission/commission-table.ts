@@ -8,7 +8,7 @@ import { failureWords } from "../reason-words.ts";
 import { resumesText } from "./resuming.ts";
 import { shortIds } from "../short-ids.ts";
 import { statusBrush } from "../status-word.ts";
-import { roomForLast, tableLines, type Cell, type Table } from "../table.ts";
+import { roomForLast, tableLines, type Cell, type TextTable } from "../table.ts";
 
 export interface ListStyle {
   paint: Paint;
@@ -93,7 +93,7 @@ const inMarks: Telling = {
   cost: ({ cost }) => costText({ ...cost, rehearsed: false }) + (cost.rehearsed ? marks.rehearsed : ""),
 };
 
-function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): Table {
+function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): TextTable {
   const { commissions, status, cost } = told;
   const short = shortIds(commissions.map((commission) => commission.id));
   const hasProjects = commissions.some(({ project }) => project !== null);

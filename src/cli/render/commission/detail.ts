@@ -23,13 +23,13 @@ export interface DetailStyle {
 
 type Row = readonly [name: string, value: string | null];
 
-export interface Shown {
+export interface ShownCommission {
   detail: CommissionDetail;
   /** The result of a completed commission. */
   result: CommissionResult | undefined;
 }
 
-export function detailLines({ detail, result }: Shown, style: DetailStyle): string[] {
+export function detailLines({ detail, result }: ShownCommission, style: DetailStyle): string[] {
   return [
     style.paint.bold(oneLine(detail.title, style.width)),
     ...rowLines(rows(detail, style), style),
@@ -108,7 +108,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
 }
 
 /** Shows the worker's latest progress, or the result of a completed commission. */
-function latestLines({ detail, result }: Shown, style: DetailStyle): string[] {
+function latestLines({ detail, result }: ShownCommission, style: DetailStyle): string[] {
   if (!result)
     return section(style, { title: "Latest progress", lines: textBlock(detail.summary ?? "", style) });
   const artifacts = artifactLines(result.artifacts ?? [], detail.directory);

@@ -10,7 +10,7 @@ import { limitsText, reasonText } from "../measures.ts";
 import type { Paint } from "../paint.ts";
 import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts";
 
-export interface Entry {
+export interface TimelineLine {
   at: string;
   word: string;
   /** As the worker wrote it: the code that prints it has to filter it. */
@@ -20,18 +20,18 @@ export interface Entry {
   brief?: boolean;
 }
 
-type Said = Omit<Entry, "at">;
+type Said = Omit<TimelineLine, "at">;
 type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
 type Tellers = { [T in LedgerEvent["type"]]: (event: EventOf<T>) => Said | undefined };
 
-export function timelineEntry(event: LedgerEvent): Entry | undefined {
+export function timelineEntry(event: LedgerEvent): TimelineLine | undefined {
   const tell = tellers[event.type] as (event: LedgerEvent) => Said | undefined;
   const said = tell(event);
   return said && { at: event.at, ...said };
 }
 
 /** Keeps state across events: a failure that the session's end has just explained is not explained again. */
-export function createTimeline(): (event: LedgerEvent) => Entry | undefined {
+export function createTimeline(): (event: LedgerEvent) => TimelineLine | undefined {
   let explained: string | undefined;
   let isMembers = false;
   let branch: Sealed["branch"] = null;

@@ -2,7 +2,7 @@
 import { oneLine, padTo, printable, wrapTo } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";
 
-export interface Asks {
+export interface ShownAsks {
   name: string;
   title: string;
   description: string;
@@ -13,7 +13,7 @@ export interface Asks {
 
 const column = 13;
 
-export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: number }): string[] {
+export function asksLines(asks: ShownAsks, { paint, width }: { paint: Paint; width: number }): string[] {
   const room = Math.max(30, width - column);
   return [
     `${paint.bold(asks.name)}  ${oneLine(asks.title, 80)} (${asks.kinds.join(" and ")})`,
@@ -27,7 +27,7 @@ export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: n
 }
 
 export interface Validated {
-  asks: Asks | null;
+  asks: ShownAsks | null;
   problems: readonly string[];
   warnings: readonly string[];
 }

@@ -36,7 +36,7 @@ export interface Entrance {
   enter(asked: EnterRequest, userAgent: string): Promise<Outcome<Entered>>;
   visit(asked: VisitRequest): Outcome<VisitBegun>;
   /** Checks that a known browser signed the request in a visit of this run of the hall, and that it is no replay. */
-  admit(signed: SignedHead): Admitted | Refusal;
+  admit(signed: SignedHead): AdmittedVisit | Refusal;
   browsers(): BrowserList;
   forget(key: PageKeyId): Promise<BrowsersForgotten>;
   forgetAll(): Promise<BrowsersForgotten>;
@@ -50,7 +50,7 @@ export interface SignedHead {
   path: string;
 }
 
-export interface Admitted {
+export interface AdmittedVisit {
   ok: true;
   visit: Visit;
   /** The expected SHA-256 of the body. */
@@ -124,7 +124,10 @@ function visit(
 
 const signedForm = /^signed ([\w-]{43})\.([1-9]\d{0,14})\.([\w-]{43})\.([\w-]{86})$/i;
 
-function admit({ keys, visits }: Parts, { authorization, method, path }: SignedHead): Admitted | Refusal {
+function admit(
+  { keys, visits }: Parts,
+  { authorization, method, path }: SignedHead,
+): AdmittedVisit | Refusal {
   const [, nonce = "", count = "", body = "", signature = ""] = signedForm.exec(authorization) ?? [];
   const found = visits.find(nonce);
   const known = found && keys.find(found.key);

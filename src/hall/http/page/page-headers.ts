@@ -1,5 +1,5 @@
 // Builds the page's headers: what it may load, who may embed it, and how long it may be cached.
-import type { PageFile } from "./page-shelf.ts";
+import type { PageFile } from "./page-files.ts";
 
 /**
  * Allows only what the hall serves, and never turns text into code: markup has to come from the sanitiser. The one

@@ -48,7 +48,7 @@ const dayMs = 86_400_000;
 
 type KeptKey = PageKeysFile["keys"][number];
 
-interface Book {
+interface PageKeysState {
   deps: PageKeysDeps;
   hall: Signer;
   keys: Map<PageKeyId, KeptKey>;
@@ -64,7 +64,7 @@ export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(hasHallKey) });
   const hall = value === undefined ? newSigner() : (parseSigner(value.hallKey) ?? newSigner());
   const keys = new Map((value?.keys ?? []).map((each) => [each.key, each]));
-  const book: Book = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
+  const book: PageKeysState = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
   return {
     problems,
     hall,
@@ -76,7 +76,7 @@ export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   };
 }
 
-function find({ keys, imported }: Book, key: PageKeyId): ReturnType<PageKeys["find"]> {
+function find({ keys, imported }: PageKeysState, key: PageKeyId): ReturnType<PageKeys["find"]> {
   const kept = keys.get(key);
   if (!kept) return null;
   const publicKey = imported.get(key) ?? importPublicKey(kept.publicKey);
@@ -85,7 +85,10 @@ function find({ keys, imported }: Book, key: PageKeyId): ReturnType<PageKeys["fi
   return { port: kept.port, publicKey };
 }
 
-async function add(book: Book, { publicKey, port, userAgent }: NewBrowser): Promise<PageKeyId | null> {
+async function add(
+  book: PageKeysState,
+  { publicKey, port, userAgent }: NewBrowser,
+): Promise<PageKeyId | null> {
   if (importPublicKey(publicKey) === null) return null;
   const key = idOf(publicKey);
   const at = timestamp(book.deps.clock);
@@ -97,7 +100,7 @@ async function add(book: Book, { publicKey, port, userAgent }: NewBrowser): Prom
   return key;
 }
 
-function notice(book: Book, key: PageKeyId): void {
+function notice(book: PageKeysState, key: PageKeyId): void {
   const { clock } = book.deps;
   const kept = book.keys.get(key);
   if (!kept || Math.abs(clock.now() - Date.parse(kept.seenAt)) < dayMs) return;
@@ -108,7 +111,7 @@ function notice(book: Book, key: PageKeyId): void {
   noticed.catch(() => undefined); // it only decides which browser is dropped first
 }
 
-async function forget(book: Book, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
+async function forget(book: PageKeysState, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
   const known = asked.filter((key) => book.keys.has(key));
   if (known.length === 0) return [];
   await change(book, (keys) => {
@@ -118,7 +121,7 @@ async function forget(book: Book, asked: readonly PageKeyId[]): Promise<PageKeyI
 }
 
 /** Takes effect once it is durable. A failed write is thrown and changes nothing. */
-function change(book: Book, make: (keys: Book["keys"]) => void): Promise<void> {
+function change(book: PageKeysState, make: (keys: PageKeysState["keys"]) => void): Promise<void> {
   const turn = book.writing.then(async () => {
     const keys = new Map(book.keys);
     make(keys);
@@ -130,7 +133,7 @@ function change(book: Book, make: (keys: Book["keys"]) => void): Promise<void> {
   return turn;
 }
 
-function format(hall: Signer, keys: Book["keys"]): string {
+function format(hall: Signer, keys: PageKeysState["keys"]): string {
   const file: PageKeysFile = { version: 1, hallKey: hall.format(), keys: [...keys.values()] };
   return formatHashed(file);
 }

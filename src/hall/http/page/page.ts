@@ -7,7 +7,7 @@ import type { PlainFiles } from "../../../host/files/plain-files.ts";
 import { isAfresh } from "../../../rules/network/page-link.ts";
 import { refused, withSafeHeaders } from "../answers.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { type Coding, createPageShelf, type PageFile, type PageShelf } from "./page-shelf.ts";
+import { type Coding, createPageShelf, type PageFile, type PageShelf } from "./page-files.ts";
 
 export interface PageDeps {
   /** The directory of the build. */

@@ -1,16 +1,16 @@
 // Declares the guild members' door to a model: one listener for all of them, and an account for each job.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
-import type { Desk, DeskOrder } from "../desk.ts";
+import type { ModelAccess, ModelAccessOrder } from "../model-access.ts";
 
-export interface JobOrder extends Pick<DeskOrder, "model" | "limits" | "spent"> {
+export interface JobOrder extends Pick<ModelAccessOrder, "model" | "limits" | "spent"> {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
   /** Returns how many dollars of the budget are left now. */
   left(): number;
 }
 
-export interface JobAccount extends Pick<Desk, "verdict" | "unplayed"> {
+export interface JobAccount extends Pick<ModelAccess, "verdict" | "unplayed"> {
   /**
    * Refuses the job's requests from now on and ends those in flight, which are recorded when this resolves. Only a
    * condensing of the member's memory that the job began may continue for a limited time, within the rest of its

@@ -6,12 +6,12 @@ import { noJob } from "../../../contract/member/spend.ts";
 import { sleep } from "../../../host/clock.ts";
 import { mostFailures } from "../account.ts";
 import { askAgain, refusal } from "../answers.ts";
-import type { Asked } from "../asked.ts";
+import type { ModelRequest } from "../asked.ts";
 import { gatewayEnv } from "../child-env.ts";
-import type { Answer } from "../deliver.ts";
-import { type Desk, openDesk } from "../desk.ts";
-import { answerAtDoor, type Behind, largestTaken, presents } from "../door.ts";
-import { createJobBook, isOver, type JobBook } from "./job-book.ts";
+import type { ModelAnswer } from "../deliver.ts";
+import { type ModelAccess, openModelAccess } from "../model-access.ts";
+import { answerAtDoor, type RequestHandler, largestTaken, presents } from "../door.ts";
+import { createJobBook, isOver, type JobBook } from "./job-accounts.ts";
 import { type JobRequest, readJobRequest } from "./job-header.ts";
 import type { JobOrder, JobOwner, JobsGateway } from "./jobs.ts";
 import { createKeptListener, type KeptListenerDeps } from "./kept-listener.ts";
@@ -102,12 +102,12 @@ function booksOf({ deps, members }: State, member: MemberName): MemberBooks {
   return books;
 }
 
-function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): Desk {
+function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): ModelAccess {
   const { clock, send, timing } = deps;
   const { model, limits, spent } = order;
   const record = (fact: FactBody) => order.record(fact);
   const ordered = memberOrder(deps, member);
-  return openDesk(
+  return openModelAccess(
     { clock, send, record },
     { model, limits, spent, timing, ordered, mostFailures, whose: "This commission" },
   );
@@ -118,7 +118,7 @@ function openAfter(
   deps: JobsDeps,
   job: { member: MemberName; jobId: string },
   { model, limits, left }: JobOrder,
-): Desk | null {
+): ModelAccess | null {
   const { clock, send, timing, spend } = deps;
   const maxBudgetUsd = left();
   if (maxBudgetUsd <= 0) return null;
@@ -126,7 +126,7 @@ function openAfter(
   const record = async (fact: FactBody) => void (isPaid && (await recordSpend(spend, job, fact)));
   const bounds = { limits: { ...limits, maxBudgetUsd }, spent: { turns: 0, usd: 0 } };
   const ordered = memberOrder(deps, job.member);
-  return openDesk(
+  return openModelAccess(
     { clock, send, record },
     { model, ...bounds, timing, ordered, mostFailures, whose: "This commission" },
   );
@@ -137,7 +137,7 @@ function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string
 }
 
 /** Compares with every member, so that timing does not reveal which one matched. */
-function behind({ deps, members }: State, headers: Headers): Behind | undefined {
+function behind({ deps, members }: State, headers: Headers): RequestHandler | undefined {
   const known = [...members].filter(([, { secret }]) => secret !== null && presents(headers, secret));
   const [member, books] = known[0] ?? [];
   if (member === undefined || books === undefined) return undefined;
@@ -151,7 +151,7 @@ function behind({ deps, members }: State, headers: Headers): Behind | undefined 
   };
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
@@ -159,7 +159,7 @@ const notAJob = "x-guild-job has to be a job id of at most 128 letters, digits, 
 
 type OpenBooks = MemberBooks & { ownerOf(jobId: string): Promise<JobOwner> };
 
-async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): Promise<Answer> {
+async function answerJob(books: OpenBooks, asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
   const request = readJobRequest(asked);
   if (request === undefined) return whole(refusal(402, "invalid_request_error", notAJob));
   try {
@@ -174,7 +174,11 @@ async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): P
 }
 
 /** A job whose commission is over must not continue at another's cost, nor a rehearsed one with a real model. */
-async function answerUnknown(books: OpenBooks, request: JobRequest, signal: AbortSignal): Promise<Answer> {
+async function answerUnknown(
+  books: OpenBooks,
+  request: JobRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
   const { jobId, asked } = request;
   const owner = isNobodys(books, jobId) ? "nobody" : await books.ownerOf(jobId);
   const opened = books.jobs.known(jobId);

@@ -5,24 +5,29 @@ import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { noJob } from "../../../contract/member/spend.ts";
 import { refusal } from "../answers.ts";
-import type { Answer } from "../deliver.ts";
-import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "../desk.ts";
+import type { ModelAnswer } from "../deliver.ts";
+import {
+  type ModelAccess,
+  type ModelAccessDeps,
+  type ModelAccessOrder,
+  openModelAccess,
+} from "../model-access.ts";
 import type { JobRequest } from "./job-header.ts";
 import type { RequestOrder } from "../order-check.ts";
-import type { SpendBook } from "./spend-book.ts";
+import type { SpendBook } from "./spend-file.ts";
 
-export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "timing"> {
+export interface StraysDeps extends Omit<ModelAccessDeps, "record">, Pick<ModelAccessOrder, "timing"> {
   handoff: Handoff;
   spend: SpendBook;
-  limits(): DeskOrder["limits"];
-  /** Whether the member's manifest declares that it searches the web. */
+  limits(): ModelAccessOrder["limits"];
+  /** Whether the member's manifest says that it searches the web. */
   maySearch(member: MemberName): Promise<boolean>;
   /** Reports that the credential's quota is spent, as the model endpoint says. */
   quotaSpent(refused: { resetAt: string; message: string }): void;
 }
 
 export interface Strays {
-  answer(request: JobRequest, signal: AbortSignal): Promise<Answer>;
+  answer(request: JobRequest, signal: AbortSignal): Promise<ModelAnswer>;
   close(): Promise<void>;
 }
 
@@ -37,10 +42,10 @@ interface State {
 }
 
 interface Stray {
-  desk: Promise<Desk>;
-  /** `null` until the desk is open. */
-  opened: Desk | null;
-  /** Requests that are using it and are not answered yet. */
+  desk: Promise<ModelAccess>;
+  /** Once it is open. */
+  opened: ModelAccess | null;
+  /** Requests that have found it and are not answered yet. */
   asking: number;
   isQuotaTold: boolean;
 }
@@ -56,7 +61,7 @@ export function createStrays(deps: StraysDeps, member: MemberName): Strays {
   };
 }
 
-async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<Answer> {
+async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<ModelAnswer> {
   if (state.deps.handoff.credential === null) return whole(noCredential(state.member));
   const stray = find(state, jobId);
   if (stray === undefined) return whole(tooMany(state.member));
@@ -71,7 +76,7 @@ async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortS
   }
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
@@ -119,12 +124,12 @@ function begin(state: State, jobId: string): Stray {
   return stray;
 }
 
-async function open(state: State, jobId: string): Promise<Desk> {
+async function open(state: State, jobId: string): Promise<ModelAccess> {
   const { deps, member } = state;
   const { clock, send, timing, handoff } = deps;
   const spent = await deps.spend.spentBy(member, jobId);
   const record = (fact: FactBody) => recordSpend(deps.spend, { member, jobId }, fact);
-  return openDesk(
+  return openModelAccess(
     { clock, send, record },
     {
       model: { mode: "forward", handoff },

@@ -6,12 +6,12 @@ import type { Rehearsal } from "../../contract/package/rehearsal.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { createUnderway, type Underway } from "../../base/async/underway.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import { createAccount, type Account, type AccountOrder } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal, verdictAnswer } from "./answers.ts";
-import type { Asked } from "./asked.ts";
-import type { Answer } from "./deliver.ts";
+import type { ModelRequest } from "./asked.ts";
+import type { ModelAnswer } from "./deliver.ts";
 import { exchange, type ExchangeDeps, type Signals, type Timing } from "./exchange.ts";
 import { faultVerdict } from "./fault-verdict.ts";
 import { createForwardModel } from "./forward.ts";
@@ -19,14 +19,14 @@ import type { Model } from "./model.ts";
 import { createOrderCheck, type OrderCheck, type RequestOrder } from "./order-check.ts";
 import { createRehearsedModel } from "./rehearsed.ts";
 
-export interface DeskDeps {
+export interface ModelAccessDeps {
   clock: Clock;
   send: Send;
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
 }
 
-export interface DeskOrder extends Pick<AccountOrder, "mostFailures"> {
+export interface ModelAccessOrder extends Pick<AccountOrder, "mostFailures"> {
   model:
     | { mode: "forward"; handoff: Handoff }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
@@ -40,9 +40,9 @@ export interface DeskOrder extends Pick<AccountOrder, "mostFailures"> {
   ordered: RequestOrder;
 }
 
-export interface Desk {
-  answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
-  /** Returns the answer to every request once nothing goes out any more. `null` while something may. */
+export interface ModelAccess {
+  answer(asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+  /** An answer to all requests, whatever they hold: nothing goes out any more. null: something may. */
   closed(counting: boolean): Response | null;
   /** Records that a request was not passed on, and why. */
   refused(why: string): Promise<void>;
@@ -62,7 +62,7 @@ interface Parts extends ExchangeDeps {
   orders: OrderCheck;
 }
 
-export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
+export function openModelAccess(deps: ModelAccessDeps, order: ModelAccessOrder): ModelAccess {
   const failedTurns = order.model.mode === "rehearsal" ? order.model.failedTurns : 0;
   const account = createAccount({ ...order, failedTurns, record: (fact) => deps.record(fact) });
   const model = modelFor(deps, order, account);
@@ -100,15 +100,15 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
   };
 }
 
-function isOver({ whose }: DeskOrder): Response {
+function isOver({ whose }: ModelAccessOrder): Response {
   return refusal(402, "closed", `${whose} is over: nothing more is asked for it.`);
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
-function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
+function modelFor(deps: ModelAccessDeps, order: ModelAccessOrder, account: Account): Model {
   if (order.model.mode === "forward")
     return createForwardModel({ send: deps.send, handoff: order.model.handoff });
   return createRehearsedModel({
@@ -128,7 +128,7 @@ function closedAnswer({ account, whose }: Parts, counting: boolean): Response | 
 }
 
 /** A fact that cannot be written ends the session: work that leaves no trace must not continue. */
-async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Answer> {
+async function safely(parts: Parts, asked: ModelRequest, signals: Signals): Promise<ModelAnswer> {
   try {
     const why = await parts.orders.refuse(asked);
     return why === null

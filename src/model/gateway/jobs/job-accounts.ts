@@ -1,18 +1,18 @@
 // Keeps the jobs of one member that belong to commissions: those open, those over, and those expected.
 import { noJob } from "../../../contract/member/spend.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import { refusal } from "../answers.ts";
-import type { Desk } from "../desk.ts";
+import type { ModelAccess } from "../model-access.ts";
 import type { JobAccount } from "./jobs.ts";
 
-export type Answering = Pick<Desk, "answer">;
+export type Answering = Pick<ModelAccess, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
-  /** `after` opens a desk to condense the member's memory after the job. It returns `null` if no budget is left. */
-  open(jobId: string, desk: Desk, after: () => Desk | null): JobAccount;
-  /** Waits while a job is expected. Returns `unknown` if the job belongs to no commission. */
+  /** `after` opens the desk for what is left to be done for the job's memory when it is over; null: nothing is. */
+  open(jobId: string, desk: ModelAccess, after: () => ModelAccess | null): JobAccount;
+  /** Waits while a job is expected. `unknown`: it is no commission's. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
   /** Does not wait. */
   known(jobId: string): Answering | "unknown";
@@ -29,16 +29,16 @@ const mostRemembered = 1000;
 export const longestAfterMs = 5 * 60_000;
 
 interface After {
-  open(): Desk | null;
+  open(): ModelAccess | null;
   /** Opened by the first request. */
-  desk: Desk | null;
+  desk: ModelAccess | null;
   since(): number;
 }
 
 interface State {
   clock: Clock;
-  desks: Map<string, Desk>;
-  /** The latest comes last. */
+  desks: Map<string, ModelAccess>;
+  /** The latest last. */
   over: Map<string, After>;
   expecting: number;
   waiting: Set<{ jobId: string; wake: () => void }>;
@@ -55,7 +55,7 @@ export function createJobBook(clock: Clock): JobBook {
   };
 }
 
-function allOf({ desks, over }: State): Desk[] {
+function allOf({ desks, over }: State): ModelAccess[] {
   return [...desks.values(), ...[...over.values()].flatMap(({ desk }) => desk ?? [])];
 }
 
@@ -75,7 +75,7 @@ function expectOne(state: State): { done(): void } {
 function open(
   state: State,
   jobId: string,
-  { desk, after }: { desk: Desk; after: () => Desk | null },
+  { desk, after }: { desk: ModelAccess; after: () => ModelAccess | null },
 ): JobAccount {
   if (state.desks.has(jobId)) throw new Error(`The account of job ${jobId} is open already.`);
   state.desks.set(jobId, desk);
