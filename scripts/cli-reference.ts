@@ -1,6 +1,6 @@
 // Builds the text of docs/guide/cli.md from the command table.
 import { aligned, optionRows, usageLine } from "../src/cli/help.ts";
-import type { Command } from "../src/cli/table/command.ts";
+import type { CliCommand } from "../src/cli/table/command.ts";
 import { type Chapter, chapters } from "../src/cli/table/command-table.ts";
 
 const introduction = `# The command line
@@ -25,7 +25,7 @@ function chapterText({ title, commands, guides }: Chapter): string {
   ].join("\n");
 }
 
-function commandText(name: string, command: Command): string {
+function commandText(name: string, command: CliCommand): string {
   const rows = optionRows(command);
   return [
     `### guild-hall ${name}\n`,

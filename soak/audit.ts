@@ -4,7 +4,7 @@ import { ledgerEvent } from "../src/contract/commission/events.ts";
 import { type CommissionId, commissionId } from "../src/contract/home/ids.ts";
 import { commissionMeta } from "../src/contract/commission/meta.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
-import { type Position, readJournal } from "../src/store/ledger/journal.ts";
+import { type JournalPosition, readJournal } from "../src/store/ledger/journal.ts";
 import { fold } from "../src/rules/commission/evolve.ts";
 import type { Commission } from "../src/rules/commission/state.ts";
 
@@ -63,7 +63,7 @@ async function auditOne({ audit, order, id, layout }: Auditing): Promise<void> {
 interface MetaFile {
   id: CommissionId;
   meta: string;
-  position: Position;
+  position: JournalPosition;
   mustFit: boolean;
 }
 

@@ -13,7 +13,7 @@ import { systemLocks } from "../src/host/processes/locks.ts";
 import { createBenchTrees } from "../src/workbench/work/bench-trees.ts";
 import { carryOut } from "../src/workbench/work/carry-out.ts";
 import { wireWorkbench } from "../src/workbench/main.ts";
-import type { Played } from "../src/workbench/work/prove.ts";
+import type { Played } from "../src/workbench/work/acceptance-checks.ts";
 import { probe } from "../test/workbench/sandbox/usable.ts";
 import { doWork, mend, script, writeIn } from "./landing-work.ts";
 import { type BenchAtWork, count, type LandingWorld, searchPath } from "./landing-world.ts";

@@ -21,7 +21,7 @@ import { systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { systemDiskUse } from "../src/host/files/disk-use.ts";
 import { newUuid } from "../src/host/ids.ts";
-import { type Commission, type Dossier, newDossier } from "../src/rules/commission/state.ts";
+import { type Commission, type CommissionRecord, newDossier } from "../src/rules/commission/state.ts";
 import type { Trees } from "../src/rules/project/trees.ts";
 import { someRequest } from "../test/harness/histories.ts";
 import { commitFiles, gitIn } from "../test/harness/repositories.ts";
@@ -134,7 +134,7 @@ export async function accept(
   const planned = await trees.plan({ id, project, checkout: order.checkout, startAt: order.startAt });
   if (!planned.ok) throw new Error(planned.message);
   const request = { ...someRequest, id, project, keepWorktree: order.keepWorktree };
-  const record: Dossier = { ...newDossier(request, new Date().toISOString()), tree: planned.tree };
+  const record: CommissionRecord = { ...newDossier(request, new Date().toISOString()), tree: planned.tree };
   writeRecord(root, { status: "in_progress", record });
   return id;
 }
@@ -166,7 +166,7 @@ export async function plan({ root, deps }: World, id: CommissionId, tree: "merge
     tree === "merge"
       ? { status: "completed", endedBy: "normal", anomaly: null, source: "final_text", trust: "claimed" }
       : { status: "cancelled", endedBy: "cancel", reason: "It was cancelled." };
-  const record: Dossier = {
+  const record: CommissionRecord = {
     ...commission.record,
     proof:
       snapshot === null

@@ -1,5 +1,5 @@
-// The page's composition root: one line to the hall, one store, one router.
-import { line } from "./start.ts"; // first of all: what it begins goes on while the rest is set up
+// The page's composition root: one stream from the hall, one store, one router.
+import { line } from "./start.ts"; // must be first: its requests run while the rest is set up
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -14,8 +14,8 @@ import "./theme/base.css";
 showTheme();
 
 /**
- * The stream says when an answer is stale; until then it is true. What the hall refuses is not asked again. Whether the
- * machine has a network says nothing about its hall.
+ * An answer stays fresh until the stream says that it is stale. A refused request is not retried. Whether the machine
+ * is online says nothing about its hall.
  */
 const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,5 +1,5 @@
-// Before anything is drawn, even before what draws is set up: the code out of the address, the line to the hall, and what
-// the address asks for.
+// Runs before anything is drawn, even before React is set up: removes the code from the address, opens the event
+// stream, and requests what the address will show.
 import { openLine } from "./api/line.ts";
 import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
 import { endServiceWorkers } from "./api/service-workers.ts";

@@ -1,7 +1,7 @@
 // The stage's model: a Messages API on loopback that plays the scene of each request. The hall treats it as
 // Anthropic's, so the work is metered and paid for and is no rehearsal.
 import { refusal } from "../../src/model/gateway/answers.ts";
-import type { Asked } from "../../src/model/gateway/asked.ts";
+import type { ModelRequest } from "../../src/model/gateway/asked.ts";
 import { answerAtDoor, largestTaken, plainly, presents } from "../../src/model/gateway/door.ts";
 import type { Model } from "../../src/model/gateway/model.ts";
 import { createRehearsedModel } from "../../src/model/gateway/rehearsed.ts";
@@ -57,7 +57,7 @@ function playOf(scene: Scene): Play {
   };
 }
 
-async function play(plays: readonly Play[], asked: Asked, signal: AbortSignal): Promise<Response> {
+async function play(plays: readonly Play[], asked: ModelRequest, signal: AbortSignal): Promise<Response> {
   const body = new TextDecoder().decode(asked.body);
   const found = plays.find(({ words }) => body.includes(words));
   if (!found) return refusal(402, "invalid_request_error", "No scene of the stage has these words.");

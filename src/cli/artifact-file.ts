@@ -1,4 +1,4 @@
-// One artifact of a commission, printed for a person or kept as a file. It comes from the hall piece by piece.
+// Prints one artifact of a commission, or writes it to a file. It comes from the hall in chunks.
 import { open, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Client } from "../client/client.ts";

@@ -1,10 +1,10 @@
-// What every command is handed: the person's end, the machine, and where this hall lives.
+// Declares what every command is given: the person's terminal, the machine, and where this hall lives.
 import type { Handoff } from "../contract/home/handoff.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/person/console.ts";
 import type { Edit } from "../host/person/editor.ts";
 import type { HandoffChild, HandoffSpawn } from "../host/processes/handoff.ts";
-import type { OpenFile } from "../host/person/opener.ts";
+import type { OpenInBrowser } from "../host/person/opener.ts";
 import type { Processes } from "../host/processes/processes.ts";
 import type { Paint } from "./render/paint.ts";
 
@@ -17,13 +17,13 @@ export interface Cli {
   /** Opens the person's editor on a file. */
   edit: Edit;
   /** Shows a file in the person's browser. */
-  openFile: OpenFile;
+  openFile: OpenInBrowser;
   newKey(): string;
-  /** The Bun that runs us, for the processes we start. */
+  /** The path of the running Bun, for the processes that the CLI starts. */
   runtime: string;
-  /** The path of a file that came with Guild Hall. */
+  /** Returns the path of a file that came with Guild Hall. */
   installed(path: string): string;
-  /** What a hall sees of our environment: a stated list, and no secrets. */
+  /** What a hall sees of this environment: a fixed list of variables, without secrets. */
   childEnvironment: Record<string, string>;
   release: string;
   /** The home this command is about: GUILD_HALL_HOME or ~/.guild-hall. */

@@ -1,15 +1,15 @@
-// Completion scripts, made from the command table. Nothing is asked of the hall while a person types.
-import type { Command, Option } from "./table/command.ts";
-import { firstWords, type Table, wordsOfGroup } from "./parse.ts";
+// Builds completion scripts from the command table. They send nothing to the hall while a person types.
+import type { CliCommand, Option } from "./table/command.ts";
+import { firstWords, type CommandTable, wordsOfGroup } from "./parse.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
-export function completionScript(table: Table, shell: Shell): string {
+export function completionScript(table: CommandTable, shell: Shell): string {
   if (shell === "bash") return bash(table);
   return shell === "zsh" ? zsh(table) : fish(table);
 }
 
-function bash(table: Table): string {
+function bash(table: CommandTable): string {
   const cases = firstWords(table).map((word) => bashCase(table, word));
   return `# bash completion for guild-hall: source <(guild-hall completion bash)
 _guild_hall() {
@@ -28,7 +28,7 @@ complete -o default -F _guild_hall guild-hall
 `;
 }
 
-function bashCase(table: Table, first: string): string {
+function bashCase(table: CommandTable, first: string): string {
   const command = table[first];
   if (command) return `    ${first})\n${bashBody(command, "      ")}\n      ;;`;
   const inner = wordsOfGroup(table, first).map((word) => {
@@ -46,7 +46,7 @@ ${inner.join("\n").replace(/^/gm, "  ")}
       ;;`;
 }
 
-function bashBody(command: Command, indent: string): string {
+function bashBody(command: CliCommand, indent: string): string {
   const valued = Object.entries(command.options).filter(([, option]) => option.type === "string");
   const values = valued.map(([key, option]) => `${indent}  --${key}) ${bashValue(option)} ;;\n`).join("");
   const afterOption = values === "" ? "" : `\n${indent}case "$previous" in\n${values}${indent}esac`;
@@ -58,13 +58,13 @@ function bashBody(command: Command, indent: string): string {
   return `${indent}words="${words.join(" ")}"${afterOption}`;
 }
 
-/** Where a value is the person's own, nothing is offered: neither options nor, as bash would by itself, files. */
+/** For a free-form value it offers nothing: neither options nor, as bash would by default, files. */
 function bashValue({ values, completes }: Option): string {
   if (values !== undefined) return `words="${values.join(" ")}"`;
   return completes === "files" ? 'words=""' : 'words=""; compopt +o default 2>/dev/null';
 }
 
-function zsh(table: Table): string {
+function zsh(table: CommandTable): string {
   const commands = firstWords(table).map((word) => `    ${zshDescribed(word, summaryOf(table, word))}`);
   const cases = firstWords(table).map((word) => zshCase(table, word));
   return `#compdef guild-hall
@@ -92,7 +92,7 @@ fi
 `;
 }
 
-function zshCase(table: Table, first: string): string {
+function zshCase(table: CommandTable, first: string): string {
   const command = table[first];
   if (command) return `    ${first}) ${zshArguments(command)} ;;`;
   const words = wordsOfGroup(table, first);
@@ -119,7 +119,7 @@ function zshDescribed(word: string, summary: string): string {
   return quoted(`${word}:${escapeColon(summary)}`);
 }
 
-function zshArguments(command: Command): string {
+function zshArguments(command: CliCommand): string {
   const options = Object.entries(command.options).map(([key, option]) => quoted(zshOption(key, option)));
   const parameters = command.parameters.map((parameter, at) => {
     const action = parameter.values ? `(${parameter.values.join(" ")})` : parameter.completes ? "_files" : "";
@@ -135,7 +135,7 @@ function zshOption(key: string, option: Option): string {
   return `${head}:${option.value ?? key}:${action}`;
 }
 
-function fish(table: Table): string {
+function fish(table: CommandTable): string {
   const names = firstWords(table);
   const first = names.map((word) =>
     fishWord({ when: `not ${seen(names.join(" "))}`, word, summary: summaryOf(table, word) }),
@@ -148,8 +148,8 @@ function fish(table: Table): string {
   return `# fish completion for guild-hall\n${[...first, ...lines].join("\n")}\n`;
 }
 
-/** The second word of a group's command, after the first and before any other. */
-function fishInner(table: Table, name: string): string[] {
+/** Completes the second word of a group's command, after the first and before any other. */
+function fishInner(table: CommandTable, name: string): string[] {
   const [group = "", word] = name.split(" ");
   if (word === undefined) return [];
   const when = `${seen(group)}; and not ${seen(wordsOfGroup(table, group).join(" "))}`;
@@ -175,12 +175,12 @@ function seen(words: string): string {
   return `__fish_seen_subcommand_from ${words}`;
 }
 
-/** Of a command, or of a group. */
-function summaryOf(table: Table, name: string): string {
+/** Returns the summary of a command or a group. */
+function summaryOf(table: CommandTable, name: string): string {
   return table[name]?.summary ?? `One of: ${wordsOfGroup(table, name).join(", ")}`;
 }
 
-function parameterValues(command: Command): readonly string[] {
+function parameterValues(command: CliCommand): readonly string[] {
   return command.parameters.flatMap((parameter) => parameter.values ?? []);
 }
 

@@ -1,10 +1,10 @@
-// What a person is told after config.yaml was to be changed.
+// Tells a person the outcome of a change to config.yaml.
 import { refuse } from "../contract/api/problem.ts";
 import { sleep } from "../host/clock.ts";
 import { oneLine } from "../host/person/terminal.ts";
 import type { Cli } from "./cli.ts";
 import type { Done } from "./table/command.ts";
-import { answerWithinMs, findHall, type Hall } from "./hall/find-hall.ts";
+import { answerWithinMs, findHall, type FoundHall } from "./hall/find-hall.ts";
 import { inTime } from "./hall/in-time.ts";
 import {
   type changeConfig,
@@ -15,14 +15,14 @@ import {
 } from "./offline/config-file.ts";
 import { printLines } from "./print.ts";
 
-export interface Outcome {
+export interface ConfigOutcome {
   done: Awaited<ReturnType<typeof changeConfig>>;
   said: string;
-  /** Where the file was that way before. */
+  /** Printed if the file already had this content. */
   otherwise: string;
 }
 
-export async function changed(cli: Cli, { done, said, otherwise }: Outcome): Promise<Done> {
+export async function changed(cli: Cli, { done, said, otherwise }: ConfigOutcome): Promise<Done> {
   const file = configPath(cli);
   if (!done.ok && done.why === "broken") {
     const lines = problemLines(file, done.problems).map((line) => oneLine(line, 4000));
@@ -49,8 +49,8 @@ async function effect(cli: Cli): Promise<string[]> {
     : ["The hall that runs takes it over by itself."];
 }
 
-/** A commission that is given in the next moment finds the new settings. A hall that is busy is not waited for. */
-async function isInForce(cli: Cli, { client }: Hall): Promise<boolean> {
+/** Waits until the hall uses the new settings, so that the next commission gets them. Gives up on a busy hall. */
+async function isInForce(cli: Cli, { client }: FoundHall): Promise<boolean> {
   const written = await readWithoutHall(cli);
   if ("ok" in written) return false;
   const wanted = JSON.stringify(written.config);

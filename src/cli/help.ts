@@ -1,13 +1,13 @@
-// Help, made from the command table.
+// Builds the help texts from the command table.
 import { wrapTo } from "../host/person/terminal.ts";
-import type { Command, Option } from "./table/command.ts";
-import { type Asked, type Table, wordsOfGroup } from "./parse.ts";
+import type { CliCommand, Option } from "./table/command.ts";
+import { type ParsedCommand, type CommandTable, wordsOfGroup } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
 
-/** For prose; a table's row is as long as it is. */
+/** For prose; rows of a table are not wrapped. */
 const textColumns = 76;
 
-export function generalHelp(table: Table, paint: Paint): string {
+export function generalHelp(table: CommandTable, paint: Paint): string {
   const names = Object.entries(table).map(([name, command]) => [name, command.summary] as const);
   return [
     `${paint.bold("guild-hall")}: hand over a commission, get back durable, reviewable work.`,
@@ -38,7 +38,7 @@ export function generalHelp(table: Table, paint: Paint): string {
   ].join("\n");
 }
 
-export function commandHelp({ name, command }: Asked, paint: Paint): string {
+export function commandHelp({ name, command }: ParsedCommand, paint: Paint): string {
   return [
     usageLine({ name, command }),
     "",
@@ -56,8 +56,8 @@ export function commandHelp({ name, command }: Asked, paint: Paint): string {
   ].join("\n");
 }
 
-/** The commands whose first word this is. */
-export function groupHelp(table: Table, { group, paint }: { group: string; paint: Paint }): string {
+/** Lists the commands that begin with this word. */
+export function groupHelp(table: CommandTable, { group, paint }: { group: string; paint: Paint }): string {
   const rows = wordsOfGroup(table, group).map(
     (word) => [`guild-hall ${group} ${word}`, table[`${group} ${word}`]?.summary ?? ""] as const,
   );
@@ -72,10 +72,10 @@ export function groupHelp(table: Table, { group, paint }: { group: string; paint
   ].join("\n");
 }
 
-/** More than these are for completion, not for a line of help. */
+/** A longer list of values is for completion, not for a usage line. */
 const fewValues = 6;
 
-export function usageLine({ name, command }: Asked): string {
+export function usageLine({ name, command }: ParsedCommand): string {
   const parameters = command.parameters.map(({ name: called, values, optional }) => {
     const shown = values !== undefined && values.length <= fewValues ? values.join("|") : called;
     return optional ? `[${shown}]` : `<${shown}>`;
@@ -84,8 +84,8 @@ export function usageLine({ name, command }: Asked): string {
   return ["guild-hall", name, ...parameters, ...options].join(" ");
 }
 
-/** Each option as it is typed, and what it does. */
-export function optionRows({ options }: Command): (readonly [string, string])[] {
+/** Returns each option as it is typed, with what it does. */
+export function optionRows({ options }: CliCommand): (readonly [string, string])[] {
   return Object.entries(options).map(([key, option]) => [optionTitle(key, option), optionSummary(option)]);
 }
 

@@ -1,4 +1,4 @@
-// The program `guild-hall`: one command line, carried out for the person who typed it.
+// The program `guild-hall`: runs one command line for the person who typed it.
 import { openConsole, thisProgram } from "../host/person/console.ts";
 import { openCli } from "./open-cli.ts";
 import { runCommandLine } from "./run.ts";

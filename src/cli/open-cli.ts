@@ -1,4 +1,4 @@
-// Puts together what commands are handed: the real machine, and a person's end.
+// Assembles what commands are given: the real machine, and the person's terminal.
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { emptyHandoff, handoff } from "../contract/home/handoff.ts";

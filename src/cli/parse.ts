@@ -1,22 +1,22 @@
-// From the words a person typed to a command and its input, by the command table alone.
+// Parses the words a person typed into a command and its input, from the command table alone.
 import { parseArgs } from "node:util";
 import { refuse, type Refusal } from "../contract/api/problem.ts";
-import type { Command, CommandInput, Commands, Option } from "./table/command.ts";
+import type { CliCommand, CommandInput, Commands, Option } from "./table/command.ts";
 import { suggest } from "../base/text/suggest.ts";
 
-export type Table = Commands;
+export type CommandTable = Commands;
 
-export interface Asked {
+export interface ParsedCommand {
   name: string;
-  command: Command;
+  command: CliCommand;
 }
 
 export type Parsed =
   | { ask: "help"; name?: string }
   | { ask: "version" }
-  | { ask: "run"; name: string; command: Command; input: CommandInput };
+  | { ask: "run"; name: string; command: CliCommand; input: CommandInput };
 
-export function parseCommandLine(table: Table, args: readonly string[]): Parsed | Refusal {
+export function parseCommandLine(table: CommandTable, args: readonly string[]): Parsed | Refusal {
   const [name, ...rest] = args;
   if (name === undefined) return { ask: "help" };
   if (name === "--help" || name === "-h") return { ask: "help" };
@@ -29,8 +29,11 @@ export function parseCommandLine(table: Table, args: readonly string[]): Parsed 
   return "ok" in input ? input : { ask: "run", name: found.name, command: found.command, input };
 }
 
-/** A name of the table may have two words: the first is a group's. */
-function findCommand(table: Table, args: readonly string[]): (Asked & { rest: string[] }) | Refusal {
+/** A name in the table may have two words: the first is a group's. */
+function findCommand(
+  table: CommandTable,
+  args: readonly string[],
+): (ParsedCommand & { rest: string[] }) | Refusal {
   const [first = "", second = "", ...rest] = args;
   for (const [name, left] of [[`${first} ${second}`, rest] as const, [first, args.slice(1)] as const]) {
     const command = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -41,18 +44,18 @@ function findCommand(table: Table, args: readonly string[]): (Asked & { rest: st
     : unknownCommand(table, first);
 }
 
-function isGroup(table: Table, word: string): boolean {
+function isGroup(table: CommandTable, word: string): boolean {
   return wordsOfGroup(table, word).length > 0;
 }
 
-/** The second words of a group's commands. */
-export function wordsOfGroup(table: Table, group: string): string[] {
+/** Returns the second words of a group's commands. */
+export function wordsOfGroup(table: CommandTable, group: string): string[] {
   return Object.keys(table).flatMap((name) =>
     name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
   );
 }
 
-function askedHelp(table: Table, words: readonly string[]): Parsed | Refusal {
+function askedHelp(table: CommandTable, words: readonly string[]): Parsed | Refusal {
   const [first] = words;
   if (first === undefined) return { ask: "help" };
   if (words.length === 1 && isGroup(table, first)) return { ask: "help", name: first };
@@ -65,14 +68,17 @@ function asksForHelp(rest: readonly string[]): boolean {
   return (end < 0 ? rest : rest.slice(0, end)).some((word) => word === "--help" || word === "-h");
 }
 
-function unknownCommand(table: Table, name: string): Refusal {
+function unknownCommand(table: CommandTable, name: string): Refusal {
   const near = suggest(name, firstWords(table));
   const meant = near === undefined ? "" : ` Did you mean "${near}"?`;
   const what = name.startsWith("-") ? `no option "${name}" before a command` : `no command "${name}"`;
   return refuse("usage", `There is ${what}.${meant}`, "guild-hall --help lists the commands.");
 }
 
-function unknownInGroup(table: Table, { group, word }: { group: string; word: string | undefined }): Refusal {
+function unknownInGroup(
+  table: CommandTable,
+  { group, word }: { group: string; word: string | undefined },
+): Refusal {
   const words = wordsOfGroup(table, group);
   const near = word === undefined ? undefined : suggest(word, words);
   const meant = near === undefined ? "" : ` Did you mean "${group} ${near}"?`;
@@ -85,19 +91,19 @@ function unknownInGroup(table: Table, { group, word }: { group: string; word: st
   );
 }
 
-export function firstWords(table: Table): string[] {
+export function firstWords(table: CommandTable): string[] {
   return [...new Set(Object.keys(table).map((name) => name.split(" ")[0] ?? name))];
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 type OptionToken = Extract<Token, { kind: "option" }>;
 
-function parseInput(asked: Asked, rest: readonly string[]): CommandInput | Refusal {
+function parseInput(asked: ParsedCommand, rest: readonly string[]): CommandInput | Refusal {
   const { name, command } = asked;
   const parsed = parseArgs({
     args: [...rest],
     options: Object.fromEntries(Object.entries(command.options).map(([key, option]) => [key, bare(option)])),
-    strict: false, // our own messages say more than the errors would
+    strict: false, // our own messages say more than its errors would
     allowPositionals: true,
     tokens: true,
   });
@@ -118,7 +124,7 @@ function bare(option: Option): { type: Option["type"]; short?: string; multiple?
   };
 }
 
-function optionProblem(asked: Asked, token: OptionToken): string | undefined {
+function optionProblem(asked: ParsedCommand, token: OptionToken): string | undefined {
   const { options } = asked.command;
   const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
   if (!option) return unknownOption(asked, token.rawName);
@@ -130,7 +136,7 @@ function optionProblem(asked: Asked, token: OptionToken): string | undefined {
   return valueProblem({ what: token.rawName, value: token.value }, option.values);
 }
 
-function unknownOption({ name, command }: Asked, raw: string): string {
+function unknownOption({ name, command }: ParsedCommand, raw: string): string {
   const known = Object.entries(command.options);
   const other = known.find(([, option]) => option.insteadOf?.includes(raw))?.[0];
   const near = other ? `--${other}` : suggest(raw, [...known.map(([key]) => `--${key}`), "--help"]);
@@ -153,7 +159,7 @@ function valueProblem(
   return `${what} cannot be "${value}".${meant}${all}`;
 }
 
-function parameterProblem(command: Command, given: readonly string[]): string | undefined {
+function parameterProblem(command: CliCommand, given: readonly string[]): string | undefined {
   const missing = command.parameters[given.length];
   if (missing && !missing.optional) return `<${missing.name}> is missing.`;
   const extra = given[command.parameters.length];

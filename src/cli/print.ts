@@ -9,7 +9,7 @@ import { flag, type CommandInput } from "./table/command.ts";
 export interface Shown<T> {
   /** The JSON document. */
   found: T;
-  /** Called only where no JSON was asked for. */
+  /** Called only without --json. */
   lines(found: T, style: PageStyle): readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function printProblemJson({ console }: Pick<Cli, "console">, problem: Pro
   console.err(`${printableJson({ error: problem })}\n`);
 }
 
-/** Keeps what is said beside a result out of the file or pipe that takes the result. */
+/** Prints to standard error, so that it stays out of the file or pipe that takes the result. */
 export function printAside({ console, errPaint }: Pick<Cli, "console" | "errPaint">, line: string): void {
   console.err(`${errPaint.dim(line)}\n`);
 }
@@ -60,10 +60,10 @@ export function pageStyle(cli: Cli): PageStyle {
   return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
 }
 
-/** It came to its end, but its work is not done: it did not complete, its checks refuted it, or its branch is in conflict. */
+/** The commission ended, but did not complete, was refuted by its checks, or is in conflict. */
 export const notDoneExit = 4;
 
-/** How to exit when a person stopped us in the middle. */
+/** Returns the exit code after an interruption by the person. */
 export function interruptedExit({ console }: Pick<Cli, "console">): number {
   return (console.stopped.reason as Interruption).exit;
 }

@@ -1,4 +1,4 @@
-// Carries out one command line: parse, load the command, run it, and turn whatever happened into an exit code.
+// Runs one command line: parses it, loads the command, runs it, and turns the outcome into an exit code.
 import { messageOf } from "../base/text/message-of.ts";
 import { doors, problem, type Problem } from "../contract/api/problem.ts";
 import { codeOf } from "../host/files/disk.ts";
@@ -27,7 +27,7 @@ async function run(cli: Cli, { name, command, input }: Extract<Parsed, { ask: "r
   }
 }
 
-/** A command need not know its own name to say where its help is. */
+/** Adds the command's name to the hint, so that a command need not know its own name. */
 function withHelp(name: string, refusal: Problem): Problem {
   const isPlain = refusal.code === "usage" && refusal.hint === doors.usage.hint;
   return isPlain ? { ...refusal, hint: usageHint(name) } : refusal;
@@ -38,7 +38,7 @@ function help(cli: Cli, { name }: Extract<Parsed, { ask: "help" }>): number {
   if (name !== undefined && command) return print(cli, commandHelp({ name, command }, cli.paint));
   if (name !== undefined) return print(cli, groupHelp(commandTable, { group: name, paint: cli.paint }));
   if (cli.console.args.length > 0) return print(cli, generalHelp(commandTable, cli.paint));
-  // No command at all: a person reads it, a script sees that it was wrong.
+  // No command at all: a person gets the help, and a script gets the exit code for wrong usage.
   cli.console.err(generalHelp(commandTable, cli.errPaint));
   return doors.usage.exit;
 }
@@ -54,7 +54,7 @@ function refused(cli: Cli, problem: Problem): number {
   return doors[problem.code].exit;
 }
 
-/** The client throws problems of the contract's table; anything else is the environment failing us, or a bug. */
+/** The client throws problems of the contract's table; anything else is a failure of the environment, or a bug. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && "problem" in error) return error.problem as Problem;
   const message = messageOf(error);
@@ -63,7 +63,7 @@ function problemOf(error: unknown): Problem {
   return problem("internal", message);
 }
 
-/** What we could not write ourselves: no hall's log tells of it. */
+/** Failures of this process's own writes, which no hall logs. */
 const storageFaults: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full.",
   EDQUOT: "Your share of the disk is used up.",

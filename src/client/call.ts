@@ -1,5 +1,5 @@
-// One typed request to the hall, for the command line and for the page: what a route takes and answers, from the route
-// table, and how that goes on the wire. No schema is imported as a value, because the page ships this file.
+// Types and builds one request to the hall from the route table, for the command line and for the page. No schema is
+// imported as a value, because the page ships this file.
 import type { z } from "zod";
 import type { RouteName, routes } from "../contract/api/api.ts";
 
@@ -11,7 +11,7 @@ export type CallName = {
   [N in RouteName]: Routes[N]["response"] extends z.ZodType ? N : never;
 }[RouteName];
 
-/** `input` may be left out where nothing in it is needed. */
+/** `input` may be omitted if nothing in it is required. */
 export type Call = <N extends CallName>(name: N, ...input: CallArguments<N>) => Promise<AnswerOf<N>>;
 export type CallArguments<N extends CallName, More = unknown> =
   Partial<CallInput<N>> extends CallInput<N> ? [input?: CallInput<N> & More] : [input: CallInput<N> & More];
@@ -49,7 +49,7 @@ type BodyIn<R> = R extends { body: infer B extends z.ZodType }
   ? Named<"body", Unbranded<z.input<B>>>
   : unknown;
 
-/** Where an empty object would do, so does none. */
+/** The part is optional if an empty object satisfies it. */
 type Named<K extends string, T> = Partial<T> extends T ? { [P in K]?: T | undefined } : { [P in K]: T };
 
 type Scalars<T> = { [K in keyof T]: Scalar | (undefined extends T[K] ? undefined : never) };
@@ -59,19 +59,19 @@ type Unbranded<T> = T extends string & z.$brand
     ? { [K in keyof T]: Unbranded<T[K]> }
     : T;
 
-/** What is left of any input once it was checked against its route. */
+/** The untyped form of any input, after the compiler has checked it against its route. */
 export interface AnyInput {
   params?: Readonly<Record<string, string | number>> | undefined;
   query?: Readonly<Record<string, Scalar | undefined>> | undefined;
   body?: unknown;
-  /** Makes a repeated request the same request. */
+  /** An idempotency key: repeating the request with it has no further effect. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface WireRequest {
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;

@@ -1,5 +1,5 @@
-// A typed client of the hall: `call` asks any route by its name, and the rest adds what one request cannot do.
-import type { Timers } from "../base/async/within.ts";
+// A typed client of the hall: `call` sends any route by name, and the rest adds what needs more than one request.
+import type { Timers } from "../base/async/time-limit.ts";
 import type { StreamMessage } from "../contract/api/stream.ts";
 import type { CommissionId } from "../contract/home/ids.ts";
 import type { LedgerEvent } from "../contract/commission/events.ts";
@@ -10,9 +10,9 @@ import { createMemoryClient, type MemoryClient } from "./memory.ts";
 import { createMethods } from "./methods.ts";
 import { type Patch, readPatch } from "./patch.ts";
 import { resolveId } from "./resolve-id.ts";
-import { createCall, type Line } from "./send.ts";
+import { createCall, type HallConnection } from "./send.ts";
 
-export interface ClientDeps extends Line, Timers {
+export interface ClientDeps extends HallConnection, Timers {
   /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is opened again. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface Client extends ReturnType<typeof createMethods> {
   memory: MemoryClient;
   review: ReviewClient;
   /**
-   * Every change as it happens. The first message is `reset`: the moment from which nothing is missed, so
-   * fetch what you show then. It comes again whenever something may have been missed in between.
+   * Yields every change as it happens. The first message is `reset`: from then on nothing is missed, so fetch what you
+   * show at that moment. It is repeated whenever something may have been missed.
    */
   events(signal?: AbortSignal): AsyncGenerator<StreamMessage, void>;
-  /** The ledger of one commission after line `after`, each line exactly once, up to the one that ends it. */
+  /** Yields the ledger of one commission after line `after`, each line exactly once, up to the one that ends it. */
   followCommission(id: CommissionId, after?: number, signal?: AbortSignal): AsyncGenerator<LedgerEvent, void>;
-  /** The one commission whose id starts so; throws `not_found` or `ambiguous_id`. */
+  /** Returns the one commission whose id has this prefix. Throws `not_found` or `ambiguous_id`. */
   resolveId(prefix: string): Promise<CommissionId>;
 }
 
@@ -51,11 +51,11 @@ export function createClient(deps: ClientDeps): Client {
   return client;
 }
 
-function createReviewClient(line: Line, call: Call) {
+function createReviewClient(line: HallConnection, call: Call) {
   return {
     diff: (id: CommissionId, query: QueryOf<"diff"> = {}, signal?: AbortSignal) =>
       call("diff", { params: { id }, query, signal }),
-    /** Bytes, and not JSON. */
+    /** Returns bytes, not JSON. */
     patch: (id: CommissionId, query: QueryOf<"diff"> = {}, signal?: AbortSignal): Promise<Patch> =>
       readPatch(line, { params: { id }, query, signal }),
     conflict: (id: CommissionId, query: QueryOf<"conflict"> = {}, signal?: AbortSignal) =>

@@ -1,5 +1,5 @@
-// One commission's ledger, followed to its end. The exact lines come from /:id/events; the event stream
-// only says when to look again, so a lost or doubled hint does no harm.
+// Follows one commission's ledger to its end. The exact lines come from /:id/events; the event stream only says when to
+// fetch again, so a lost or duplicate hint is harmless.
 import type { EventList } from "../contract/api/api.ts";
 import type { StreamMessage } from "../contract/api/stream.ts";
 import type { LedgerEvent } from "../contract/commission/events.ts";
@@ -7,7 +7,7 @@ import type { CommissionId } from "../contract/home/ids.ts";
 import { problem } from "../contract/api/problem.ts";
 import { ClientProblem, mayPass } from "./problem.ts";
 
-export interface FollowDeps {
+export interface FollowCommissionDeps {
   events(signal?: AbortSignal): AsyncGenerator<StreamMessage, void>;
   commissionEvents(id: CommissionId, query: { after: number }, signal?: AbortSignal): Promise<EventList>;
 }
@@ -19,21 +19,21 @@ export interface FollowOptions {
 }
 
 const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
-/** How often in a row the hall may be lost between two lines before that is the answer. */
+/** How often in a row the hall may become unreachable between two lines before following fails. */
 const toleratedLosses = 5;
 
 interface Following extends Omit<FollowOptions, "after"> {
-  deps: FollowDeps;
+  deps: FollowCommissionDeps;
   seen: number;
   losses: number;
 }
 
 export async function* followCommission(
-  deps: FollowDeps,
+  deps: FollowCommissionDeps,
   { id, after, signal }: FollowOptions,
 ): AsyncGenerator<LedgerEvent, void> {
   const following: Following = { deps, id, signal, seen: after, losses: 0 };
-  // A new stream starts with a reset, once the hall is there again, and gives up if it does not come back.
+  // A new stream starts with a reset once the hall is back, and gives up if the hall does not come back.
   while ((yield* followStream(following)) === "lost");
 }
 
@@ -66,7 +66,7 @@ async function readPage(following: Following): Promise<LedgerEvent[] | "lost"> {
   }
 }
 
-/** After a reset anything may be new; else only a line beyond the last one seen. */
+/** After a reset anything may be new; otherwise only a line beyond the last one seen. */
 function isNews(hint: StreamMessage, { id, seen }: Following): boolean {
   if (hint.type === "reset") return true;
   return hint.type === "commission" && hint.commission.id === id && hint.event.seq > seen;

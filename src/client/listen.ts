@@ -1,29 +1,29 @@
-// The hall's event stream as an async iterator: comes back after a lost line, goes on where it was, and
-// says `reset` when it cannot know whether something was missed.
-import { within, type Timers } from "../base/async/within.ts";
+// Turns the hall's event stream into an async iterator: it reconnects after a lost connection, resumes where it was,
+// and yields `reset` when something may have been missed.
+import { within, type Timers } from "../base/async/time-limit.ts";
 import { createEventReader, type EventBlock } from "../base/data/event-reader.ts";
 import { routes } from "../contract/api/api.ts";
 import { streamMessage, type StreamMessage } from "../contract/api/stream.ts";
 import { hasCode, mayPass, notUnderstood, unreachable } from "./problem.ts";
-import { request, type Line } from "./send.ts";
+import { request, type HallConnection } from "./send.ts";
 
-export interface ListenDeps extends Line, Timers {
+export interface ListenDeps extends HallConnection, Timers {
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** Pauses before each new try; when all are used up in a row, the hall is unreachable. */
+/** Pauses before each retry; once all are used up in a row, the hall is unreachable. */
 export const retryDelaysMs: readonly number[] = [100, 250, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-/** The hall sends a sign of life every 20 seconds; one that is silent for so long hangs. */
+/** The hall sends a heartbeat every 20 seconds; one that is silent for this long hangs. */
 export const silentMs = 45_000;
 
 interface Listening {
   deps: ListenDeps;
   signal: AbortSignal | undefined;
   lastEventId: string | null;
-  /** Tries in a row that brought nothing. */
+  /** Consecutive failed attempts. */
   failures: number;
-  /** Why the last try brought nothing, where that was said. */
+  /** Why the last attempt failed, if known. */
   lost?: unknown;
 }
 
@@ -71,14 +71,14 @@ async function* messages(
   const feed = createEventReader((block) => arrived.push(block));
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  // Without an id there is nothing to go on from, so the consumer has to look for itself.
+  // Without an id there is nothing to resume from, so the consumer has to fetch the state itself.
   let isNew = listening.lastEventId === null;
   try {
     for (;;) {
       const chunk = await nextChunk(listening, reader);
       if (chunk.done) return;
       feed(decoder.decode(chunk.value, { stream: true }));
-      // Not before the hall's first word: it names the id from which a lost line goes on.
+      // Only after the hall's first message, which names the id to resume from after a lost connection.
       if (isNew) yield { type: "reset" };
       isNew = false;
       for (const { id, data } of arrived.splice(0)) {
@@ -87,14 +87,14 @@ async function* messages(
       }
     }
   } finally {
-    // Frees the connection also when the consumer leaves its loop; best effort, it may be gone already.
+    // Frees the connection even if the consumer leaves its loop. Best effort: it may be closed already.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
-/** Throws that the hall does not answer when it is silent for too long. It had its time, so one more try is the last. */
+/** Throws `unreachable` if the hall is silent for too long. It had its time, so one more attempt is the last. */
 async function nextChunk(
   listening: Listening,
   reader: ReadableStreamDefaultReader<Uint8Array>,

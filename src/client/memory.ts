@@ -1,9 +1,9 @@
-// The part of the client by which a person reviews what is remembered.
+// The client's methods for reviewing memory.
 import type { MemoryKey, MemoryScope } from "../contract/memory/memory.ts";
 import type { BodyOf, Call } from "./call.ts";
 
-/** Parsed: a scope or key that is none could lead a path elsewhere. */
-export interface Place {
+/** Already parsed: an invalid scope or key could lead a path elsewhere. */
+export interface MemoryPlace {
   scope: MemoryScope;
   key: MemoryKey;
 }
@@ -14,14 +14,14 @@ export function createMemoryClient(call: Call) {
   return {
     scopes: (signal?: AbortSignal) => call("memoryScopes", { signal }),
     list: (scope: MemoryScope, signal?: AbortSignal) => call("memoryList", { params: { scope }, signal }),
-    entry: (params: Place, signal?: AbortSignal) => call("memoryEntry", { params, signal }),
-    write: (params: Place, body: BodyOf<"memoryWrite">, signal?: AbortSignal) =>
+    entry: (params: MemoryPlace, signal?: AbortSignal) => call("memoryEntry", { params, signal }),
+    write: (params: MemoryPlace, body: BodyOf<"memoryWrite">, signal?: AbortSignal) =>
       call("memoryWrite", { params, body, signal }),
-    forget: (params: Place) => call("memoryForget", { params }),
-    history: (params: Place, signal?: AbortSignal) => call("memoryHistory", { params, signal }),
-    version: (params: Place & { version: number }, signal?: AbortSignal) =>
+    forget: (params: MemoryPlace) => call("memoryForget", { params }),
+    history: (params: MemoryPlace, signal?: AbortSignal) => call("memoryHistory", { params, signal }),
+    version: (params: MemoryPlace & { version: number }, signal?: AbortSignal) =>
       call("memoryVersion", { params, signal }),
-    revert: (params: Place, version: number) => call("memoryRevert", { params, body: { version } }),
+    revert: (params: MemoryPlace, version: number) => call("memoryRevert", { params, body: { version } }),
     /** Answers with the commission that condenses it. */
     compact: (scope: MemoryScope, rehearsal?: string) =>
       call("memoryCompact", { params: { scope }, body: { rehearsal } }),

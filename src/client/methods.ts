@@ -1,4 +1,4 @@
-// Short names for routes that the command line asks often. A new route needs none: `call` knows every one by its name.
+// Short names for routes that the command line often uses. A new route needs none: `call` accepts every route name.
 import type { AttentionKey } from "../contract/api/attention.ts";
 import type { PageKeyId } from "../contract/api/page-keys.ts";
 import type { AnswerRequest } from "../contract/commission/follow-up.ts";
@@ -12,7 +12,7 @@ export function createMethods(call: Call) {
     ...createCommissionMethods(call),
     attention: {
       list: (query: QueryOf<"attention"> = {}, signal?: AbortSignal) => call("attention", { query, signal }),
-      /** `until` null: until its cause is another. */
+      /** `until` `null`: until its cause changes. */
       defer: (key: AttentionKey, until: string | null) => call("attentionDefer", { body: { key, until } }),
       recall: (key: AttentionKey) => call("attentionRecall", { body: { key } }),
     },
@@ -60,7 +60,7 @@ function createCommissionMethods(call: Call) {
       call("events", { params: { id }, query, signal }),
     result: (id: CommissionId, signal?: AbortSignal) => call("result", { params: { id }, signal }),
     answer: (id: CommissionId, body: AnswerRequest) => call("answer", { params: { id }, body }),
-    /** Answers with the new commission that continues it. */
+    /** Returns the new commission that continues it. */
     redispatch: (id: CommissionId, body: BodyOf<"redispatch"> = {}, key?: string) =>
       call("redispatch", { params: { id }, body, key }),
     cancel: (id: CommissionId, reason?: string) => call("cancel", { params: { id }, body: { reason } }),
@@ -78,7 +78,7 @@ function createProjectMethods(call: Call) {
     sync: (name: ProjectName, body: BodyOf<"projectSync">) => call("projectSync", { params: { name }, body }),
     remove: (name: ProjectName, query: QueryOf<"projectRemove">) =>
       call("projectRemove", { params: { name }, query }),
-    /** How a tree, whose set-up waits for approval, differs from the person's branch. */
+    /** Returns how a tree whose set-up waits for approval differs from the person's branch. */
     setUp: (name: ProjectName, query: QueryOf<"setUpTree">) => call("setUpTree", { params: { name }, query }),
     approveSetUp: (name: ProjectName, body: BodyOf<"setUpApprove">) =>
       call("setUpApprove", { params: { name }, body }),

@@ -1,9 +1,9 @@
-// A patch as it comes from the hall: bytes, and what they are of. A patch that breaks off is never taken for a whole one.
+// Reads a patch from the hall: its bytes and their summary. A truncated patch is never mistaken for a whole one.
 import { routes } from "../contract/api/api.ts";
 import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/commission/diff.ts";
 import type { AnyInput } from "./call.ts";
 import { notUnderstood, unreachable } from "./problem.ts";
-import { type Line, request } from "./send.ts";
+import { type HallConnection, request } from "./send.ts";
 
 export interface Patch {
   summary: PatchSummary;
@@ -11,7 +11,7 @@ export interface Patch {
   bytes: AsyncIterable<Uint8Array>;
 }
 
-export async function readPatch(line: Line, input: AnyInput): Promise<Patch> {
+export async function readPatch(line: HallConnection, input: AnyInput): Promise<Patch> {
   const headers = { accept: patchMediaType };
   const response = await request(line, { ...input, route: routes.patch, headers });
   const summary = parseSummary(response);
@@ -35,7 +35,10 @@ interface Body {
   signal: AbortSignal | undefined;
 }
 
-async function* wholeBytes(line: Line, { body, bytes, signal }: Body): AsyncGenerator<Uint8Array, void> {
+async function* wholeBytes(
+  line: HallConnection,
+  { body, bytes, signal }: Body,
+): AsyncGenerator<Uint8Array, void> {
   let left = bytes;
   try {
     for await (const chunk of body ?? []) {

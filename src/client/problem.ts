@@ -1,4 +1,4 @@
-// What the client throws: always a problem of the contract's table. Recognise it by `code`.
+// Defines what the client throws: always a problem of the contract's table, recognised by its `code`.
 import { errorBody } from "../contract/api/api.ts";
 import { doors, problem, type Problem, type ProblemCode } from "../contract/api/problem.ts";
 
@@ -17,7 +17,7 @@ export function hasCode(error: unknown, code: ProblemCode): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** A hall that is away or stopping may come back; any other answer will be the same next time. */
+/** A hall that is unreachable or stopping may come back; any other failure will be the same on a retry. */
 export function mayPass(error: unknown): boolean {
   return hasCode(error, "unreachable") || hasCode(error, "stopping");
 }
@@ -37,7 +37,7 @@ export function notUnderstood(what: string, cause: unknown): ClientProblem {
   );
 }
 
-/** The problem that an answer with an error status carries. */
+/** Reads the problem from an answer with an error status. */
 export async function problemOfAnswer(response: Response, what: string): Promise<ClientProblem> {
   const text = await response.text().catch(() => "");
   const parsed = errorBody.safeParse(parseJson(text));

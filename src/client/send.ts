@@ -1,15 +1,15 @@
-// One request to the hall and its answer, held against the contract.
+// Sends one request to the hall and checks its answer against the contract.
 import type { z } from "zod";
 import { routes } from "../contract/api/api.ts";
 import type { Route } from "../contract/api/route.ts";
 import { type AnswerOf, type AnyInput, type Call, requestOf } from "./call.ts";
 import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
-export interface Line {
+export interface HallConnection {
   /** Where the hall is, for example http://127.0.0.1:4923. */
   url: string;
   token: string;
-  /** May throw a ClientProblem where it knows more than that nobody answers. */
+  /** May throw a ClientProblem if it knows more than that the hall does not answer. */
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -18,8 +18,8 @@ export interface Ask extends AnyInput {
   headers?: Record<string, string>;
 }
 
-/** Every answer is parsed; every failure is a ClientProblem with a `code`. */
-export function createCall(line: Line): Call {
+/** Parses every answer; every failure is a ClientProblem with a `code`. */
+export function createCall(line: HallConnection): Call {
   return async (name, ...[input]) => {
     const route: Route & { response: z.ZodType } = routes[name];
     const ask: Ask = { ...input, route };
@@ -29,20 +29,20 @@ export function createCall(line: Line): Call {
   };
 }
 
-/** Resolves with a good answer only; anything else is thrown as a ClientProblem, or as the signal's reason. */
-export async function request(line: Line, ask: Ask): Promise<Response> {
+/** Resolves with a good answer only. Otherwise throws a ClientProblem, or the signal's reason. */
+export async function request(line: HallConnection, ask: Ask): Promise<Response> {
   const response = await reach(line, ask);
   if (response.status === ask.route.status) return response;
   throw await problemOfAnswer(response, nameOf(ask));
 }
 
-async function reach(line: Line, ask: Ask): Promise<Response> {
+async function reach(line: HallConnection, ask: Ask): Promise<Response> {
   const { method, path, headers, body } = requestOf(ask.route, ask);
   try {
     return await line.fetch(line.url + path, {
       method,
       headers: { authorization: `Bearer ${line.token}`, ...headers, ...ask.headers },
-      // The hall never redirects; whatever does is not the hall and must not be shown the token again.
+      // The hall never redirects; a server that does is not the hall and must not see the token again.
       redirect: "error",
       ...(body !== null && { body }),
       ...(ask.signal && { signal: ask.signal }),
@@ -53,8 +53,8 @@ async function reach(line: Line, ask: Ask): Promise<Response> {
   }
 }
 
-/** An answer that breaks off is a lost hall; a whole one that is not JSON is not the hall we know. */
-async function readText(line: Line, ask: Ask): Promise<string> {
+/** A truncated answer means the hall was lost; a complete one that is not JSON does not come from a known hall. */
+async function readText(line: HallConnection, ask: Ask): Promise<string> {
   const response = await request(line, ask);
   return response.text().catch((error: unknown) => {
     ask.signal?.throwIfAborted();

@@ -10,7 +10,7 @@ import { commitWork } from "./merge/commit-work.ts";
 import { diffCarried } from "./review/diff-carried.ts";
 import { hasDocument } from "./repository/document.ts";
 import { findMarked, markCommit } from "./merge/marked-work.ts";
-import type { Marks } from "./merge/marks.ts";
+import type { CommitMarks } from "./merge/marks.ts";
 import { merge, prepareMerge } from "./merge/merge.ts";
 import { otherSide } from "./merge/other-side.ts";
 import { planTree } from "./merge/plan-tree.ts";
@@ -23,7 +23,7 @@ export interface TreesDeps extends GitDeps {
   log: Pick<Log, "warn">;
   /** The projects of the config in force now. */
   projects(): HallConfig["projects"];
-  marks: Marks;
+  marks: CommitMarks;
 }
 
 export function createTrees(deps: TreesDeps): Trees {

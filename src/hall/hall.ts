@@ -2,7 +2,7 @@
 import { messageOf } from "../base/text/message-of.ts";
 import { type HeldConfig, holdConfig, readAtStart } from "../store/config/hold.ts";
 import type { HallRecord } from "../contract/home/hall-record.ts";
-import { type Chores, createChores } from "./dispatch/chores.ts";
+import { type Chores, createChores } from "./dispatch/chores/chores.ts";
 import { type Conductor, createConductor } from "./dispatch/conductor.ts";
 import { createTrees, type TreesDeps } from "../git/trees.ts";
 import type { HomeLayout } from "../contract/home/home-layout.ts";
@@ -13,7 +13,7 @@ import { createUnderway, type Underway } from "../base/async/underway.ts";
 import { type Ledger, openLedger } from "../store/ledger/ledger.ts";
 import type { Members } from "../guild/members/members.ts";
 import { jobOwner } from "./engine/member/job-owner.ts";
-import type { MirrorEngine } from "./engine/member/mirror-engine.ts";
+import type { MirrorEngine } from "./engine/member/member-engine.ts";
 import { openRoster } from "../guild/roster/fresh.ts";
 import { rosterProblems } from "../guild/roster/problems.ts";
 import { createInspection, type Inspection } from "./upkeep/inspection.ts";
@@ -22,19 +22,19 @@ import { createBases, type HallBases } from "./projects/bases.ts";
 import { type Door, openDoor } from "./wiring/door.ts";
 import { endingGit } from "./wiring/ending-git.ts";
 import { readToken } from "./wiring/home.ts";
-import { type House, openHouse } from "./projects/house.ts";
-import { openDeferredBook } from "./needs/deferred-book.ts";
+import { type WorktreeKeeper, openHouse } from "./projects/worktree-keeper.ts";
+import { openDeferredBook } from "./needs/deferred-file.ts";
 import { createSetUps, type HallSetUps } from "./projects/set-ups.ts";
 import { createNews, type News } from "./http/stream/news.ts";
 import { openPageKeys } from "./http/page/page-keys.ts";
 import { createNudges } from "./wiring/nudges.ts";
 import type { HallOptions, HallParts } from "./wiring/parts.ts";
 import { openHallMembers } from "./wiring/wire-members.ts";
-import { openQuotaBook, tellingQuota } from "./operations/quota-book.ts";
+import { openQuotaBook, tellingQuota } from "./operations/quota-file.ts";
 import { checkDemand } from "./operations/sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wiring/wire-gateway.ts";
 import { openMemory, wireChores } from "./wiring/wire-memory.ts";
-import { leftByHallBefore, openMirror, tidyEnded } from "./wiring/wire-mirror.ts";
+import { leftByHallBefore, openMirror, tidyEnded } from "./wiring/wire-member-engine.ts";
 import {
   wireBases,
   wireDispatch,
@@ -135,7 +135,7 @@ function checkMerged({ ledger, bases }: { ledger: Ledger; bases: HallBases }): v
 function houseOf(
   parts: HallParts,
   { ledger, git, news, underway }: { ledger: Ledger; git: TreesDeps; news: News; underway: Underway },
-): House {
+): WorktreeKeeper {
   const trees = createTrees(git);
   const looked = () => news.tell("status");
   return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
@@ -169,7 +169,7 @@ interface Running {
   chores: Chores;
   upkeep: Upkeep;
   inspection: Inspection;
-  house: House;
+  house: WorktreeKeeper;
   bases: HallBases;
   listener: NudgeListener;
   ledger: Ledger;

@@ -4,7 +4,7 @@ import { frameLines } from "../../src/cli/live/frame.ts";
 import { createLiveView } from "../../src/cli/live/live-view.ts";
 import { createScreen } from "../../src/cli/live/screen.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
-import type { Entry } from "../../src/cli/render/commission/timeline.ts";
+import type { TimelineLine } from "../../src/cli/render/commission/timeline.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { at, detail, event, startedAt } from "./samples.ts";
 import { fakeConsole } from "./support.ts";
@@ -92,7 +92,7 @@ test("after the window became narrower the old block is gone, wrapped lines incl
 });
 
 test("the frame never reaches the window's last row, however long the story", () => {
-  const entries = Array.from({ length: 300 }, (_, n): Entry => ({
+  const entries = Array.from({ length: 300 }, (_, n): TimelineLine => ({
     at: at(n),
     word: "says",
     text: `line ${n}`,

@@ -6,7 +6,7 @@ import { maxResumes, maxReturns } from "../../src/contract/commission/limits.ts"
 import type { Ending } from "../../src/rules/commission/describe-ending.ts";
 import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
 import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
-import type { Dossier } from "../../src/rules/commission/state.ts";
+import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import {
   cancelRequested,
@@ -124,7 +124,7 @@ describe("the exit matrix of docs/internals", () => {
     return words ?? [];
   }
 
-  function outcomeOf(record: Dossier, ending: Ending): string[] {
+  function outcomeOf(record: CommissionRecord, ending: Ending): string[] {
     const exit = decideExit(record, ending, policy);
     if (exit.next === "pause") return ["paused"];
     if (exit.next !== "end") return [exit.next];
@@ -134,7 +134,7 @@ describe("the exit matrix of docs/internals", () => {
     return [outcome.status, ...(isChecked ? [outcome.trust] : [])];
   }
 
-  function hasAnomaly(record: Dossier, ending: Ending): boolean {
+  function hasAnomaly(record: CommissionRecord, ending: Ending): boolean {
     const exit = decideExit(record, ending, policy);
     return exit.next === "end" && exit.outcome.status === "completed" && exit.outcome.anomaly !== null;
   }

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { projectName } from "../../src/contract/home/ids.ts";
-import { type AddOrder, planAdd } from "../../src/git/projects/plan-add.ts";
+import { type ProjectAddOrder, planAdd } from "../../src/git/projects/plan-add.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
@@ -76,7 +76,7 @@ test("the fingerprint sees what it is there to see", () => {
   }
 });
 
-async function refused(order: Omit<AddOrder, "name">, deps = treesDeps()): Promise<string> {
+async function refused(order: Omit<ProjectAddOrder, "name">, deps = treesDeps()): Promise<string> {
   const failed = planAdd(deps, { name, ...order }).then(
     () => ({ code: "", message: "" }),
     (error: { code: string; message: string }) => error,
@@ -100,7 +100,7 @@ const withGit =
     return path;
   };
 
-const refusals: [string, () => Omit<AddOrder, "name">, RegExp][] = [
+const refusals: [string, () => Omit<ProjectAddOrder, "name">, RegExp][] = [
   ["no commits yet", () => ({ path: emptyRepository() }), /^PATH has no commits yet\. Make a first one/],
   [
     "a detached head",

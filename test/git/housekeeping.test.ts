@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { projectLayout } from "../../src/contract/home/home-layout.ts";
 import { Fault } from "../../src/contract/api/problem.ts";
 import { createHousekeeping } from "../../src/git/worktree/housekeeping.ts";
-import { besideViews, lookName } from "../../src/git/repository/looks.ts";
+import { besideViews, lookName } from "../../src/git/repository/temporary-views.ts";
 import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
 import { gitIn, writeFiles } from "../harness/repositories.ts";
 import { tempDir } from "../harness/temp.ts";

@@ -3,13 +3,13 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectName } from "../../src/contract/home/ids.ts";
 import { applyAdd } from "../../src/git/projects/add-project.ts";
-import { type AddOrder, type AddPlan, planAdd } from "../../src/git/projects/plan-add.ts";
+import { type ProjectAddOrder, type AddPlan, planAdd } from "../../src/git/projects/plan-add.ts";
 import { commitFiles, gitIn, makeRepository, type treesDeps, writeFiles } from "../harness/repositories.ts";
 
 export const name = projectName.parse("acme");
 export type Deps = ReturnType<typeof treesDeps>;
 
-export async function add(deps: Deps, order: Omit<AddOrder, "name">): Promise<AddPlan> {
+export async function add(deps: Deps, order: Omit<ProjectAddOrder, "name">): Promise<AddPlan> {
   const plan = await planAdd(deps, { name, ...order });
   await applyAdd(deps, plan);
   deps.set({ acme: { path: plan.path, branch: plan.branch, integration: plan.integration } });

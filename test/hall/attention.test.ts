@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AttentionKey, deferredFile } from "../../src/contract/api/attention.ts";
 import type { QuotaPause } from "../../src/contract/commission/quota.ts";
 import type { HallPart } from "../../src/contract/api/stream.ts";
-import { type Attention, type Found, openAttention } from "../../src/hall/needs/attention.ts";
-import { openDeferredBook } from "../../src/hall/needs/deferred-book.ts";
+import { type Attention, type FoundCauses, openAttention } from "../../src/hall/needs/attention.ts";
+import { openDeferredBook } from "../../src/hall/needs/deferred-file.ts";
 import { createNews } from "../../src/hall/http/stream/news.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import type { Cause } from "../../src/rules/show/attention.ts";
@@ -27,7 +27,7 @@ async function setUp(home = someHome(), disk = systemDisk) {
   const news = createNews();
   const told: HallPart[] = [];
   news.subscribe((what) => void told.push(what));
-  const now: { found: Found; quota: QuotaPause | null } = {
+  const now: { found: FoundCauses; quota: QuotaPause | null } = {
     found: { causes: ["failed:a", "failed:b"].map(causeOf), unknown: [] },
     quota: null,
   };

@@ -8,7 +8,7 @@ import type { QuotaPause } from "../../src/contract/commission/quota.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { createFeed } from "../../src/hall/http/stream/feed.ts";
 import { createNews } from "../../src/hall/http/stream/news.ts";
-import { tellingQuota } from "../../src/hall/operations/quota-book.ts";
+import { tellingQuota } from "../../src/hall/operations/quota-file.ts";
 import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import type { Command } from "../../src/rules/commission/commands.ts";
 import type { ExitPolicy } from "../../src/rules/commission/exits.ts";

@@ -1,6 +1,6 @@
 // What an earlier hall left is put in order before anything is done to a repository, and never keeps a hall from it.
 import { expect, test } from "bun:test";
-import { openHouse } from "../../src/hall/projects/house.ts";
+import { openHouse } from "../../src/hall/projects/worktree-keeper.ts";
 import { createUnderway } from "../../src/base/async/underway.ts";
 import type { Trees } from "../../src/rules/project/trees.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";

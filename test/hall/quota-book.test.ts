@@ -1,7 +1,7 @@
 // quota.json on a real disk: kept per credential, never in the way of a start.
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { openQuotaBook } from "../../src/hall/operations/quota-book.ts";
+import { openQuotaBook } from "../../src/hall/operations/quota-file.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { handoffOf } from "../harness/conductor.ts";

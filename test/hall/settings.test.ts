@@ -1,7 +1,7 @@
 // config.yaml changed through a real hall: what is refused, what stays, and what is in force when the answer comes.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import type { Changed } from "../../src/store/config/change-file.ts";
+import type { ConfigChanged } from "../../src/store/config/change-file.ts";
 import { type ConfigProblem, defaultConfig } from "../../src/contract/home/config.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { SettingsRequest } from "../../src/contract/api/settings.ts";
@@ -222,7 +222,7 @@ test("a file that somebody else wrote in the same moment is told of as 409, also
   } as const;
   const problems = [{ line: 3, path: "slots", message: "expected a whole number" }];
   const request = { changes: [{ key: "slots", value: 3 }] };
-  const ask = (found: { changed: Changed; problems: ConfigProblem[] }) =>
+  const ask = (found: { changed: ConfigChanged; problems: ConfigProblem[] }) =>
     changeSettings(
       { config: { show: () => ({ ...inForce, given: [], ...found }), change: async () => found.changed } },
       request,

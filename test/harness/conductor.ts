@@ -10,7 +10,7 @@ import { systemDisk } from "../../src/host/files/disk.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { installed } from "../../src/host/program.ts";
 import { createNudges } from "../../src/hall/wiring/nudges.ts";
-import { openQuotaBook } from "../../src/hall/operations/quota-book.ts";
+import { openQuotaBook } from "../../src/hall/operations/quota-file.ts";
 import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import { discoverPackages, findByName } from "../../src/guild/roster/discover.ts";
 import { createFakeEngine } from "../fakes/engine.ts";

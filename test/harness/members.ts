@@ -16,7 +16,7 @@ import { plainEnvironment } from "../../src/host/program.ts";
 import { startDetached } from "../../src/host/processes/start-detached.ts";
 import { createAskMember } from "../../src/guild/members/process/ask-member.ts";
 import { openFreshMembers } from "../../src/guild/members/code/fresh.ts";
-import type { MembersDeps } from "../../src/guild/members/house.ts";
+import type { MembersDeps } from "../../src/guild/members/member-registry.ts";
 import type { Members } from "../../src/guild/members/members.ts";
 import { openMembers } from "../../src/guild/members/open-members.ts";
 import { createMCPServerHandle } from "../../src/guild/members/calls/mcp-server-handle.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type HallConfig, hallConfig } from "../../src/contract/home/config.ts";
 import { type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
-import { createMarks, type Marks } from "../../src/git/merge/marks.ts";
+import { createMarks, type CommitMarks } from "../../src/git/merge/marks.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
@@ -69,6 +69,6 @@ export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>
 }
 
 /** For a home that no earlier release has used. */
-export function marksIn(home: HomeLayout): Marks {
+export function marksIn(home: HomeLayout): CommitMarks {
   return createMarks({ home, disk: systemDisk, async *earlier() {} });
 }

@@ -23,7 +23,7 @@ import { carryOut } from "../../src/workbench/work/carry-out.ts";
 import { createBenchTrees } from "../../src/workbench/work/bench-trees.ts";
 import type { BenchTrees, WorkbenchDeps } from "../../src/workbench/work/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import type { Played } from "../../src/workbench/work/prove.ts";
+import type { Played } from "../../src/workbench/work/acceptance-checks.ts";
 import type { Bench } from "../../src/workbench/bench/bench.ts";
 import { runBench } from "../../src/workbench/bench/run-bench.ts";
 import { probe } from "../workbench/sandbox/usable.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { EventBody } from "../../src/contract/commission/events.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
-import { openQuotaBook } from "../../src/hall/operations/quota-book.ts";
+import { openQuotaBook } from "../../src/hall/operations/quota-file.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import { conflicting, refuted } from "../harness/checked.ts";

@@ -1,7 +1,7 @@
 // Which limit a session has broken, and what time its earlier sessions count for.
 import { describe, expect, test } from "bun:test";
 import type { Limits } from "../../src/contract/commission/limits.ts";
-import { type Breach, findBreach, type Measured } from "../../src/rules/limits/breach.ts";
+import { type Breach, findBreach, type SessionUse } from "../../src/rules/limits/breach.ts";
 import { commissionAfter, dispatched, factOf, inProgress } from "../harness/histories.ts";
 import { ledgerEvent } from "../../src/contract/commission/events.ts";
 
@@ -14,14 +14,14 @@ const limits: Limits = {
   diskMb: 100,
   files: 1000,
 };
-const calm: Measured = {
+const calm: SessionUse = {
   workedMs: 59_999,
   memory: { bytes: 100 * mb, refused: false },
   disk: { bytes: 100 * mb, files: 1000, grownBytes: 100 * mb, freeBytes: 256 * mb },
 };
 const disk = { how: "disk", limitMb: 100 } as const;
 
-const cases: [string, Partial<Measured>, Breach | null][] = [
+const cases: [string, Partial<SessionUse>, Breach | null][] = [
   ["everything at its limit", {}, null],
   ["a second too long", { workedMs: 60_000 }, { how: "wall_clock", limitMs: 60_000 }],
   [

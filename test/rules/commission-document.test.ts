@@ -5,7 +5,7 @@ import type { EventBody, Outcome } from "../../src/contract/commission/events.ts
 import { commissionDocument } from "../../src/rules/project/commission-document.ts";
 import { commitMessage } from "../../src/rules/project/commit-message.ts";
 import { frontmatterLength } from "../../src/base/text/frontmatter.ts";
-import type { Dossier } from "../../src/rules/commission/state.ts";
+import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import { commissionAfter, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";
 
@@ -24,7 +24,7 @@ const failed: Outcome = {
 };
 
 /** With the same words in every place that takes some. */
-function saying(text: string): Dossier {
+function saying(text: string): CommissionRecord {
   const history: EventBody[] = [
     { type: "commission.created", request: { ...someRequest, title: text, task: text } },
     ...withChecks(inProgress.slice(1)),

@@ -7,7 +7,7 @@ import type { Ending } from "../../src/rules/commission/describe-ending.ts";
 import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
 import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
 import { fold } from "../../src/rules/commission/evolve.ts";
-import type { Commission, Dossier } from "../../src/rules/commission/state.ts";
+import type { Commission, CommissionRecord } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, someTree, withChecks } from "../harness/checked.ts";
 import * as histories from "../harness/histories.ts";
 import { commissionAfter, factOf, stamp } from "../harness/histories.ts";
@@ -32,7 +32,7 @@ const passed = [checkRan(first, 0), checkRan(second, 0)];
 const oneFailed = [checkRan(first, 1), checkRan(second, 0)];
 const tooLong = [checkRan(first, 0), checkRan(second, null)];
 
-function recordAfter(before: readonly EventBody[], facts: readonly FactBody[] = []): Dossier {
+function recordAfter(before: readonly EventBody[], facts: readonly FactBody[] = []): CommissionRecord {
   return commissionAfter([...before, ...facts.map((fact, i) => factOf(i + 10, fact))]).record;
 }
 
@@ -74,7 +74,7 @@ describe("once its checks have run to their end", () => {
 });
 
 describe("while checks are outstanding", () => {
-  const cases: [string, Dossier][] = [
+  const cases: [string, CommissionRecord][] = [
     ["a result, and no check", recordAfter(handedIn)],
     ["a result, and one check of two", recordAfter(handedIn, [finished(), checkRan(first, 0)])],
     [
@@ -99,7 +99,7 @@ describe("while checks are outstanding", () => {
       const worn = { ...record, resumes: 3 };
       expect(decideExit(worn, full, policy)).toMatchObject(storage);
       expect(decideExit(worn, { ...lost, storage: true }, policy)).toMatchObject(storage);
-      const stopped: Dossier = { ...worn, stopRequested: true };
+      const stopped: CommissionRecord = { ...worn, stopRequested: true };
       expect(decideExit(stopped, { how: "stopped" }, policy)).toMatchObject({ cause: "stop" });
     });
 
@@ -139,7 +139,7 @@ describe("after it went back to its worker", () => {
     { type: "commission.requeued", cause: "refuted", notBefore: "2026-11-15T09:00:00.000Z" },
     { type: "workbench.starting", bench: 2 },
   ];
-  const again = (...facts: FactBody[]): Dossier =>
+  const again = (...facts: FactBody[]): CommissionRecord =>
     commissionAfter([...returned, ...facts.map((fact, i) => factOf(i + 1, fact, 2))]).record;
 
   test("the result no longer says that it is done: a cut session is resumed", () => {

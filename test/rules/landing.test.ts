@@ -5,7 +5,7 @@ import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission/
 import { defaultConfig } from "../../src/contract/home/config.ts";
 import { landingOf } from "../../src/rules/checks/landing.ts";
 import { proofOf } from "../../src/rules/checks/proof.ts";
-import type { Dossier } from "../../src/rules/commission/state.ts";
+import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import { commissionAfter, factOf, submitted } from "../harness/histories.ts";
 
@@ -19,7 +19,7 @@ interface Runs {
   without: [number, number];
 }
 
-function landed({ merge, without }: Runs, more: Partial<Dossier> = {}): Dossier {
+function landed({ merge, without }: Runs, more: Partial<CommissionRecord> = {}): CommissionRecord {
   const runs = (exits: [number, number], on: "merge" | "tip"): FactBody[] => [
     { ...checkRan(ofProject, exits[0]), on },
     { ...checkRan(ofCommission, exits[1]), on },
@@ -36,7 +36,7 @@ function landed({ merge, without }: Runs, more: Partial<Dossier> = {}): Dossier 
 }
 
 describe("the merge of finished work", () => {
-  test.each<[string, Runs, Partial<Dossier>, string]>([
+  test.each<[string, Runs, Partial<CommissionRecord>, string]>([
     ["passes", { merge: [0, 0], without: [0, 0] }, {}, "passed"],
     ["fails where the branch alone passes", { merge: [1, 0], without: [0, 0] }, {}, "failed"],
     ["fails as the branch alone does", { merge: [1, 0], without: [1, 0] }, {}, "red"],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../src/contract/commission/events.ts";
 import type { FactBody } from "../../src/contract/commission/facts.ts";
 import { resumeMessage, resumptionOf } from "../../src/rules/prompt/resume-message.ts";
-import type { Dossier } from "../../src/rules/commission/state.ts";
+import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { answeredOnce, commissionAfter, dispatched, factOf, inProgress } from "../harness/histories.ts";
 
 const lost: EventBody = {
@@ -18,7 +18,7 @@ const requeued: EventBody = {
   notBefore: "2026-11-15T10:00:00.000Z",
 };
 
-function after(...facts: FactBody[]): Dossier {
+function after(...facts: FactBody[]): CommissionRecord {
   const taken = facts.map((fact, index) => factOf(index + 3, fact));
   return commissionAfter([...inProgress, ...taken, lost, requeued]).record;
 }

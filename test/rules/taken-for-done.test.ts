@@ -4,7 +4,7 @@ import type { EventBody } from "../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
 import type { AcceptanceCheck, CommandRun } from "../../src/contract/project/tree.ts";
 import { finishedBefore, isFinished, proofOf } from "../../src/rules/checks/proof.ts";
-import type { Dossier } from "../../src/rules/commission/state.ts";
+import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { commissionAfter, created, factOf, inProgress } from "../harness/histories.ts";
 
 const checks: AcceptanceCheck[] = [
@@ -39,7 +39,7 @@ const ran = (index: 0 | 1, exitCode: number | null): FactBody => {
   return { type: "check.ran", from, run };
 };
 
-function after(before: EventBody[], ...facts: FactBody[]): Dossier {
+function after(before: EventBody[], ...facts: FactBody[]): CommissionRecord {
   return commissionAfter([...before, ...facts.map((fact, index) => factOf(index + 3, fact))]).record;
 }
 
@@ -53,7 +53,7 @@ const sentBack: EventBody[] = [
 ];
 
 describe("a session has done its work", () => {
-  test.each<[string, Dossier, SessionEnd, boolean]>([
+  test.each<[string, CommissionRecord, SessionEnd, boolean]>([
     ["when it ended normally with a last word", after(begun), normal, true],
     ["but not when it said nothing at all", after(begun), silent, false],
     ["and not when it died", after(begun), died, false],
@@ -74,7 +74,7 @@ describe("a session has done its work", () => {
 });
 
 describe("what another workbench finds", () => {
-  test.each<[string, Dossier, SessionEnd | null]>([
+  test.each<[string, CommissionRecord, SessionEnd | null]>([
     ["is a session to be run, where nothing was handed in", after(begun), null],
     ["is work without checks, where a result was", after(begun, handedIn), expect.objectContaining(died)],
     ["is how its session ended, where its checks were cut off", after(begun, finished, ran(0, 0)), normal],

@@ -7,7 +7,7 @@ import type { AcceptanceCheck, CommandRun, TreePlan } from "../../src/contract/p
 import { commissionPrompt } from "../../src/rules/prompt/prompts.ts";
 import { resumeMessage } from "../../src/rules/prompt/resume-message.ts";
 import { setUpFailure } from "../../src/rules/checks/set-up-failure.ts";
-import type { Dossier } from "../../src/rules/commission/state.ts";
+import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { commissionAfter, created, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";
 
 const tree: TreePlan = {
@@ -37,7 +37,7 @@ function dispatchedWith(more: { tree?: TreePlan; checks?: AcceptanceCheck[] }): 
   ];
 }
 
-const known = (more: object): Dossier => commissionAfter(dispatchedWith(more)).record;
+const known = (more: object): CommissionRecord => commissionAfter(dispatchedWith(more)).record;
 
 describe("the prompt of a commission", () => {
   test("says which project and branch, what is checked out, and that the hall commits", () => {

@@ -1,6 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Found, judge, type Owner, ownerOf } from "../../src/rules/project/worktree-upkeep.ts";
+import {
+  type WorktreeFindings,
+  judge,
+  type Owner,
+  ownerOf,
+} from "../../src/rules/project/worktree-upkeep.ts";
 import { newDossier, type Commission } from "../../src/rules/commission/state.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 
@@ -8,7 +13,7 @@ const live: Owner = { status: "in_progress", isOver: false, kept: null };
 const closed: Owner = { status: "completed", isOver: true, kept: null };
 const asked: Owner = { status: "completed", isOver: true, kept: "asked" };
 const failed: Owner = { status: "failed", isOver: true, kept: "failed" };
-const sound: Found = {
+const sound: WorktreeFindings = {
   directory: true,
   entry: "ours",
   isWhole: true,
@@ -17,7 +22,7 @@ const sound: Found = {
   uncommitted: null,
 };
 
-test.each<[string, string, string, Partial<Found>]>([
+test.each<[string, string, string, Partial<WorktreeFindings>]>([
   ["of a commission that goes on", "in_use", "leave", { owner: live }],
   ["the same, not made to the end", "half_made", "leave", { owner: live, isWhole: false }],
   ["the same, without git's entry", "half_made", "leave", { owner: live, entry: "none" }],

@@ -6,7 +6,7 @@ import { fact } from "../../src/contract/commission/facts.ts";
 import { commissionLayout, workLayout } from "../../src/contract/home/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
 import { workerMetadata } from "../../src/contract/package/package.ts";
-import { openQuotaBook, type QuotaBook } from "../../src/hall/operations/quota-book.ts";
+import { openQuotaBook, type QuotaBook } from "../../src/hall/operations/quota-file.ts";
 import { createNudges, type Nudges } from "../../src/hall/wiring/nudges.ts";
 import { createConductor } from "../../src/hall/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";

@@ -1,7 +1,7 @@
 // Which commissions are shown, where the keys lead to, and what the palette finds.
 import { describe, expect, test } from "bun:test";
 import type { Seal } from "../../src/contract/commission/commission.ts";
-import { type Entry, findEntries } from "../../web/shell/palette-find.ts";
+import { type PaletteEntry, findEntries } from "../../web/shell/palette-find.ts";
 import { type Choice, choose, offers, parseChoice } from "../../web/views/commissions/choice.ts";
 import { placeIn, stepAcross, stepDown } from "../../web/views/commissions/step.ts";
 import { listed } from "./listed.ts";
@@ -86,7 +86,7 @@ describe("a step of the keys", () => {
 });
 
 describe("the palette", () => {
-  const entry = (key: string, group: string, says: string): Entry => ({
+  const entry = (key: string, group: string, says: string): PaletteEntry => ({
     key,
     group,
     says,

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { createHearing, followsOn, type Word } from "../../web/api/hearing.ts";
-import type { Place } from "../../web/api/stream.ts";
+import type { StreamPosition } from "../../web/api/stream.ts";
 
 const news = (id: string | null): Word => ({ message: { type: "hall", what: "memory" }, id });
 const reset = (id: string | null): Word => ({ message: { type: "reset" }, id });
 
 /** What was heard, in short: the line, "reset", or the id of a message. */
-function hear(words: readonly Word[], place: Place = { lastEventId: null }): string[] {
+function hear(words: readonly Word[], place: StreamPosition = { lastEventId: null }): string[] {
   const heard: string[] = [];
   const take = createHearing(
     {
@@ -63,7 +63,7 @@ describe("hearing the stream through another tab", () => {
   });
 
   test("keeps the place to go on from", () => {
-    const place: Place = { lastEventId: null };
+    const place: StreamPosition = { lastEventId: null };
     hear([news("b-1"), news("b-2"), news("b-1")], place);
     expect(place.lastEventId).toBe("b-2");
   });

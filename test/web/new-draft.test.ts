@@ -4,7 +4,13 @@ import { label } from "../../src/contract/home/ids.ts";
 import type { ProjectEntry } from "../../src/contract/project/project.ts";
 import type { WorkerEntry } from "../../src/contract/package/roster.ts";
 import { parseArrival } from "../../web/views/new/arrival.ts";
-import { bodyOf, type Draft, emptyDraft, isWritten, parseDraft } from "../../web/views/new/draft.ts";
+import {
+  bodyOf,
+  type CommissionDraft,
+  emptyDraft,
+  isWritten,
+  parseDraft,
+} from "../../web/views/new/draft.ts";
 import { faultsOf, fieldOf, isLabel } from "../../web/views/new/faults.ts";
 import { labelOffers, noLabelWords } from "../../web/views/new/offers.ts";
 import { handingIn } from "../../web/views/new/tools.ts";
@@ -33,7 +39,7 @@ const project = {
 
 const tools = ["Read", "Bash", "mcp__mail__*", handingIn];
 
-const written: Draft = {
+const written: CommissionDraft = {
   ...emptyDraft,
   worker: "implementer",
   project: "lantern",
@@ -99,7 +105,7 @@ describe("a draft", () => {
 });
 
 describe("what is known to be refused", () => {
-  const refused: [string, Partial<Draft>, string, RegExp][] = [
+  const refused: [string, Partial<CommissionDraft>, string, RegExp][] = [
     ["more turns than the hall allows", { maxTurns: "401" }, "maxTurns", /the hall allows at most 400/],
     [
       "more dollars than its project allows",

@@ -1,7 +1,7 @@
 // What a new commission would wait for: what is offered as somebody types, and the sentences on what was chosen.
 import { describe, expect, test } from "bun:test";
 import { thingsToWaitFor } from "../../web/views/new/offers.ts";
-import { waitsOf } from "../../web/views/new/waits.ts";
+import { waitsOf } from "../../web/views/new/dependency-text.ts";
 import { type Given, idOf, listed } from "./listed.ts";
 
 describe("what it waits for", () => {

@@ -12,7 +12,7 @@ import {
 } from "../../web/views/doctor/edits.ts";
 import type { SyncReport } from "../../src/contract/project/sync.ts";
 import { sizeOfAll, sizeWords } from "../../web/views/projects/sizes.ts";
-import { standing, syncWords } from "../../web/views/projects/standing.ts";
+import { standing, syncWords } from "../../web/views/projects/branch-status.ts";
 
 const setting = (given: Partial<SettingKey>) =>
   ({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
-import { createShelf, type Shelf } from "../../web/store/shelf.ts";
+import { createShelf, type CommissionIndex } from "../../web/store/commission-index.ts";
 import { type Given, idOf, listed, summary } from "./listed.ts";
 
 const event = {} as LedgerEvent;
@@ -13,7 +13,7 @@ const told = (n: number, given: Given = {}): StreamMessage => ({
 });
 const deleted = (n: number): StreamMessage => ({ type: "deleted", id: summary(n).id });
 const page = (...numbers: number[]) => ({ commissions: numbers.map((n) => listed(n)), nextCursor: null });
-const titles = (shelf: Shelf) => shelf.now().newest.map(({ title }) => title);
+const titles = (shelf: CommissionIndex) => shelf.now().newest.map(({ title }) => title);
 
 describe("the shelf", () => {
   test("keeps the newest first, whatever the order they come in", () => {

@@ -1,7 +1,7 @@
 // The page's line to the hall: where it goes on after it was lost, and what it leaves behind.
 import { expect, test } from "bun:test";
 import { getEventListeners } from "node:events";
-import { listen, type Place, type StreamListener } from "../../web/api/stream.ts";
+import { listen, type StreamPosition, type StreamListener } from "../../web/api/stream.ts";
 
 function opened(text: string) {
   return { response: Promise.resolve(new Response(text)), giveUp: () => undefined };
@@ -14,7 +14,7 @@ function away() {
 test("a line that is lost before the first change goes on from the id that the stream opens with", async () => {
   const over = new AbortController();
   const from: (string | null)[] = [];
-  const ask = ({ lastEventId }: Place) => {
+  const ask = ({ lastEventId }: StreamPosition) => {
     from.push(lastEventId);
     over.abort();
     return away();

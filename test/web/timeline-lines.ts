@@ -3,7 +3,7 @@ import { type EventBody, factTypes, type LedgerEvent } from "../../src/contract/
 import type { FactBody } from "../../src/contract/commission/facts.ts";
 import { memberName } from "../../src/contract/member/member.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
-import type { Entry } from "../../web/views/commission/timeline/timeline-entry.ts";
+import type { TimelineEntry } from "../../web/views/commission/timeline/timeline-entry.ts";
 import { answeredOnce, factOf, sentOnce, someId, someRequest, stamp } from "../harness/histories.ts";
 
 export type Line = EventBody | FactBody;
@@ -48,7 +48,7 @@ export const before: Line[] = [
   { type: "commission.dispatched", sandbox: "bubblewrap", limits },
 ];
 
-type Place = [line: Line, ...adds: Entry["kind"][]];
+type Place = [line: Line, ...adds: TimelineEntry["kind"][]];
 
 /** Behind each line what it adds to `before`; nothing where it is a part of another entry, or on purpose not told. */
 export const places: readonly Place[] = [

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { factTypes, hallEventTypes, type LedgerEvent } from "../../src/contract/commission/events.ts";
 import { createTimeline } from "../../web/views/commission/timeline/timeline.ts";
-import type { Entry, EntryOf } from "../../web/views/commission/timeline/timeline-entry.ts";
+import type { TimelineEntry, EntryOf } from "../../web/views/commission/timeline/timeline-entry.ts";
 import { before, called, callKey, ledgerOf, lineOf, places, returned } from "./timeline-lines.ts";
 
-function timelineOf(events: readonly LedgerEvent[]): readonly Entry[] {
+function timelineOf(events: readonly LedgerEvent[]): readonly TimelineEntry[] {
   const timeline = createTimeline();
   timeline.add(events);
   return timeline.entries();

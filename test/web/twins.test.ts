@@ -4,7 +4,7 @@ import { Glob } from "bun";
 import { readFileSync } from "node:fs";
 import { routes, type RouteName } from "../../src/contract/api/api.ts";
 import { commandTable } from "../../src/cli/table/command-table.ts";
-import type { Draft } from "../../web/views/new/draft.ts";
+import type { CommissionDraft } from "../../web/views/new/draft.ts";
 
 /** By route: the command, and the options for whatever the page can say with it. */
 const twins: Partial<Record<RouteName, readonly [command: string, ...options: string[]]>> = {
@@ -32,7 +32,7 @@ const twins: Partial<Record<RouteName, readonly [command: string, ...options: st
 };
 
 /** Where each part of a new commission is typed; null: it is a word of its own. */
-const typed: Record<keyof Draft, string | null> = {
+const typed: Record<keyof CommissionDraft, string | null> = {
   worker: null,
   task: null,
   project: "project",

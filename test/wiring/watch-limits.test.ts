@@ -1,7 +1,7 @@
 // The watch over a session's limits, on a clock that the test moves.
 import { expect, test } from "bun:test";
 import type { Limits } from "../../src/contract/commission/limits.ts";
-import type { Breach, Measured } from "../../src/rules/limits/breach.ts";
+import type { Breach, SessionUse } from "../../src/rules/limits/breach.ts";
 import { watchLimits } from "../../src/workbench/bench/watch-limits.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 
@@ -10,7 +10,7 @@ const limits: Limits = { maxTurns: 1, maxBudgetUsd: 1, maxSeconds: 31_536_000, m
 function setUp(workedMs = 0) {
   const clock = createManualClock();
   const broken: Breach[] = [];
-  const measured = { memory: null as Measured["memory"] };
+  const measured = { memory: null as SessionUse["memory"] };
   let looks = 0;
   const watch = watchLimits({
     clock,

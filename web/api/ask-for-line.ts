@@ -1,16 +1,16 @@
 // Asks the hall for its event stream, from where the last line ended.
 import { table } from "./routes.ts";
-import type { AskedLine, Place } from "./stream.ts";
+import type { AskedLine, StreamPosition } from "./stream.ts";
 import { ask } from "./visit.ts";
 
-export function askForLine({ lastEventId }: Place): AskedLine {
+export function askForLine({ lastEventId }: StreamPosition): AskedLine {
   const over = new AbortController();
   const response = ask(table["stream"]?.path ?? "", {
     method: "GET",
     headers: headersOf(lastEventId),
     signal: over.signal,
   });
-  response.catch(() => undefined); // the reader of the line is told
+  response.catch(() => undefined); // the stream's reader sees the failure
   return { response, giveUp: () => over.abort() };
 }
 

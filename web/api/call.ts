@@ -1,4 +1,4 @@
-// One request to the hall. Types are the contract's; the hall of this page is of its own release.
+// Sends one request to the hall. Its types are the contract's, because the page and its hall are of the same release.
 import {
   type AnyInput,
   type AnswerOf,
@@ -12,7 +12,7 @@ import { table } from "./routes.ts";
 import { ask as askHall, hallWasLost } from "./visit.ts";
 
 interface Hurry {
-  /** Nobody waits for the answer yet. */
+  /** The answer is fetched ahead: no view waits for it yet. */
   inNoHurry?: boolean;
 }
 
@@ -20,7 +20,7 @@ export type Ask<N extends CallName> = CallArguments<N, Hurry>;
 
 let waitedFor = 0;
 
-/** Whether somebody waits for an answer of the hall. */
+/** Returns whether a view waits for an answer of the hall. */
 export function isAnswerAwaited(): boolean {
   return waitedFor > 0;
 }
@@ -45,10 +45,10 @@ export async function call<N extends CallName>(name: N, ...[input]: Ask<N>): Pro
   }
 }
 
-/** The longest look that a hall takes is given up by itself after a third of it. */
+/** Three times the hall's own timeout for its slowest read. */
 const patienceMs = 60_000;
 
-/** A line may be dead without a word. What changes something is waited for: it may have been done. */
+/** Limits reads, because a connection may die silently. Writes have no limit: the hall may have done them. */
 function limited(method: string, signal: AbortSignal | undefined): AbortSignal | null {
   if (method !== "GET") return signal ?? null;
   const limit = AbortSignal.timeout(patienceMs);

@@ -1,12 +1,12 @@
-// What time it is at the hall. What happened is told in its time; a machine that slept, or looks in from elsewhere, may
-// have another, and would call old what is new.
+// Estimates the hall's clock. Events carry the hall's time; the clock of a machine that slept, or of another machine,
+// may differ and would make new events look old.
 
-/** Answers say the second in which they were sent, and take a while to come. */
+/** The `date` header has a resolution of one second, and answers are delayed on their way. */
 const closeMs = 5000;
-/** Nobody waits so long for an answer: one of the clocks was set. */
+/** No answer takes this long: one of the clocks was set. */
 const setMs = 30_000;
 
-/** How far the hall's clock is ahead, after an answer. Those that came late make it seem behind, so the furthest counts. */
+/** Returns how far the hall's clock is ahead. A late answer makes it seem behind, so the largest value counts. */
 export function aheadAfter(before: number, { sentAt, now }: { sentAt: number; now: number }): number {
   const ahead = sentAt - now;
   if (Number.isNaN(ahead)) return before;
@@ -15,12 +15,12 @@ export function aheadAfter(before: number, { sentAt, now }: { sentAt: number; no
 
 let aheadMs = -Infinity;
 
-/** With each answer of the hall's. */
+/** Called with each answer of the hall. */
 export function noticeDate(date: string | null): void {
   aheadMs = aheadAfter(aheadMs, { sentAt: Date.parse(date ?? ""), now: Date.now() });
 }
 
-/** This machine's own time where the two are close. */
+/** Returns the hall's time, or this machine's own if the two are close. */
 export function hallNow(): number {
   return Date.now() + correctionOf(aheadMs);
 }

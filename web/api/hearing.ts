@@ -1,19 +1,19 @@
-// What a tab hears of the stream through the tab that holds the line. By their places in the stream no message is taken
-// twice, and where one is missing it is told as a reset. Pure but for its place.
+// Receives the stream through the tab that holds the connection. Event ids show duplicates, which are dropped, and
+// gaps, which are reported as a reset. Pure except for `place`.
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
-import type { Place, StreamListener } from "./stream.ts";
+import type { StreamPosition, StreamListener } from "./stream.ts";
 
-/** What the tab that holds the line tells the others. */
+/** A message from the tab that holds the connection to the other tabs. */
 export type Word =
   { line: "open" | "lost" } | { message: StreamMessage; id: string | null } | { alive: true };
 
-/** `place` is kept, so that this tab can go on where it is when it comes to hold the line itself. */
+/** Updates `place`, so that this tab can resume from there when it takes over the connection. */
 export function createHearing(
   listener: Pick<StreamListener, "message" | "line">,
-  place: Place,
+  place: StreamPosition,
 ): (word: Word) => void {
   let hasBegun = false;
-  /** Whoever comes to a line that stands knows nothing yet. */
+  /** A tab that joins an open stream has no state yet, so it starts with a reset. */
   const begin = () => {
     if (!hasBegun) listener.message({ type: "reset" }, null);
     hasBegun = true;
@@ -35,7 +35,7 @@ export function createHearing(
   };
 }
 
-/** Ids are a hall's start and a number that grows by one. */
+/** An id is the hall's boot and a number that grows by one. */
 export function followsOn(before: string | null, id: string | null): "next" | "known" | "gap" {
   if (before === null || id === null) return "next";
   const [one, other] = [partsOf(before), partsOf(id)];

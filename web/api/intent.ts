@@ -1,5 +1,5 @@
-// A key for one intent of a person: however often it is sent, it is done once.
-/** The same words again are the same intent; other words are another one. */
+// Makes an idempotency key for one intent of a person: the hall carries it out once, however often it is sent.
+/** The same words again are the same intent; different words are a new one. */
 export function createIntents(): (words: unknown) => string {
   let last = { words: "", intent: "" };
   return (words) => {

@@ -1,5 +1,5 @@
-// What the browser keeps for the page, in this tab or for all. Where it keeps nothing, or is full, it is held for as long
-// as the page is open: nobody loses a word over it.
+// Keeps values in the browser's storage, for this tab or for all. If storage is disabled or full, it holds them in
+// memory for as long as the page is open.
 type Where = "session" | "local";
 
 const held = new Map<string, string | null>();
@@ -14,7 +14,7 @@ export function readKept(where: Where, key: string): string | null {
   }
 }
 
-/** Says whether it is there after a reload. null: nothing is to be kept any more. */
+/** Returns whether the value survives a reload. `null` removes it. */
 export function keep(where: Where, key: string, value: string | null): boolean {
   try {
     if (value === null) storageOf(where).removeItem(key);
@@ -27,7 +27,7 @@ export function keep(where: Where, key: string, value: string | null): boolean {
   }
 }
 
-/** A browser that is told to keep nothing throws here already. */
+/** Throws if the browser's storage is disabled. */
 function storageOf(where: Where): Storage {
   return where === "session" ? sessionStorage : localStorage;
 }

@@ -1,14 +1,14 @@
-// The key by which the hall knows this browser, kept for this address alone: all tabs have it, also after a restart.
-// Where the browser keeps nothing, it is held for as long as the tab is open.
+// Keeps the key by which the hall knows this browser, for this origin only. All tabs share it, also after a restart. If
+// storage is disabled, the tab holds it in memory.
 
 export interface KeptKey {
   key: string;
   privateKey: CryptoKey;
-  /** By which the hall shows that it is the one that this browser came in at. */
+  /** The hall's public key, with which it proves that it is the hall this browser signed in to. */
   hallKey: string;
 }
 
-/** Stands in the key's place while what answers at the hall's address is not known to be the hall. */
+/** Stored in place of the key while the program at the hall's address is not proven to be the hall. */
 interface PutAway {
   away: true;
 }
@@ -18,10 +18,10 @@ const place = "this-browser";
 
 let held: KeptKey | null = null;
 let isAway = false;
-/** Later reads wait for it. */
+/** The last write; later reads wait for it. */
 let writing: Promise<void> = Promise.resolve();
 
-/** `null` if this browser has none, or put it away before this tab had it. */
+/** `null` if this browser has no key, or put it away before this tab had read it. */
 export async function readKey(): Promise<KeptKey | null> {
   await writing;
   try {
@@ -29,12 +29,12 @@ export async function readKey(): Promise<KeptKey | null> {
     isAway = isAwayIn(found);
     if (!isAwayIn(found)) held = found ?? null;
   } catch {
-    // It keeps nothing: what this tab has is all there is.
+    // Storage is disabled: this tab's own copy is the only one.
   }
   return held;
 }
 
-/** null: there is to be none any more. */
+/** `null` deletes the key. */
 export function keepKey(key: KeptKey | null): Promise<void> {
   held = key;
   isAway = false;
@@ -42,8 +42,9 @@ export function keepKey(key: KeptKey | null): Promise<void> {
 }
 
 /**
- * Takes this key out of what the browser keeps; tabs that have it hold it until the hall is back. A page that another
- * program shows at the hall's address meanwhile finds none. Another key, with which another tab has come in since, stays.
+ * Removes this key from storage; tabs that have it hold it in memory until the hall is back. A page that another
+ * program serves at the hall's address meanwhile finds no key. A different key, from a later sign-in in another tab,
+ * stays.
  */
 export function putKeyAway({ key }: KeptKey): Promise<void> {
   isAway = true;
@@ -81,7 +82,7 @@ function write(value: KeptKey | null): Promise<void> {
   return after(put);
 }
 
-/** Later reads wait for it. Where the browser keeps nothing, nothing comes of it. */
+/** Makes later reads wait for the change. Ignores its failure, since storage may be disabled. */
 function after(change: Promise<unknown>): Promise<void> {
   writing = change.then(
     () => undefined,

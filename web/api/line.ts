@@ -1,10 +1,10 @@
-// The line to the hall, opened before there is anybody to listen: what it says until then is kept.
+// Opens the event stream before the page listens to it, and queues what arrives until then.
 import { listenTogether } from "./shared-stream.ts";
 import type { StreamListener } from "./stream.ts";
 import { hallWasLost } from "./visit.ts";
 
 export interface OpenLine {
-  /** From now on, and all that was said before. */
+  /** Delivers everything queued so far, then everything new. */
   listen(listener: StreamListener): void;
   close(): void;
 }

@@ -1,17 +1,17 @@
-// What a link brings in the fragment of the address: a code of `guild-hall open`, good once. It is taken out at once, so
-// that no bookmark and no way back has it.
+// Reads the one-time code of `guild-hall open` from the address's fragment. It is removed at once, so that neither a
+// bookmark nor the browser's history has it.
 import { withoutAfresh } from "../../src/rules/network/page-link.ts";
 import { keep } from "./kept.ts";
 
 export interface Code {
-  /** Is no secret. */
+  /** Not a secret. */
   id: string;
-  /** Never leaves the browser: it and the hall each prove that they have it. */
+  /** Never leaves the browser: the browser and the hall each prove that they have it. */
   secret: string;
 }
 
 const mark = "#code=";
-/** What links of earlier releases brought: the hall's token itself. It is never used, and sent nowhere. */
+/** Links of earlier releases carried the hall's token itself. It is never used and never sent. */
 const oldMark = "#token=";
 const oldKey = "guild-hall-token";
 
@@ -28,7 +28,7 @@ export function takeLinkFromAddress(): void {
   history.replaceState(history.state, "", pathname + plain);
 }
 
-/** A link that is followed where the page is open already changes the fragment, and loads nothing. */
+/** Following a link in a tab that shows the page only changes the fragment and loads nothing, so reload. */
 export function watchAddress(): void {
   window.addEventListener("hashchange", () => {
     if (isLink(location.hash)) location.reload();
@@ -39,7 +39,7 @@ function isLink(hash: string): boolean {
   return hash.startsWith(mark) || hash.startsWith(oldMark);
 }
 
-/** `null` if there is none in it, or it was mangled on the way. */
+/** `null` if the link has no code or was mangled. */
 export function codeIn(link: string): Code | null {
   const [, id, secret] = /(?:^|#code=)([\w-]{11})\.([\w-]{43})$/.exec(link.trim()) ?? [];
   return id === undefined || secret === undefined ? null : { id, secret };
@@ -53,12 +53,12 @@ export function codeWasUsed(): void {
   code = null;
 }
 
-/** Whether the link that led here is of an earlier release. */
+/** Returns whether the link that led here is from an earlier release. */
 export function isOldLink(): boolean {
   return isOld;
 }
 
-/** True once. */
+/** Returns true only once. */
 export function takeOldLink(): boolean {
   const was = isOld;
   isOld = false;

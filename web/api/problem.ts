@@ -1,4 +1,4 @@
-// What the hall said no with, or that it said nothing.
+// The error the page throws when the hall refuses a request or does not answer.
 import type { ProblemCode } from "../../src/contract/api/problem.ts";
 import { plain } from "../words/plain.ts";
 
@@ -7,7 +7,7 @@ export class HallProblem extends Error {
   readonly hint: string;
 
   constructor({ code, message, hint }: { code: ProblemCode; message: string; hint: string }) {
-    super(plain(message)); // it may name what a worker or a repository named
+    super(plain(message)); // the message may quote a worker or a repository
     this.name = "HallProblem";
     this.code = code;
     this.hint = plain(hint);
@@ -26,7 +26,7 @@ export function isHallProblem(thrown: unknown): thrown is HallProblem {
   return thrown instanceof HallProblem;
 }
 
-/** What was asked for is not there, or could not be: nothing has such a name. */
+/** Returns whether the thing that was asked for does not exist, or its name is malformed. */
 export function isNoSuch(thrown: unknown): boolean {
   return isHallProblem(thrown) && (thrown.code === "not_found" || thrown.code === "bad_shape");
 }

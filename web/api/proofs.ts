@@ -1,4 +1,4 @@
-// Keys, signatures and hashes, as every browser has them where a page is served from this machine.
+// Keys, signatures and hashes with WebCrypto, which browsers offer to pages served from this machine.
 
 const curve = { name: "ECDSA", namedCurve: "P-256" };
 const scheme = { name: "ECDSA", hash: "SHA-256" };
@@ -6,12 +6,12 @@ const mac = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 
 export interface KeyPair {
-  /** The browser signs with it, and never gives it out: neither to this page nor to another on this address. */
+  /** Not extractable: the browser signs with it and never reveals it to a page of this origin. */
   privateKey: CryptoKey;
   publicKey: string;
 }
 
-/** Whether this browser can make proofs here; it cannot on a page that came over a network in the clear. */
+/** Returns whether WebCrypto is available; it is not on a page that came over plain HTTP from another machine. */
 export function canProve(): boolean {
   return globalThis.isSecureContext && "subtle" in crypto;
 }
@@ -33,7 +33,7 @@ export async function isSigned(publicKey: string, text: string, signature: strin
     const key = await crypto.subtle.importKey("raw", parse(publicKey), curve, false, ["verify"]);
     return await crypto.subtle.verify(scheme, key, parse(signature), encoder.encode(text));
   } catch {
-    return false; // what a stranger sends need not even be a key
+    return false; // a stranger may send something that is not a key
   }
 }
 

@@ -1,5 +1,5 @@
-// The page has no service worker. One that another program left in this browser, while it had the hall's port, would go on
-// answering in the hall's place: it is ended.
+// Unregisters service workers. The page has none; one that another program registered while it had the hall's port
+// would keep answering in the hall's place.
 export async function endServiceWorkers(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   try {
@@ -7,6 +7,6 @@ export async function endServiceWorkers(): Promise<void> {
     const ended = await Promise.all(found.map((each) => each.unregister()));
     if (ended.includes(true) && navigator.serviceWorker.controller !== null) location.reload();
   } catch {
-    // A browser that is told to keep nothing has none.
+    // Service workers are unavailable when the browser's storage is disabled.
   }
 }

@@ -1,13 +1,13 @@
-// One line to the hall for all tabs of a browser. A browser opens six connections to a hall and no more, and a stream
-// takes one for as long as it is open: with a line for each tab the sixth tab would leave none to ask anything with. The
-// tab that has the lock holds the line and tells the others; when it goes, the next goes on where the stream was.
+// Shares one event stream between all tabs of a browser. A browser opens at most six connections to a hall, and a
+// stream occupies one: with a stream per tab, the sixth tab would leave none for requests. The tab that has the lock
+// holds the stream and forwards it; when that tab closes, the next one resumes it.
 import { askForLine } from "./ask-for-line.ts";
 import { createHearing, type Word } from "./hearing.ts";
-import { type AskedLine, listen, type Place, type StreamListener } from "./stream.ts";
+import { type AskedLine, listen, type StreamPosition, type StreamListener } from "./stream.ts";
 
 const name = "guild-hall-stream";
 
-/** Only tabs of this page hear it. */
+/** Reaches only tabs of this page. */
 interface Channel {
   say(word: Word | "ask"): void;
   hear(listener: (word: Word | "ask") => void): void;
@@ -26,28 +26,30 @@ function openChannel(): Channel {
   };
 }
 
-/** The hall gives a sign of life every 20 seconds; a tab that passes none on for so long sleeps, and is not waited for. */
+/**
+ * The hall sends a heartbeat every 20 seconds. A tab that forwards none for this long is asleep, and loses the lock.
+ */
 const silentMs = 60_000;
-/** Whoever comes anew asks how the line stands, and is answered at once. */
+/** A new tab asks for the stream's state, and is answered at once if a tab holds it. */
 const unansweredMs = 5000;
 
 interface Tab {
   listener: StreamListener;
   over: AbortSignal;
-  place: Place;
+  place: StreamPosition;
   channel: Channel;
-  /** For whoever comes first to be served sooner: where another tab holds the line it is given up. */
+  /** Requested ahead so that a first tab starts sooner; aborted if another tab holds the stream. */
   asked: AskedLine | null;
-  /** How the line stands that this tab holds; null: another holds it, or nobody. */
+  /** The state of the stream this tab holds; `null` if it holds none. */
   line: "open" | "lost" | null;
-  /** The one that holds the line was heard. */
+  /** Called when the tab that holds the stream was heard. */
   heard(): void;
   hasHeard: boolean;
 }
 
-/** Listens until the signal fires. */
+/** Listens until `over` fires. */
 export async function listenTogether(listener: StreamListener, over: AbortSignal): Promise<void> {
-  const place: Place = { lastEventId: null };
+  const place: StreamPosition = { lastEventId: null };
   const channel = openChannel();
   const tab: Tab = {
     listener,
@@ -90,7 +92,7 @@ async function takeTurns(tab: Tab): Promise<void> {
       });
       return;
     } catch {
-      // Another tab took the line over, since this one slept; or the one that holds it sleeps.
+      // Another tab stole the lock because this one slept, or the tab that holds it sleeps.
       steal = waiting.signal.aborted;
       holding.abort();
       tab.hasHeard = true;
@@ -114,7 +116,7 @@ function watchSilence(tab: Tab, onSilence: () => void): () => void {
   };
 }
 
-/** Until it is over, or the hall does not know this tab: then another may. */
+/** Holds the stream until it is over, or the hall refuses this tab: then another tab may try. */
 function hold(tab: Tab, signal: AbortSignal): Promise<void> {
   const { listener, place, channel } = tab;
   return listen({

@@ -1,35 +1,35 @@
-// The hall's event stream, read with fetch: goes on where it was after a lost line, and says `reset` when it cannot
-// know whether something was missed.
+// Reads the hall's event stream with fetch. Resumes after a lost connection, and sends `reset` if messages may have
+// been missed.
 import { createEventReader, type EventBlock } from "../../src/base/data/event-reader.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { isHallProblem } from "./problem.ts";
 
 export interface StreamListener {
-  /** `id`: its place in the stream; null: it has none. */
+  /** `id` is its place in the stream; `null` if it has none. */
   message(message: StreamMessage, id: string | null): void;
-  /** Whether the line stands. `refused`: the hall does not know this browser. */
+  /** The state of the connection. `refused`: the hall does not know this browser. */
   line(state: "open" | "lost" | "refused"): void;
-  /** Something came, be it only a sign of life. */
+  /** Something arrived, even if only a heartbeat. */
   alive?(): void;
 }
 
-/** Where to go on; it outlives a line. */
-export interface Place {
+/** Where to resume; outlives a connection. */
+export interface StreamPosition {
   lastEventId: string | null;
 }
 
 const pausesMs = [250, 500, 1000, 2000];
-/** The hall sends a sign of life every 20 seconds; a line that is silent for longer is dead. */
+/** The hall sends a heartbeat every 20 seconds; a stream that is silent for longer is dead. */
 const silentMs = 45_000;
 
-/** A line that was asked for, and that nobody reads yet. */
+/** A stream that was requested ahead and is not read yet. */
 export interface AskedLine {
   response: Promise<Response>;
   giveUp(): void;
 }
 
-/** Listens until the signal fires, or the hall says that it does not know us. */
-export async function listen({ listener, signal, place, asked: early, ask }: Listening): Promise<void> {
+/** Listens until the signal fires, or the hall says that it does not know this browser. */
+export async function listen({ listener, signal, place, asked: early, ask }: StreamOptions): Promise<void> {
   for (let losses = 0, asked = early; !signal.aborted; losses += 1, asked = null) {
     const went = await listenOnce({ listener, signal, place, asked: asked ?? ask(place) });
     if (went === "refused") return listener.line("refused");
@@ -42,16 +42,16 @@ export async function listen({ listener, signal, place, asked: early, ask }: Lis
 
 type Went = "opened" | "closed" | "refused";
 
-export interface Listening {
+export interface StreamOptions {
   listener: StreamListener;
   signal: AbortSignal;
-  place: Place;
+  place: StreamPosition;
   /** Where one was asked for ahead. */
   asked: AskedLine | null;
-  ask(place: Place): AskedLine;
+  ask(place: StreamPosition): AskedLine;
 }
 
-async function listenOnce(listening: Omit<Listening, "ask"> & { asked: AskedLine }): Promise<Went> {
+async function listenOnce(listening: Omit<StreamOptions, "ask"> & { asked: AskedLine }): Promise<Went> {
   const { listener, signal, place, asked } = listening;
   const { giveUp } = asked;
   let timer = setTimeout(giveUp, silentMs);
@@ -76,7 +76,7 @@ async function listenOnce(listening: Omit<Listening, "ask"> & { asked: AskedLine
       },
     });
   } catch (thrown) {
-    // Else the line broke: the listener is told so, and it is opened again.
+    // Otherwise the connection broke: the listener is told, and the stream is opened again.
     if (isHallProblem(thrown) && thrown.code === "unknown_key") return "refused";
   } finally {
     clearTimeout(timer);
@@ -85,7 +85,7 @@ async function listenOnce(listening: Omit<Listening, "ask"> & { asked: AskedLine
   return went;
 }
 
-/** A mistake of whoever listens is no broken line: it is told as what it is, and the next message comes. */
+/** An error in the listener is not a broken connection: report it as what it is and continue. */
 function tell(message: () => void): void {
   try {
     message();

@@ -1,5 +1,5 @@
-// The page's visit at the hall: each has proven itself to the other, and every request is signed. Until the hall has, also
-// after it was away, nothing is asked of whatever answers at its address.
+// The page's visit at the hall: each has proven itself to the other, and every request is signed. Until the hall has
+// done so, also after an outage, the page sends no request to the program at its address.
 import type { Entered, VisitBegun } from "../../src/contract/api/page-keys.ts";
 import { afreshPath } from "../../src/rules/network/page-link.ts";
 import {
@@ -18,11 +18,11 @@ import { table } from "./routes.ts";
 interface Visit {
   nonce: string;
   privateKey: CryptoKey;
-  /** The requests that were signed. */
+  /** How many requests were signed. */
   count: number;
 }
 
-export interface Asked {
+export interface SignedRequestInit {
   method: string;
   headers?: Record<string, string>;
   body?: string | null;
@@ -36,7 +36,7 @@ let current: Promise<Visit> | null = null;
 let latest: Visit | null = null;
 let isLost = false;
 let isStrange = false;
-/** The link that led here brought a code that is not good. */
+/** The link that led here carried a code that is not valid. */
 let isLinkUsed = false;
 let outsideFor: OutsideFor = "new";
 
@@ -44,13 +44,13 @@ export function whyOutside(): OutsideFor {
   return outsideFor;
 }
 
-/** Whether what answers at the hall's address is another program. */
+/** Returns whether another program answers at the hall's address. */
 export function isStrangerThere(): boolean {
   return isStrange;
 }
 
-/** One signed request. What the hall does not know any more, since it was started anew, is signed again, once. */
-export async function ask(path: string, asked: Asked): Promise<Response> {
+/** Sends one signed request. If the hall has restarted and does not know the visit, signs and sends it once more. */
+export async function ask(path: string, asked: SignedRequestInit): Promise<Response> {
   const visit = await visitNow();
   const answer = await send(visit, path, asked);
   if (answer.status !== 401 || (await codeOf(answer)) !== "stale_visit") return answer;
@@ -64,14 +64,14 @@ export function hallWasLost(): void {
   current = null;
 }
 
-/** Resolves at once unless the hall was lost. What a stranger in its place hands out must not be run. */
+/** Resolves at once unless the hall was lost. Code served by another program at its address must not run. */
 export async function hallIsProven(): Promise<void> {
   if (isLost) await visitNow();
 }
 
 const againMs = 1000;
 
-/** Code that is fetched later; while the hall is away it is waited for. */
+/** Loads code on demand; waits while the hall is away. */
 export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     const isProven = await hallIsProven().then(
@@ -83,13 +83,13 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** With a code that a person gave. Throws what is wrong with it. */
+/** Signs in with a code that a person pasted. Throws if the code is not valid. */
 export async function comeIn(code: Code): Promise<void> {
   await enter(code);
-  await readKey(); // once it is kept
+  await readKey(); // waits until the key is stored
 }
 
-/** Whether a page that is not let in would be, were it loaded anew. */
+/** Returns whether a page that is not let in would be after a reload. */
 export async function isKnownNow(): Promise<boolean> {
   const reason = outsideFor;
   try {
@@ -99,7 +99,7 @@ export async function isKnownNow(): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    outsideFor = reason; // what is shown stays as it is
+    outsideFor = reason; // the reason that is shown must not change
   }
 }
 
@@ -123,7 +123,7 @@ function visitNow(): Promise<Visit> {
   return beginning;
 }
 
-/** Another request may have begun the next one already. */
+/** Another request may have begun the next visit already. */
 function leave(visit: Visit): void {
   if (latest === visit) current = null;
 }
@@ -151,18 +151,20 @@ function whyWithoutKey(): OutsideFor {
 async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
   try {
     const begun = await greet(kept, code);
-    if (isKeyAway()) await takeKeyOut(kept); // a page that stands before the gate loads itself anew right after this
+    if (isKeyAway()) await takeKeyOut(kept); // the gate reloads the page right after this
     return begun;
   } catch (thrown) {
-    // Something answered, and did not prove that it is the hall.
+    // A program answered, and did not prove that it is the hall.
     if (isHallProblem(thrown) && (isStrange || thrown.code === "unknown_key")) await putKeyAway(kept);
     throw thrown;
   }
 }
 
-/** Once the cache is empty: the program that answered in the hall's place may have left a page there that finds the key. */
+/**
+ * Stores the key again after clearing the cache, where the other program may have left a page that would find the key.
+ */
 async function takeKeyOut(kept: KeptKey): Promise<void> {
-  // To a request without credentials, browsers do not do what the answer says of their cache.
+  // Browsers ignore `Clear-Site-Data` in the answer to a request without credentials.
   await fetch(afreshPath("/", kept.key), { ...plainly, credentials: "same-origin" }).catch(() => undefined);
   await keepKey(kept);
 }
@@ -197,7 +199,7 @@ async function enter({ id, secret }: Code): Promise<Visit> {
   const { hallKey, nonce } = entered;
   if (!(await isProven(secret, admitText(entering, { hallKey, nonce }), entered.proof))) throw strange();
   codeWasUsed();
-  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads wait for that
+  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads wait for it
   return { nonce, privateKey, count: 0 };
 }
 
@@ -219,7 +221,7 @@ async function post<T>(route: "pageVisit" | "pageEnter", body: unknown): Promise
 
 const plainly = { cache: "no-store", credentials: "omit", redirect: "error" } as const;
 
-async function send(visit: Visit, path: string, asked: Asked): Promise<Response> {
+async function send(visit: Visit, path: string, asked: SignedRequestInit): Promise<Response> {
   const { method, headers, body = null, signal } = asked;
   const { pathname, search } = new URL(path, location.href);
   visit.count += 1;

@@ -1,4 +1,4 @@
-// Where a person answers a worker's question: in words of their own, or with one of those that the question offers.
+// Lets a person answer a worker's question: in their own words, or with one of the answers that the question offers.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { quickAnswers } from "../words/quick-answers.ts";
 import styles from "./answer-box.module.css";
@@ -6,17 +6,17 @@ import { Button } from "./button.tsx";
 import { ProblemNote } from "./note.tsx";
 
 interface AnswerBoxProps {
-  /** The field's. */
+  /** The id of the text field. */
   id: string;
   label: ReactNode;
   question: string;
   text: string;
   write(text: string): void;
   answer: { mutate(words: string): void; isPending: boolean; error: Error | null };
-  /** Whoever opened it means to write. */
+  /** Focuses the field, because the person opened it to write. */
   isGoneTo?: boolean;
   onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
-  /** What else can be done. */
+  /** Further actions. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,5 @@
-// Shows the files of a set-up that waits for approval, against the person's branch, and approves them where they are read.
+// Shows how the files of a set-up that waits for approval differ from the person's branch, and lets the person approve
+// them.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangedFile } from "../../src/contract/commission/diff.ts";
 import type { SetUpTree } from "../../src/contract/project/set-up.ts";
@@ -64,7 +65,7 @@ export function ApproveForm({ project: name, tree, close }: ApproveFormProps) {
   );
 }
 
-/** What runs with the network may be in the part that is left out. */
+/** Returns whether part of the diff is left out: code that runs with the network may be in it. */
 function isCut({ files, total }: SetUpTree): boolean {
   return files.length < total || files.some(({ patch }) => patch === null);
 }

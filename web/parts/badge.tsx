@@ -1,8 +1,8 @@
-// A short word on a soft ground, with a mark where it is about trust or status: never colour alone.
+// A short word on a tinted background, with a mark where it is about trust or status: never colour alone.
 import type { ReactNode } from "react";
 import type { Seal as SealName, Status } from "../../src/contract/commission/commission.ts";
 import { sealOf, type Sealed } from "../../src/rules/show/seal.ts";
-import { sealWords, statusWords, type Tone } from "../words/status.ts";
+import { sealWords, statusWords, type StatusTone } from "../words/status.ts";
 import styles from "./badge.module.css";
 import { classes } from "./classes.ts";
 
@@ -11,7 +11,7 @@ export function Badge({
   mark,
   children,
 }: {
-  tone?: Tone;
+  tone?: StatusTone;
   mark?: ReactNode;
   children: ReactNode;
 }) {
@@ -96,7 +96,7 @@ const marks: Record<Status, string> = {
   cancelled: "M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2M3.6 3.6l6.8 6.8",
 };
 
-/** On everything that was played from a script. */
+/** Marks everything that a rehearsal produced. */
 export function Rehearsed() {
   return <Badge>rehearsed</Badge>;
 }

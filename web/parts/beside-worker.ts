@@ -1,4 +1,5 @@
-// Beside the page, where it holds up nobody: takes texts apart, one at a time. beside.ts asks, and gives up in time.
+// The web worker that parses and highlights texts one at a time, so that the page stays responsive. beside.ts starts it
+// and enforces the timeout.
 import type { Order, Result } from "./beside.ts";
 import { highlightLines } from "./text/highlight.ts";
 import { parseMarkdown } from "./text/parse-markdown.ts";

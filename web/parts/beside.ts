@@ -1,4 +1,4 @@
-// Takes texts of workers apart beside the page: some are made so that it would take hours. What takes too long is ended.
+// Parses and highlights workers' texts in a web worker, with a timeout: a hostile text could take hours.
 // oxlint-disable-next-line import/default -- the build makes it
 import address from "./beside-worker.ts?worker&url";
 import { hallIsProven } from "../api/visit.ts";
@@ -17,15 +17,15 @@ export interface MarkdownOrder {
 export type Order = ColourOrder | MarkdownOrder;
 export type Result<O extends Order> = O extends ColourOrder ? PieceLine[] | null : string | null;
 
-/** Longer than any text takes that was not made to. */
+/** No ordinary text takes this long. */
 const limitMs = 2000;
-/** For it to be fetched. */
+/** The timeout for fetching and starting the web worker. */
 const startMs = 30_000;
 
 let running: Promise<Worker> | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** One after the other. null: it took too long, or could not be done. */
+/** Runs one order after the other. `null` if it timed out or failed. */
 export function beside<O extends Order>(order: O): Promise<Result<O> | null> {
   const done = turn.then(() => carryOut(order)).catch(() => null);
   turn = done;
@@ -52,7 +52,9 @@ interface Rules {
   createPolicy(name: string, rule: Rule): Rule;
 }
 
-/** The page's policy lets no text become a program but by a rule with a name: this one knows a single program. */
+/**
+ * The page's trusted-types policy allows script URLs only through a named rule: this one returns a single, fixed URL.
+ */
 const rule: Rule = { createScriptURL: () => address };
 const named =
   (window as { trustedTypes?: Rules }).trustedTypes?.createPolicy("guild-hall-worker", rule) ?? rule;

@@ -1,4 +1,4 @@
-// Something to press, with its key shown. One that would be refused says why before the click, and stays reachable.
+// A button that shows its key. If its action would be refused, it says why before the click and stays focusable.
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
@@ -6,18 +6,18 @@ import { classes } from "./classes.ts";
 
 interface Look {
   children: ReactNode;
-  /** The key that does the same. */
+  /** The key that does the same, shown on the button. */
   keys?: string;
-  /** The same for a key that comes and goes: it stands over the corner, so that nothing moves under the mouse. */
+  /** The same for a key that is not always bound: shown over the corner, so that the layout does not move. */
   tip?: string;
   look?: "plain" | "main" | "danger" | "quiet";
 }
 
 type ButtonProps = Omit<ComponentProps<"button">, "children" | "className"> &
   Look & {
-    /** Why it cannot be done now; it is shown, and the button does nothing. */
+    /** Why it cannot be done now. It is shown, and the button does nothing. */
     refusal?: string | null | undefined;
-    /** What it is doing, while it does it. */
+    /** Shown while the action is under way. */
     busy?: string | false | null;
   };
 

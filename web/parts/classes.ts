@@ -1,4 +1,4 @@
-/** The class names of an element as one; a look without rules of its own has none. */
+/** Joins class names, skipping undefined ones: a look without rules has no class. */
 export function classes(...names: readonly (string | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -1,5 +1,5 @@
-// The colours of code that is in view, one text after another from a worker. A text is shown plain until it has them,
-// and for good where they take too long.
+// Highlights the code in view, one text at a time in a web worker. A text is shown plain until its colours arrive, and
+// stays plain if they take too long.
 import { useCallback, useSyncExternalStore } from "react";
 import { beside } from "./beside.ts";
 import type { PieceLine } from "./text/highlight.ts";
@@ -7,7 +7,7 @@ import type { Language } from "./text/language-of.ts";
 
 export interface CodeText {
   language: Language | null;
-  /** Made only when somebody looks. */
+  /** Called only when the text comes into view. */
   code(): string;
 }
 
@@ -18,7 +18,7 @@ export function useColours(text: CodeText): readonly PieceLine[] | null {
 
 const mostCharacters = 300_000;
 
-/** null: it has none. */
+/** `null` if the text cannot be highlighted. */
 const known = new WeakMap<CodeText, PieceLine[] | null>();
 const wanted = new Map<CodeText, Set<() => void>>();
 let isBusy = false;
@@ -34,7 +34,7 @@ function want(text: CodeText, listener: () => void): () => void {
   };
 }
 
-/** What came into view last is coloured first. */
+/** Highlights the text that came into view last first. */
 function colourNext(): void {
   const text = [...wanted.keys()].at(-1);
   isBusy = text !== undefined;

@@ -1,9 +1,9 @@
-// How full a worker's view is: a share of what its model can hold, or plain tokens where nobody knows how much that is.
-import { contextWords, type Held } from "../words/context.ts";
+// Shows how full a worker's context is: as a share of the model's window, or in tokens if the window is unknown.
+import { contextWords, type ContextHeld } from "../words/context.ts";
 import { short } from "../words/say.ts";
 import styles from "./context-use.module.css";
 
-export function ContextUse({ tokens, window }: Held) {
+export function ContextUse({ tokens, window }: ContextHeld) {
   const words = contextWords({ tokens, window });
   if (tokens === 0) return <span title="The model was not asked yet">{words}</span>;
   if (window === null) return <span title="How much its model can hold is not known">{words}</span>;
@@ -15,8 +15,8 @@ export function ContextUse({ tokens, window }: Held) {
   );
 }
 
-/** The bar alone. */
-export function ContextBar({ tokens, window }: Held) {
+/** Shows the bar alone. */
+export function ContextBar({ tokens, window }: ContextHeld) {
   const percent = window === null ? 0 : Math.min(100, (tokens / window) * 100);
   return (
     <span className={styles["bar"]} aria-hidden="true">

@@ -1,11 +1,11 @@
-// Takes a text along. Says that it did, for a moment.
+// Copies a text to the clipboard, and says so for a moment.
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 
 interface CopyProps {
   text: string | (() => string);
   says?: string;
-  /** What is copied, for those who do not see it beside the button. */
+  /** Names what is copied, for screen readers. */
   label?: string;
   look?: "plain" | "quiet";
 }

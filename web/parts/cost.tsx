@@ -1,4 +1,4 @@
-// What a commission cost: a rehearsal nothing, and where a price is not known nobody knows.
+// Shows what a commission cost: nothing for a rehearsal, and unknown if a price is not known.
 import type { Cost as CommissionCost } from "../../src/contract/commission/meta.ts";
 import { dollars } from "../words/say.ts";
 

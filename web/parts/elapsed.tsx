@@ -1,4 +1,4 @@
-// How long something takes by now, to the second.
+// Shows how long something has taken so far, to the second.
 import { clock } from "../words/say.ts";
 import { useNow } from "./now.ts";
 

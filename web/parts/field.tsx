@@ -1,18 +1,18 @@
-// A labelled place to write, one for a number, and one to tick.
+// Labelled form fields: a text, a number and a checkbox.
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import styles from "./field.module.css";
 
 interface WriteProps {
   label: ReactNode;
-  /** Why one would fill it in, or what may be left out. */
+  /** Why a person would fill it in, or that it is optional. */
   hint?: ReactNode;
   value: string;
   change(value: string): void;
   rows?: number;
   maxLength?: number;
-  /** Takes the keyboard when it appears. */
+  /** Takes the focus when it appears. */
   isFirst?: boolean;
-  /** Enter sends its form, and Shift Enter begins a new line: for a few words that may be left out. */
+  /** Enter submits its form and Shift Enter starts a new line: for short, optional text. */
   sendsOnEnter?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function Write(props: WriteProps) {
   );
 }
 
-/** Enter also ends what an input method composes; that sends nothing. */
+/** Ignores an Enter that only ends an input method's composition. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
   if (key !== "Enter" || shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing) return;
@@ -52,7 +52,7 @@ function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
 interface AmountProps {
   label: string;
   value: string;
-  /** What counts while nothing is typed. */
+  /** The value that applies while the field is empty. */
   placeholder: string;
   change(value: string): void;
 }

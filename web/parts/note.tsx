@@ -1,4 +1,4 @@
-// Something went wrong, or is not to be missed: what it is, and what to do about it.
+// Says that something went wrong or must not be missed, and what to do about it.
 import type { ReactNode } from "react";
 import { isHallProblem } from "../api/problem.ts";
 import { Button } from "./button.tsx";

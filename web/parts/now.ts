@@ -1,4 +1,4 @@
-// The hall's time, for what shows how long something takes: one timer for all of the page, and none while nobody looks.
+// The hall's time, for elapsed times: one timer for the whole page, and none while no component uses it.
 import { useSyncExternalStore } from "react";
 import { hallNow } from "../api/hall-clock.ts";
 import { dayBegan } from "../words/time-of-day.ts";
@@ -26,17 +26,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** To the second. */
+/** Returns the hall's time, to the second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** When this day began here, as an ISO time; it changes at midnight only. */
+/** Returns the start of the local day as an ISO time; it changes only at midnight. */
 export function useDayBegan(): string {
   return useSyncExternalStore(subscribe, () => dayBeganAt(now));
 }
 
-/** The same in milliseconds, for words about times: they change with the day only. */
+/** The same in milliseconds, for formatting times: they change only with the day. */
 export function useToday(): number {
   return Date.parse(useDayBegan());
 }

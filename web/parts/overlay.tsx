@@ -1,4 +1,4 @@
-// What lies over the view until it is left: a shade, and on it a sheet with a title.
+// A dialog over the view: a backdrop, and on it a sheet with a title.
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactElement, ReactNode } from "react";
 import styles from "./overlay.module.css";
@@ -7,9 +7,9 @@ interface OverlayProps {
   isOpen: boolean;
   setOpen(isOpen: boolean): void;
   title: string;
-  /** Narrow: a question; wide: something to read or write. */
+  /** Narrow for a question; wide for something to read or write. */
   size?: "narrow" | "wide";
-  /** What opens it, where it stands in the view. */
+  /** The element in the view that opens it. */
   trigger?: ReactElement;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Overlay({ isOpen, setOpen, title, size = "narrow", trigger, chil
   );
 }
 
-/** Over everything that cannot be reached meanwhile. */
+/** Covers everything that cannot be reached while the dialog is open. */
 export function Shade() {
   return <Dialog.Backdrop className={styles["shade"]} />;
 }

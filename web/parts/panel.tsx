@@ -1,4 +1,4 @@
-// A titled part of a view, and the bordered list that most of them hold.
+// The building blocks of a view: its head, a titled section, a bordered list and an empty state.
 import { type ReactNode, useId } from "react";
 import styles from "./panel.module.css";
 
@@ -23,12 +23,12 @@ export function Section({
   );
 }
 
-/** Rows under each other in one frame. */
+/** A list of rows in one frame. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles["rows"]}>{children}</ul>;
 }
 
-/** The top of a view: what it is, in one sentence, and what can be done here. */
+/** The top of a view: its title, one sentence about it, and its actions. */
 export function ViewHead({
   title,
   says,
@@ -38,7 +38,7 @@ export function ViewHead({
 }: {
   title: ReactNode;
   says?: ReactNode;
-  /** One more line under it, cut where there is no room: it makes nothing wider. */
+  /** One more line below, truncated instead of widening the view. */
   also?: ReactNode;
   actions?: ReactNode;
   above?: ReactNode;
@@ -56,7 +56,7 @@ export function ViewHead({
   );
 }
 
-/** What stands where there is nothing yet: what would be here, and how it gets here. */
+/** An empty state: what would be here, and how it gets here. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles["empty"]}>

@@ -1,9 +1,9 @@
-// One of several, or all of them: the system's own list, which every keyboard and screen reader knows.
+// Chooses one of several values, or all, with a native select, which every keyboard and screen reader knows.
 import styles from "./pick.module.css";
 
 interface PickProps<T extends string> {
   label: string;
-  /** The word for no choice. */
+  /** The label for no choice. */
   all: string;
   value: T | undefined;
   offered: readonly { value: T; word: string }[];
@@ -11,7 +11,7 @@ interface PickProps<T extends string> {
 }
 
 export function Pick<T extends string>({ label, all, value, offered, choose }: PickProps<T>) {
-  // What was chosen stays to be seen, also where nothing has it any more.
+  // Keeps the chosen value visible even if it is no longer offered.
   const known = value === undefined || offered.some((each) => each.value === value);
   return (
     <select

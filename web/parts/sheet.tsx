@@ -1,4 +1,4 @@
-// A question that stands before everything else until it is answered: a title, a form, and how to leave it.
+// A modal question: a title, a form, and how to leave it.
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -9,9 +9,9 @@ interface SheetProps {
   isOpen: boolean;
   close(): void;
   title: string;
-  /** What will happen, in a sentence. */
+  /** One sentence that says what will happen. */
   says?: ReactNode;
-  /** What the main button says and does; Ctrl Enter does the same. */
+  /** The main button; Ctrl Enter does the same. */
   main: { says: string; busy?: string | false; look?: "main" | "danger"; refusal?: string | null };
   act(): void;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-// A worker's shield, drawn from its name alone: a division, a charge and a tincture, the same wherever it is met.
+// Draws a worker's shield from its name alone: a division, a charge and a tincture, the same everywhere.
 import { type Arms, armsOf } from "../words/arms.ts";
 import { classes } from "./classes.ts";
 import styles from "./sigil.module.css";
@@ -23,7 +23,7 @@ export function Sigil({ name, size = 26 }: { name: string; size?: number }) {
   );
 }
 
-/** For what no worker is behind. */
+/** The shield for an item without a worker. */
 export function BlankShield({ size = 26 }: { size?: number }) {
   return (
     <svg

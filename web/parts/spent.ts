@@ -1,4 +1,4 @@
-// What was spent today and in a week, as it is now; undefined: the hall has not said.
+// Returns what was spent today and this week; `undefined` if the hall has not said.
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../store/queries.ts";
 import { spentWithin } from "../words/spent.ts";
@@ -10,6 +10,6 @@ export function useSpent(): ReturnType<typeof spentWithin> | undefined {
   return hours && spentWithin(hours, today);
 }
 
-/** What is in the sums, for who wonders. */
+/** Explains what the sums include. */
 export const spentTitle =
   "A week is today and the six days before. Rehearsals cost nothing and are not counted";

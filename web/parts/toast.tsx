@@ -1,10 +1,10 @@
-// A short word that something was done, with what one may want to do next. It goes by itself.
+// Says briefly that something was done, and offers a next step. It disappears by itself.
 import { Toast } from "@base-ui/react/toast";
 import styles from "./toast.module.css";
 
 interface Word {
   title: string;
-  /** Such as how to take it back. */
+  /** Such as undo. */
   action?: { says: string; act(): void };
 }
 
@@ -26,7 +26,7 @@ export function say({ title, action }: Word): void {
   });
 }
 
-/** Where they are said: once for the whole page. */
+/** Renders the toasts; mounted once for the whole page. */
 export function Toasts() {
   return (
     <Toast.Provider toastManager={words} limit={3}>

@@ -1,12 +1,12 @@
-// A long list in the page's own flow: only what is near the window is there, each row as tall as it is.
+// A long list in the page's normal flow: only rows near the viewport are rendered, each with its own height.
 import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import styles from "./virtual-rows.module.css";
 
 export interface RowsHandle {
-  /** Brings a row into view, and the keyboard to it. */
+  /** Scrolls a row into view and focuses it. */
   focus(index: number): void;
-  /** Of the row that has the keyboard, or is first in view. */
+  /** Returns the index of the row that has the focus, or is first in view. */
   current(): number;
 }
 
@@ -14,7 +14,7 @@ interface VirtualRowsProps {
   label: string;
   count: number;
   keyOf(index: number): string | number;
-  /** How tall a row is likely to be, until it is measured. */
+  /** The expected height of a row until it is measured. */
   estimate(index: number): number;
   row(index: number): ReactNode;
   overscan?: number;
@@ -51,7 +51,7 @@ export function VirtualRows({ label, count, keyOf, estimate, row, overscan = 6, 
   );
 }
 
-/** How far from the top of the document the list begins; what is above it may change its height. */
+/** Returns the list's offset from the top of the document; content above it may change its height. */
 function useOffset(list: { current: HTMLElement | null }): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

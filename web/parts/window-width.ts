@@ -1,9 +1,9 @@
-// How much room the window has, for what is not a matter of style alone.
+// Says how wide the window is, where CSS alone cannot decide.
 import { useSyncExternalStore } from "react";
 
 /** As narrow as a phone. */
 export const useIsNarrow = createFit("(max-width: 640px)");
-/** Room for a column at the side of what is read. */
+/** Wide enough for a column beside the text. */
 export const useIsWide = createFit("(min-width: 1080px)");
 
 function createFit(condition: string): () => boolean {

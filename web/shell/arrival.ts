@@ -1,8 +1,8 @@
-// Whoever goes to another view is there with the keyboard and the screen reader, too.
+// Moves the focus to a view when a person navigates to it, for keyboards and screen readers.
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
-/** For the element that holds the view. */
+/** Returns the ref for the element that holds the view. */
 export function useFocusOnArrival() {
   const view = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
@@ -15,10 +15,10 @@ export function useFocusOnArrival() {
   return view;
 }
 
-/** What lies over a view, and not what only stands beside it, as a toast does. */
+/** Dialogs and menus that cover a view; a toast does not. */
 const over = "[role=dialog]:not([aria-modal=false]), [role=menu]";
 
-/** A view that put the focus somewhere of its own knows better, and so does what was opened over it meanwhile. */
+/** A view may have set the focus itself, or a dialog over it may have taken it: leave it there. */
 function isElsewhere(view: HTMLElement | null): boolean {
   const at = document.activeElement;
   return at !== null && (view?.contains(at) === true || at.closest(over) !== null);

@@ -1,12 +1,12 @@
-// What can be done in the view that is shown, for the palette. A view says it for as long as it is there.
+// Collects what can be done in the current view, for the palette. A view registers its actions while it is mounted.
 import { useEffect, useId, useRef } from "react";
 import { create } from "zustand";
 
 export interface AtHand {
   says: string;
-  /** The key that does the same in the view; null: none does. */
+  /** The key that does the same in the view; `null` if none does. */
   keys: string | null;
-  /** Why it cannot be done now; null: it can. */
+  /** Why it cannot be done now; `null` if it can. */
   refusal: string | null;
   act(): void;
 }
@@ -16,7 +16,7 @@ interface Offer {
   own: readonly AtHand[];
 }
 
-/** By whoever offers it, in the order they came. */
+/** By the id of the component that offers it, in order of registration. */
 export const useAtHand = create<{ offers: ReadonlyMap<string, Offer> }>(() => ({ offers: new Map() }));
 
 export function useOffer(group: string, own: readonly AtHand[]): void {

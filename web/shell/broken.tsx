@@ -1,4 +1,4 @@
-// A view that broke, or could not be fetched: what happened, and what to do. The rest of the page goes on.
+// Shows that a view broke or could not be fetched, and what to do. The rest of the page keeps working.
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Button } from "../parts/button.tsx";
@@ -31,7 +31,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A hall that is back may have what it had not while it was gone. */
+/** Retries when the hall is back: it may now serve what it could not before. */
 function useWhenBack(again: () => void): void {
   const line = useHall((state) => state.line);
   const before = useRef(line);

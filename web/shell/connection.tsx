@@ -1,11 +1,12 @@
-// Says that the line to the hall is lost, and for how long, while what is shown may be old. It comes back by itself.
+// Says that the connection to the hall is lost, and for how long, because what is shown may be stale. The page
+// reconnects by itself.
 import { isStrangerThere } from "../api/visit.ts";
 import { useHall } from "../store/hall-store.ts";
 import { Note } from "../parts/note.tsx";
 import { useNow } from "../parts/now.ts";
 import { duration } from "../words/say.ts";
 
-/** A line that is back before somebody has read that it was lost was not worth a word. */
+/** A connection that is back before a person could read the message is not worth reporting. */
 const worthSayingMs = 1500;
 
 export function Connection() {

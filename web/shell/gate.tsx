@@ -1,4 +1,4 @@
-// Stands before the page where the hall does not know this browser: why, and how to come in.
+// Shown instead of the page when the hall does not know this browser: why, and how to sign in.
 import { useEffect, useState } from "react";
 import { codeIn } from "../api/link.ts";
 import { isHallProblem } from "../api/problem.ts";
@@ -15,7 +15,7 @@ const headings: Readonly<Record<OutsideFor, string>> = {
   "no-proofs": "This browser cannot sign what it sends here",
 };
 
-/** Another tab may have come in, or the hall may be back where a stranger answered. */
+/** Another tab may have signed in, or the hall may be back where a stranger answered. */
 const lookAgainMs = 2000;
 
 export function Gate() {

@@ -1,4 +1,4 @@
-// How a key is written on this machine.
+// Formats a key the way this machine's system writes it.
 export function shownKey(key: string, isApple = isOnApple()): string {
   const name = key.replace(/^mod\+/, "");
   const shown = signs[name] ?? (name.length === 1 ? name.toUpperCase() : name);

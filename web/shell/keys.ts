@@ -1,14 +1,14 @@
-// The page's shortcuts. A view says which it has while it is shown; the help sheet reads them from here.
+// The page's keyboard shortcuts. A view binds its own while it is mounted; the help sheet lists them from here.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 
 export interface Shortcut {
-  /** As it is typed: "n", "?", "g c" (one after the other), "mod+k". */
+  /** As typed: "n", "?", "g c" (one after the other), "mod+k". */
   keys: string;
   says: string;
-  /** Where it stands in the help sheet. */
+  /** Its heading in the help sheet. */
   group: string;
-  /** True: it works in a field, too. */
+  /** True if it also works while a field has the focus. */
   inFields?: boolean;
   act(event: KeyboardEvent): void;
 }
@@ -19,7 +19,10 @@ interface Bound {
 
 export const useBoundKeys = create<{ bound: readonly Bound[] }>(() => ({ bound: [] }));
 
-/** The latest binding of a key is the one that counts; what is around every view yields to the view, whoever came first. */
+/**
+ * Binds shortcuts while the component is mounted. The latest binding of a key wins, but `isAround` bindings always
+ * yield to a view's.
+ */
 export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {}): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -36,10 +39,10 @@ export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {
   }, [known, isAround]);
 }
 
-/** Long enough for a slow hand, and for a busy machine. */
+/** Long enough for slow typing and a busy machine. */
 const sequenceMs = 1500;
 
-/** Listens for as long as the page is there. */
+/** Listens until the returned function is called. */
 export function listenToKeys(): () => void {
   let before: { key: string; at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {
@@ -56,7 +59,7 @@ export function listenToKeys(): () => void {
   return () => window.removeEventListener("keydown", onKey);
 }
 
-/** What lies over the view while it is open; a word in the corner does not. */
+/** Dialogs and menus that cover the view; a toast does not. */
 const covers = ":is([role=dialog], [role=alertdialog]):not([aria-modal=false]), [role=menu]";
 
 function find(keys: string, event: KeyboardEvent): Shortcut | undefined {
@@ -64,7 +67,7 @@ function find(keys: string, event: KeyboardEvent): Shortcut | undefined {
   const dialog = document.querySelector(covers);
   for (const { shortcuts } of [...useBoundKeys.getState().bound].reverse()) {
     const found = shortcuts.find((shortcut) => shortcut.keys === keys);
-    // What lies under an open dialog is not to be acted on from the keyboard.
+    // Keys must not act on what lies under an open dialog.
     if (found && (!isTyping || found.inFields) && (dialog === null || found.inFields)) return found;
   }
   return undefined;

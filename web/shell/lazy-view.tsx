@@ -1,11 +1,11 @@
-// A view that is fetched when it is first gone to. One that could not be fetched, since the hall was gone, is fetched
-// again when somebody wants it: the page is not loaded anew for it, which would lose what is written on it.
+// Fetches a view's code when it is first needed. After a failed fetch, such as during an outage, the next use fetches
+// it again. The page is not reloaded, because that would lose what a person has typed.
 import { type FunctionComponent, createElement, use } from "react";
 import { hallIsProven } from "../api/visit.ts";
 
 type View = FunctionComponent;
 
-/** Those that could not be fetched: what makes each forget that. */
+/** One function per view that could not be fetched; it clears the failure. */
 const failed = new Set<() => void>();
 
 export function lazyView(fetchView: () => Promise<View>): View & { preload(): Promise<void> } {
@@ -17,7 +17,7 @@ export function lazyView(fetchView: () => Promise<View>): View & { preload(): Pr
     coming = undefined;
   };
   const preload = () =>
-    // Once the hall was away, another program may have its port: what that hands out must not be run.
+    // After an outage another program may have the hall's port: code that it serves must not run.
     (coming ??= hallIsProven()
       .then(fetchView)
       .then(
@@ -35,7 +35,7 @@ export function lazyView(fetchView: () => Promise<View>): View & { preload(): Pr
   return Object.assign(Lazy, { preload });
 }
 
-/** The looks of a view come as a file of their own. */
+/** A view's stylesheet is a file of its own. */
 const failedLooks = new Set<HTMLLinkElement>();
 document.addEventListener(
   "error",
@@ -43,9 +43,9 @@ document.addEventListener(
   { capture: true },
 );
 
-/** The next who wants one of them fetches it. */
+/** Clears all failures, so that the next use of a view fetches it again. */
 export function forgetFailures(): void {
-  // The build asks for each of these once.
+  // The build requests each stylesheet only once, so a clone of the link has to.
   for (const link of failedLooks) link.replaceWith(link.cloneNode());
   failedLooks.clear();
   for (const forget of failed) forget();

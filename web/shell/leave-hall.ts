@@ -1,4 +1,4 @@
-// Signs this browser out, and says what a person has to know then.
+// Signs this browser out, and tells the person what follows from it.
 import { signOut } from "../api/sign-out.ts";
 import { say } from "../parts/toast.tsx";
 

@@ -1,4 +1,4 @@
-// An address where nothing is.
+// Shown for an address that leads to no view.
 import { Link } from "@tanstack/react-router";
 import { Empty } from "../parts/panel.tsx";
 import { useTitle } from "./shell.tsx";

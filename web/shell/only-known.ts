@@ -1,5 +1,5 @@
-// What of an address's search a view knows. The router hands on what a view's parser left out, as it was typed: here it
-// is taken away for good, from what the view gets and from the address.
+// Drops search parameters that a view's parser does not know. The router would otherwise pass them on as typed; here
+// they vanish from both the view's input and the address.
 type Search = Record<string, unknown>;
 
 export function onlyKnown<T extends object>(parse: (given: Search) => T): (given: Search) => T {

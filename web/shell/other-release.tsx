@@ -1,4 +1,4 @@
-// Says that the page and its hall are of different releases: then neither may understand the other.
+// Warns that the page and its hall are of different releases and may not understand each other.
 import { useQuery } from "@tanstack/react-query";
 import { version } from "virtual:routes";
 import { Button } from "../parts/button.tsx";

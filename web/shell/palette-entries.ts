@@ -1,4 +1,4 @@
-// All that can be gone to or done from the palette.
+// Lists every place and action that the palette offers.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -13,14 +13,14 @@ import { workerShown, workerToldApart } from "../words/worker-name.ts";
 import { type AtHand, useAtHand } from "./at-hand.ts";
 import { openHelp } from "./help.tsx";
 import { shownKey } from "./key-words.ts";
-import type { Entry } from "./palette-find.ts";
+import type { PaletteEntry } from "./palette-find.ts";
 import { leaveHall } from "./leave-hall.ts";
 import { places } from "./side.tsx";
 import { setTheme, type Theme } from "./theme.ts";
 
 type Go = ReturnType<typeof useNavigate>;
 
-export function useEntries(): readonly Entry[] {
+export function useEntries(): readonly PaletteEntry[] {
   const go = useNavigate();
   const newest = useHall((state) => state.newest);
   const continued = useHall((state) => state.continued);
@@ -55,7 +55,7 @@ export function useEntries(): readonly Entry[] {
   );
 }
 
-function hereEntry({ says, keys, refusal, act }: AtHand, group: string): Entry {
+function hereEntry({ says, keys, refusal, act }: AtHand, group: string): PaletteEntry {
   return {
     key: `here:${says}`,
     group,
@@ -67,7 +67,7 @@ function hereEntry({ says, keys, refusal, act }: AtHand, group: string): Entry {
   };
 }
 
-function placeEntries(go: Go): Entry[] {
+function placeEntries(go: Go): PaletteEntry[] {
   return places.map(({ to, name, keys }) => ({
     key: `go:${to}`,
     group: "Go to",
@@ -80,7 +80,7 @@ function placeEntries(go: Go): Entry[] {
 function commissionEntry(
   commission: ListedCommission,
   { attempt, go }: { attempt: string | null; go: Go },
-): Entry {
+): PaletteEntry {
   const { id, title, worker, project, status, rehearsed } = commission;
   return {
     key: `commission:${id}`,
@@ -93,7 +93,7 @@ function commissionEntry(
   };
 }
 
-function workerEntry(name: string, go: Go): Entry {
+function workerEntry(name: string, go: Go): PaletteEntry {
   return {
     key: `worker:${name}`,
     group: "Workers",
@@ -104,17 +104,17 @@ function workerEntry(name: string, go: Go): Entry {
   };
 }
 
-function projectEntry(name: string, go: Go): Entry {
+function projectEntry(name: string, go: Go): PaletteEntry {
   const act = () => void go({ to: "/projects/$name", params: { name } });
   return { key: `project:${name}`, group: "Projects", says: name, beside: "project", act };
 }
 
-function scopeEntry(scope: string, go: Go): Entry {
+function scopeEntry(scope: string, go: Go): PaletteEntry {
   const act = () => void go({ to: "/memory/$scope", params: { scope } });
   return { key: `memory:${scope}`, group: "Memory", says: scope, beside: "memory", act };
 }
 
-function handEntry(name: string, go: Go): Entry {
+function handEntry(name: string, go: Go): PaletteEntry {
   return {
     key: `new:${name}`,
     group: "Hand over",
@@ -125,8 +125,8 @@ function handEntry(name: string, go: Go): Entry {
   };
 }
 
-function deeds(go: Go): Entry[] {
-  const deed = (key: string, says: string, act: () => void): Entry => ({
+function deeds(go: Go): PaletteEntry[] {
+  const deed = (key: string, says: string, act: () => void): PaletteEntry => ({
     key: `do:${key}`,
     group: "Do",
     says,
@@ -146,7 +146,7 @@ function deeds(go: Go): Entry[] {
   ];
 }
 
-/** The address holds no code: that is taken out of it at once. */
+/** Safe to share: a code is removed from the address as soon as the page loads. */
 function copyLink(): void {
   copyText(location.href).then(
     () => say({ title: "Copied the link. It opens in a browser that the hall knows." }),

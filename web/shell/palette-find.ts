@@ -1,47 +1,47 @@
 // Which entries fit what is typed, best first, in groups of few. Pure: ten thousand commissions at every key.
-export interface Entry {
+export interface PaletteEntry {
   /** What tells it from every other, such as `commission:ID`. */
   key: string;
   group: string;
   says: string;
-  /** Said beside it, and searched, too. */
+  /** Shown beside it, and searched too. */
   beside: string;
-  /** Whose sigil stands before it. */
+  /** The worker whose sigil stands before it. */
   worker?: string;
-  /** Its work was played from a script. */
+  /** Its commission is a rehearsal. */
   rehearsed?: boolean;
-  /** It is done in the view that is shown: elsewhere it would be another thing, so it is not remembered. */
+  /** An action of the current view. It is not remembered, because it would mean something else in another view. */
   isOfView?: boolean;
-  /** It cannot be done now; what is said beside it is why. */
+  /** It cannot be done now; `beside` says why. */
   isRefused?: boolean;
   act(): void;
 }
 
-export interface Found {
+export interface FoundGroup {
   value: string;
-  items: Entry[];
+  items: PaletteEntry[];
 }
 
 const most = 7;
 
-/** `recent` are keys, the latest first. With nothing typed they stand on top, and commissions only there. */
+/** `recent` holds keys, the latest first. With nothing typed they come on top, and commissions appear only there. */
 export function findEntries(
-  entries: readonly Entry[],
+  entries: readonly PaletteEntry[],
   { typed, recent }: { typed: string; recent: readonly string[] },
-): Found[] {
+): FoundGroup[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return wanted.length === 0 ? unasked(entries, recent) : asked(entries, { wanted, recent });
 }
 
-function unasked(entries: readonly Entry[], recent: readonly string[]): Found[] {
+function unasked(entries: readonly PaletteEntry[], recent: readonly string[]): FoundGroup[] {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));
   const latest = recent.flatMap((key) => byKey.get(key) ?? []).slice(0, most);
   const rest = entries.filter((entry) => !latest.includes(entry));
   return [{ value: "Recent", items: latest }, ...grouped(rest)].filter(({ items }) => items.length > 0);
 }
 
-function grouped(entries: readonly Entry[]): Found[] {
-  const groups = new Map<string, Entry[]>();
+function grouped(entries: readonly PaletteEntry[]): FoundGroup[] {
+  const groups = new Map<string, PaletteEntry[]>();
   for (const entry of entries) {
     const own = groups.get(entry.group) ?? [];
     if (own.length < most) own.push(entry);
@@ -51,10 +51,10 @@ function grouped(entries: readonly Entry[]): Found[] {
 }
 
 function asked(
-  entries: readonly Entry[],
+  entries: readonly PaletteEntry[],
   { wanted, recent }: { wanted: readonly string[]; recent: readonly string[] },
-): Found[] {
-  const fits: { entry: Entry; rank: number }[] = [];
+): FoundGroup[] {
+  const fits: { entry: PaletteEntry; rank: number }[] = [];
   for (const entry of entries) {
     const fit = fitOf(entry, wanted);
     if (fit === 0) continue;
@@ -65,8 +65,8 @@ function asked(
   return grouped(fits.map(({ entry }) => entry));
 }
 
-/** 0: not all of the words are in it. More for the beginning of what it says, then for the beginning of a word. */
-function fitOf(entry: Entry, wanted: readonly string[]): number {
+/** Returns 0 if a word is missing. The start of the title scores highest, then the start of a word. */
+function fitOf(entry: PaletteEntry, wanted: readonly string[]): number {
   const text = textOf(entry);
   let fit = 0;
   for (const word of wanted) {
@@ -77,9 +77,9 @@ function fitOf(entry: Entry, wanted: readonly string[]): number {
   return fit;
 }
 
-const known = new WeakMap<Entry, string>();
+const known = new WeakMap<PaletteEntry, string>();
 
-function textOf(entry: Entry): string {
+function textOf(entry: PaletteEntry): string {
   let text = known.get(entry);
   if (text === undefined) {
     text = `${entry.says}\n${entry.beside}\n${entry.key}`.toLowerCase();

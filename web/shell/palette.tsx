@@ -1,4 +1,4 @@
-// The palette: type a few letters of anything, press Enter. Fetched when it is first asked for.
+// The palette: type a few letters of anything, press Enter. Its code is fetched when it is first opened.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useDeferredValue, useMemo, useState } from "react";
@@ -6,7 +6,7 @@ import { Rehearsed } from "../parts/badge.tsx";
 import { Shade } from "../parts/overlay.tsx";
 import { Sigil } from "../parts/sigil.tsx";
 import { useEntries } from "./palette-entries.ts";
-import { type Entry, findEntries, type Found } from "./palette-find.ts";
+import { type PaletteEntry, findEntries, type FoundGroup } from "./palette-find.ts";
 import { keepRecent, readRecent } from "./recent.ts";
 import styles from "./palette.module.css";
 
@@ -34,7 +34,7 @@ function Finder({ close }: { close(): void }) {
   const entries = useEntries();
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findEntries(entries, { typed: wanted, recent }), [entries, wanted, recent]);
-  const choose = (entry: Entry) => {
+  const choose = (entry: PaletteEntry) => {
     if (!entry.isOfView) keepRecent(entry.key);
     close();
     entry.act();
@@ -48,7 +48,7 @@ function Finder({ close }: { close(): void }) {
       mode="none"
       value={typed}
       onValueChange={setTyped}
-      itemToStringValue={({ says }: Entry) => says}
+      itemToStringValue={({ says }: PaletteEntry) => says}
       autoHighlight="always"
       keepHighlight
     >
@@ -62,11 +62,11 @@ function Finder({ close }: { close(): void }) {
           {found.length === 0 && "Nothing fits. Take a word away."}
         </Autocomplete.Empty>
         <Autocomplete.List>
-          {({ value, items }: Found) => (
+          {({ value, items }: FoundGroup) => (
             <Autocomplete.Group key={value} items={items}>
               <Autocomplete.GroupLabel className={styles["label"]}>{value}</Autocomplete.GroupLabel>
               <Autocomplete.Collection>
-                {(entry: Entry) => <Line key={entry.key} entry={entry} choose={choose} />}
+                {(entry: PaletteEntry) => <Line key={entry.key} entry={entry} choose={choose} />}
               </Autocomplete.Collection>
             </Autocomplete.Group>
           )}
@@ -77,7 +77,7 @@ function Finder({ close }: { close(): void }) {
   );
 }
 
-function Line({ entry, choose }: { entry: Entry; choose(entry: Entry): void }) {
+function Line({ entry, choose }: { entry: PaletteEntry; choose(entry: PaletteEntry): void }) {
   return (
     <Autocomplete.Item
       value={entry}

@@ -1,4 +1,4 @@
-// What is around every view: where one can go, what is spent, whether the line stands.
+// The frame around every view: navigation, spending and the state of the connection.
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
@@ -27,7 +27,7 @@ export function Shell() {
   const view = useFocusOnArrival();
   if (line === "refused") return <Gate />;
   return (
-    // The hall's policy lets no element bring a style of its own.
+    // The hall's content security policy forbids inline style elements.
     <CSPProvider disableStyleElements>
       <div className={styles["shell"]}>
         <a className={styles["skip"]} href="#view">
@@ -68,12 +68,12 @@ function useGoingKeys(): void {
 
 const useShownTitle = create<{ title: string }>(() => ({ title: "" }));
 
-/** Names the tab after what is shown. */
+/** Sets the tab's title. */
 export function useTitle(title: string): void {
   useEffect(() => useShownTitle.setState({ title }), [title]);
 }
 
-/** How many things need a person is to be seen in the tab, too. */
+/** Shows in the tab's title how many things need a person. */
 function useTabTitle(): void {
   const title = useShownTitle((state) => state.title);
   const total = useQuery(queries.attention()).data?.total ?? 0;
@@ -83,7 +83,7 @@ function useTabTitle(): void {
   }, [title, total]);
 }
 
-/** A bookmark of an earlier release leads here all the same. */
+/** Warns about a bookmark of an earlier release, which still leads here. */
 function useOldLink(): void {
   const isKnown = useHall((state) => state.complete);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says.
+// Chooses the theme: light, dark, or the system's.
 import { useId } from "react";
 import { setTheme, type Theme, useTheme } from "./theme.ts";
 import styles from "./theme-switch.module.css";

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, or as a person chose on this machine.
+// Applies the theme: the system's, or the one that a person chose on this machine.
 import { create } from "zustand";
 import { keep, readKept } from "../api/kept.ts";
 

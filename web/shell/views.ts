@@ -1,4 +1,4 @@
-// The views that are fetched when they are first gone to; home comes with the page.
+// The views whose code is fetched when they are first opened; home comes with the page.
 export const views = {
   commissions: async () => (await import("../views/commissions/view.tsx")).CommissionsView,
   commission: async () => (await import("../views/commission/view.tsx")).CommissionView,
@@ -9,10 +9,10 @@ export const views = {
   doctor: async () => (await import("../views/doctor/view.tsx")).DoctorView,
 };
 
-/** Of a link that was followed: fetched while what draws it is still being set up. */
+/** Fetches the code of the view at this address while React is still being set up. */
 export function fetchViewOf(path: string): void {
   const [, first = "", second = ""] = path.split("/");
   const name = first === "commissions" && second !== "" ? "commission" : first;
-  // One that cannot be fetched is fetched again when it is to be shown, and told of then.
+  // A failed fetch is repeated when the view is shown, and reported then.
   if (Object.hasOwn(views, name)) void views[name as keyof typeof views]().catch(() => undefined);
 }

@@ -1,10 +1,13 @@
-// Asks again for what was fetched and is no longer true. What nobody looks at waits until somebody does.
+// Refetches stale answers. Those that no view shows are refetched when a view needs them.
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 export interface AskAgain {
-  /** All whose key begins so. An answer on its way may be from before: it is let come, and asked for once more. */
+  /**
+   * Invalidates all queries with this key prefix. An answer already on its way may be stale: it is awaited, then
+   * refetched.
+   */
   about(queryKey: QueryKey): void;
-  /** The line was lost: what was asked meanwhile may never be answered, and what was refused may not be any more. */
+  /** After a lost connection: pending requests may never be answered, and failed ones may succeed now. */
   afterLoss(): void;
 }
 

@@ -1,5 +1,5 @@
-// Keeps the store true: follows the stream, fetches the list at each reset, takes messages over in batches, and says
-// which of the fetched answers are no longer true.
+// Keeps the store up to date: follows the stream, fetches the list at each reset, applies messages in batches, and
+// invalidates stale answers.
 import type { QueryClient } from "@tanstack/react-query";
 import type { CommissionList } from "../../src/contract/api/api.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
@@ -7,35 +7,37 @@ import { hallNow } from "../api/hall-clock.ts";
 import { isHallProblem } from "../api/problem.ts";
 import type { OpenLine } from "../api/line.ts";
 import { type AskAgain, createAskAgain } from "./ask-again.ts";
-import { type Line, useHall } from "./hall-store.ts";
-import { createShelf, type Shelf } from "./shelf.ts";
+import { type ConnectionState, useHall } from "./hall-store.ts";
+import { createShelf, type CommissionIndex } from "./commission-index.ts";
 import { type Stale, staleAfterHall, staleAfterWork, waits } from "./stale.ts";
 import { loadAll } from "./load.ts";
 import { tellListeners, tellReset } from "./live-events.ts";
-import { askWaits } from "./waits.ts";
+import { askWaits } from "./waiting-reasons.ts";
 
-/** While older ones come, the picture of all is made anew at most this often. */
+/** While older commissions are loaded, the store is updated at most this often. */
 const showMs = 400;
-/** The first change in a quiet time is shown at once; those that follow within this time, together at its end. */
+/**
+ * The first change after a pause is shown at once; changes that follow within this time are shown together at its end.
+ */
 const batchMs = 32;
-/** A list that could not be fetched is asked for again after so long. */
+/** A failed fetch of the list is retried after this long. */
 const againMs = 1000;
-/** Answers that hang on a commission are asked for again at most this often. */
+/** Answers that depend on a commission are refetched at most this often. */
 const staleMs = 400;
 
 interface Feed {
-  shelf: Shelf;
+  shelf: CommissionIndex;
   again: AskAgain;
-  /** Asks what they wait for that have not begun. */
+  /** Refreshes `waitingFor` of pending and paused commissions. */
   askWaits(): void;
-  /** Counts loads: one that another has overtaken stops. */
+  /** Counts loads: a superseded load stops. */
   load: number;
   isLoading: boolean;
-  /** Whether a change was shown just now. */
+  /** Whether a change was shown within the last `batchMs`. */
   isResting: boolean;
-  /** Whether another came since. */
+  /** Whether another change came since. */
   isDirty: boolean;
-  /** By what their keys say. */
+  /** By their joined keys. */
   stale: Map<string, Stale>;
   /** The hall does not know this browser. */
   isOver: boolean;
@@ -59,12 +61,12 @@ export function startFeed(queries: QueryClient, { listen, close }: OpenLine): vo
   listen({ message: (message) => take(feed, message), line: (line) => stand(feed, line) });
 }
 
-function stand(feed: Feed, line: Line): void {
+function stand(feed: Feed, line: ConnectionState): void {
   const before = useHall.getState();
   const lostAt = line === "lost" ? (before.lostAt ?? hallNow()) : null;
   useHall.setState({ line, lostAt });
   if (line !== "open" || before.lostAt === null) return;
-  // No reset need follow, and what was asked while the line was lost has no answer.
+  // A reset need not follow, and requests sent while the connection was lost have no answer.
   feed.again.afterLoss();
   tellReset();
   if (feed.isLoading) void reload(feed);
@@ -95,7 +97,7 @@ async function reload(feed: Feed): Promise<void> {
     feed.shelf.page(list);
     if (performance.now() - shownAt < showMs) return;
     shownAt = performance.now();
-    // Where there are none, whether the hall is new shows in a moment.
+    // With no commissions, wait for the full list: it shows in a moment whether the hall is new.
     const isKnown = knownSince !== null && list.commissions.length > 0;
     useHall.setState({ ...feed.shelf.now(), complete: false, ...(isKnown && { knownSince }) });
   };
@@ -114,7 +116,7 @@ function loaded(feed: Feed): void {
   useHall.setState({ ...feed.shelf.now(), complete: true });
 }
 
-/** Another tab may hold the line; whether this browser is known yet shows here. */
+/** Another tab may hold the stream, so only this request shows that the hall does not know this browser. */
 function refuseWith(feed: Feed, problem: unknown): void {
   if (!isHallProblem(problem) || problem.code !== "unknown_key") return;
   feed.isOver = true;
@@ -122,7 +124,7 @@ function refuseWith(feed: Feed, problem: unknown): void {
   useHall.setState({ line: "refused", lostAt: null });
 }
 
-/** No reset need follow: the stream may stand, or go on where it was. */
+/** Retries by itself, because a reset need not follow: the stream may be open, or resume where it was. */
 function reloadLater(feed: Feed, load: number): void {
   setTimeout(() => {
     const isWanted = load === feed.load && !feed.isOver && useHall.getState().line !== "refused";
@@ -141,7 +143,7 @@ function show(feed: Feed): void {
   }, batchMs);
 }
 
-/** What was fetched about this commission, and what is made from all of them, is asked for again where it is shown. */
+/** Invalidates, in batches, the answers about this commission and those computed from all commissions. */
 function spoil(feed: Feed, stale: readonly Stale[]): void {
   if (feed.stale.size === 0)
     setTimeout(() => {

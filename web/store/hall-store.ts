@@ -1,15 +1,15 @@
-// What the page knows of the hall: every commission in its short form, and whether the line stands. It is fed by the
-// event stream alone (feed.ts); views are functions of it.
+// Holds what the page knows of the hall: every commission in its short form, and the state of the connection. Only the
+// event stream (feed.ts) updates it; views are functions of it.
 import { create } from "zustand";
-import type { Picture } from "./shelf.ts";
+import type { Picture } from "./commission-index.ts";
 
-export type Line = "connecting" | "open" | "lost" | "refused";
+export type ConnectionState = "connecting" | "open" | "lost" | "refused";
 
 interface HallState extends Picture {
-  line: Line;
+  line: ConnectionState;
   /** When the line was lost; null while it stands. */
   lostAt: number | null;
-  /** All that were open then, or ended since, are known; null: that cannot be said. */
+  /** All commissions that were open at this time, or have ended since, are known; `null` if that is not certain. */
   knownSince: string | null;
   /** False while older commissions are still being fetched. */
   complete: boolean;

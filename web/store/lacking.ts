@@ -1,5 +1,5 @@
-// What a hall of an earlier release does not say of a commission: as the contract has it where it is missing. A test
-// holds this against the contract.
+// Fields that a hall of an earlier release does not send of a commission, with the contract's defaults. A test compares
+// them with the contract.
 import type { CommissionSummary } from "../../src/contract/commission/meta.ts";
 
 export const lacking = {
@@ -21,7 +21,7 @@ export const lacking = {
   waitsUntil: null,
 } satisfies Partial<CommissionSummary>;
 
-/** With everything that views count on. What lacks nothing is handed on as it is. */
+/** Returns the commission with every field that views rely on; the same object if nothing is missing. */
 export function whole<T extends object>(commission: T): T {
   for (const name in lacking) if (!(name in commission)) return { ...lacking, ...commission };
   return commission;

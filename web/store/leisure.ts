@@ -1,7 +1,7 @@
-// Time in which nobody waits for anything of the page: what nobody looks at yet is fetched then.
+// Waits until the page is idle, so that fetching ahead delays neither drawing nor answers that a view waits for.
 import { isAnswerAwaited } from "../api/call.ts";
 
-/** Comes at the latest after about this long. */
+/** Resolves at the latest after about this long. */
 const latestMs = 600;
 
 export async function leisure(): Promise<void> {
@@ -10,7 +10,7 @@ export async function leisure(): Promise<void> {
   while (isAnswerAwaited() && performance.now() < latest);
 }
 
-/** When there is nothing to draw. */
+/** Resolves when the browser has nothing to draw. */
 function idle(): Promise<void> {
   return new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: latestMs / 2 }));
 }

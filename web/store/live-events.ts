@@ -1,4 +1,4 @@
-// Lines of a ledger as the stream brings them, for whoever shows that commission at the moment.
+// Passes ledger lines from the stream to the view that shows their commission.
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 
 type Listener = (event: LedgerEvent) => void;
@@ -20,7 +20,7 @@ export function listenToEvents(id: string, listener: Listener): () => void {
   };
 }
 
-/** Lines may have been missed: who follows a ledger looks again. */
+/** Lines may have been missed: every view that follows a ledger reads it again. */
 export function tellReset(): void {
   for (const listener of resetListeners) listener();
 }

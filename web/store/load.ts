@@ -1,5 +1,5 @@
-// Fetches the list of all commissions: first what is open and what ended today, which is all that home shows; then, when
-// nobody waits for anything else, the others from the newest to the oldest.
+// Fetches the list of all commissions: first the open ones and those that ended today, which is all that home shows;
+// then, while the page is idle, the others from newest to oldest.
 import type { CommissionList } from "../../src/contract/api/api.ts";
 import { call } from "../api/call.ts";
 import { hallNow } from "../api/hall-clock.ts";
@@ -8,15 +8,15 @@ import { dayBegan } from "../words/time-of-day.ts";
 import { leisure } from "./leisure.ts";
 
 export interface Loading {
-  /** False: another load has overtaken this one. */
+  /** False if another load has superseded this one. */
   isWanted(): boolean;
-  /** `knownSince`: with this page, all are known that have not ended, or ended since then. */
+  /** `knownSince`: with this page, all commissions are known that are open or have ended since then. */
   page(list: CommissionList, knownSince: string | null): void;
 }
 
 const pageSize = 1000;
 
-/** False: it was overtaken. Throws where the hall does not answer, or refuses. */
+/** Returns false if it was superseded. Throws if the hall does not answer, or refuses. */
 export async function loadAll(loading: Loading): Promise<boolean> {
   const since = dayBegan(hallNow());
   const today = await call("list", { query: { since, limit: pageSize } }).catch(unlessUnknown);
@@ -28,14 +28,14 @@ export async function loadAll(loading: Loading): Promise<boolean> {
   for (let asked: Promise<CommissionList> | null = askPage(null); asked !== null;) {
     const list: CommissionList = await asked;
     if (!loading.isWanted()) return false;
-    asked = list.nextCursor === null ? null : askPage(list.nextCursor); // it comes while this one is taken in
+    asked = list.nextCursor === null ? null : askPage(list.nextCursor); // fetched while this one is processed
     loading.page(list, null);
     if (asked !== null) await leisure();
   }
   return true;
 }
 
-/** A hall of an earlier release does not know `since`: then nothing comes first. */
+/** A hall of an earlier release does not know `since`: then start with the full list. */
 function unlessUnknown(problem: unknown): null {
   if (isHallProblem(problem) && problem.code === "bad_shape") return null;
   throw problem;

@@ -1,4 +1,4 @@
-// Why work that needs a model would be refused now. A rehearsal needs none, and a guild member has a way of its own.
+// Says why work that needs the hall's model would be refused now. Rehearsals and guild members do not need it.
 import { useQuery } from "@tanstack/react-query";
 import { isMember } from "../words/worker-name.ts";
 import { queries } from "./queries.ts";

@@ -1,8 +1,10 @@
-// Words of workers, repositories and commands, made plain where they enter the page: whoever shows them need not think
-// of it. What was plain already is handed on as it is.
+// Makes the text of workers, repositories and commands plain where it enters the page, so that no view has to. Values
+// that are plain already are returned unchanged.
 import { plain } from "../words/plain.ts";
 
-/** Every text in it. Not for what a person edits or what is looked up by: that is to stay as it is. */
+/**
+ * Makes every text in a value plain. Not for text that a person edits or that serves as a key: it must stay as it is.
+ */
 export function plainly<T>(value: T): T {
   if (typeof value === "string") return plain(value) as T;
   if (typeof value !== "object" || value === null) return value;

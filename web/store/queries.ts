@@ -1,12 +1,12 @@
-// What is fetched beside the store, each under one key. The first part of a key says what the stream's `hall` messages
-// and the feed make stale.
+// The queries beside the store, each under one key. The first part of a key is what the stream's `hall` messages and
+// the feed invalidate.
 import { queryOptions } from "@tanstack/react-query";
 import { type Ask, call } from "../api/call.ts";
 import type { Answer, RouteName } from "../api/routes.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
-/** What is only shown. What a person goes on to edit, or sends back, is called for as it is. */
+/** For answers that are only displayed. An answer that a person edits or sends back uses `call` and stays unchanged. */
 async function shown<N extends RouteName>(name: N, ...ask: Ask<N>): Promise<Answer<N>> {
   return plainly(await call(name, ...ask));
 }
@@ -54,7 +54,7 @@ export const queries = {
       queryKey: ["projects", name],
       queryFn: ({ signal }) => shown("projectShow", { signal, params: { name } }),
     }),
-  /** Its branch moves with the work that is finished: each look is a new one. */
+  /** Always stale, because the branch moves as work is finished. */
   documents: (name: string, text: string) =>
     queryOptions({
       queryKey: ["projects", name, "documents", text],
@@ -102,7 +102,7 @@ export const queries = {
       queryKey: ["commission", id, "result"],
       queryFn: ({ signal }) => call("result", { signal, params: { id } }),
     }),
-  /** Not stale with each line of its ledger: git is asked for it. Whoever shows it of one at work looks again by itself. */
+  /** Not invalidated with each ledger line, because git computes it. A view of running work refetches it on a timer. */
   diff: (id: string, isOver: boolean) =>
     queryOptions({
       queryKey: ["diff", id, isOver],
@@ -118,7 +118,7 @@ export const queries = {
       queryKey: ["commission", id, "artifacts"],
       queryFn: ({ signal }) => call("artifacts", { signal, params: { id } }),
     }),
-  /** Asked for again when its size is another. */
+  /** Fetched again when the size changes. */
   artifact: ({ id, path, bytes, maxBytes }: { id: string; path: string; bytes: number; maxBytes: number }) =>
     queryOptions({
       queryKey: ["artifact", id, path, bytes, maxBytes],

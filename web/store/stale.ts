@@ -1,14 +1,14 @@
-// What of all that was fetched is no longer true after a message of the stream, by the beginnings of its keys. Pure.
+// Decides which fetched answers a stream message makes stale, as key prefixes. Pure.
 import type { ListedCommission } from "../../src/contract/api/api.ts";
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import type { HallPart, StreamMessage } from "../../src/contract/api/stream.ts";
 
 export type Stale = readonly string[];
 
-/** No answer of its own: what those wait for that have not begun. */
+/** Not a query: `waitingFor` of commissions that have not begun. */
 export const waits: Stale = ["waits"];
 
-/** Everything is made from the settings; the others name what is made from them, too. */
+/** Everything depends on the settings. The other parts list the answers that depend on them. */
 const ofHall: Readonly<Record<HallPart, readonly Stale[]>> = {
   attention: [["attention"]],
   config: [[], waits],
@@ -17,7 +17,7 @@ const ofHall: Readonly<Record<HallPart, readonly Stale[]>> = {
   quota: [["status"], waits],
   projects: [["projects"]],
   memory: [["memory"]],
-  // What an earlier hall left among the worktrees was looked at.
+  // The hall has examined the worktrees that an earlier hall left.
   status: [["status"], ["projects"], waits],
 };
 
@@ -28,7 +28,7 @@ export function staleAfterHall(what: HallPart): readonly Stale[] {
 
 type Told = Extract<StreamMessage, { type: "commission" | "deleted" }>;
 
-/** `before`: as it was known until now. */
+/** `before` is the commission as it was known until now. */
 export function staleAfterWork(message: Told, before: ListedCommission | undefined): readonly Stale[] {
   const id = message.type === "deleted" ? message.id : message.commission.id;
   return [
@@ -43,7 +43,7 @@ export function staleAfterWork(message: Told, before: ListedCommission | undefin
   ];
 }
 
-/** Of the work that it goes on with it is said that somebody does. */
+/** The commission that this one continues shows `continuedBy`, so it is stale too. */
 function takesUp(message: Told, before: ListedCommission | undefined): string[] | null {
   const isNews = message.type === "deleted" || message.event.type === "commission.created";
   const taken = message.type === "deleted" ? before?.continues : message.commission.continues;
@@ -69,7 +69,7 @@ function countsInRecords(message: Told): boolean {
   return message.type === "deleted" || ends.has(message.event.type);
 }
 
-/** A place may be free now, or taken; or another waits. */
+/** A slot may have been taken or freed, or another commission waits now. */
 function movesQueue({ type }: LedgerEvent): boolean {
   return ends.has(type) || queueEvents.has(type);
 }

@@ -1,4 +1,4 @@
-// One request to the hall about a commission: its answer is taken over, and what hangs on it is asked for again.
+// Sends one request about a commission, takes its answer over into the cache, and invalidates what depends on it.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../src/contract/api/api.ts";
 import { queries } from "./queries.ts";

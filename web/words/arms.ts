@@ -1,4 +1,4 @@
-// Which shield a name has. Pure, and never to change: people know their workers by it.
+// Chooses the shield of a name. Pure, and must never change: people know their workers by it.
 import { bareName } from "./worker-name.ts";
 
 const tinctures = ["brass", "verdigris", "madder", "indigo"] as const;
@@ -34,7 +34,7 @@ function pick<T>(from: readonly [T, ...T[]], seed: number): T {
   return from[seed % from.length] ?? from[0];
 }
 
-/** FNV-1a, finished so that names which differ in one letter look nothing alike. */
+/** FNV-1a with a finalizer, so that names that differ in one letter look nothing alike. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193);

@@ -1,7 +1,7 @@
-// Which attempt a commission is, where more than one was at the same work: they have one title. Pure.
+// Says which attempt a commission is if there was more than one at the same work, since they share a title. Pure.
 import type { ListedCommission } from "../../src/contract/api/api.ts";
 
-/** `continued` are those that another one goes on with. null: it is the only one. */
+/** `continued` holds the ids that another commission continues. `null` if it is the only attempt. */
 export function attemptWords(
   { id, attempt }: Pick<ListedCommission, "id" | "attempt">,
   continued: ReadonlySet<string>,

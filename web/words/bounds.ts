@@ -1,4 +1,4 @@
-// New limits for the next attempt, as somebody types them: empty is as before. Pure.
+// Reads the limits that a person types for the next attempt; an empty field keeps the earlier limit. Pure.
 import type { Limits } from "../../src/contract/commission/limits.ts";
 
 export interface TypedBounds {
@@ -9,14 +9,14 @@ export interface TypedBounds {
 
 export const noBounds: TypedBounds = { usd: "", turns: "", minutes: "" };
 
-export interface Bounds {
+export interface CommissionBounds {
   maxBudgetUsd?: number;
   maxTurns?: number;
   maxSeconds?: number;
 }
 
-/** What the hall is sent, or what is wrong with it. What more the worker does not allow the hall says. */
-export function readBounds({ usd, turns, minutes }: TypedBounds): Bounds | string {
+/** Returns the limits to send, or what is wrong with them. The hall refuses what the worker does not allow. */
+export function readBounds({ usd, turns, minutes }: TypedBounds): CommissionBounds | string {
   const typed = { usd: amount(usd), turns: amount(turns), minutes: amount(minutes) };
   if (Number.isNaN(typed.usd)) return "Dollars are a number above 0, such as 2.50.";
   if (Number.isNaN(typed.turns) || !Number.isInteger(typed.turns ?? 1))
@@ -29,14 +29,14 @@ export function readBounds({ usd, turns, minutes }: TypedBounds): Bounds | strin
   };
 }
 
-/** Null: nothing was typed; NaN: no amount. */
+/** `null` if nothing was typed, NaN if it is not an amount. */
 function amount(typed: string): number | null {
   if (typed.trim() === "") return null;
   const value = Number(typed);
   return Number.isFinite(value) && value > 0 ? value : Number.NaN;
 }
 
-/** What each was for the attempt before; empty: it had not got so far as to be given any. */
+/** Returns the limits of the previous attempt; empty if it ended before it was given any. */
 export function boundsBefore(limits: Limits | null): TypedBounds {
   if (limits === null) return noBounds;
   const { maxBudgetUsd, maxTurns, maxSeconds } = limits;
@@ -44,7 +44,7 @@ export function boundsBefore(limits: Limits | null): TypedBounds {
   return { usd: String(maxBudgetUsd), turns: String(maxTurns), minutes };
 }
 
-/** Why more of something is wanted, or it would go the same way. */
+/** For each limit that ended an attempt, why to raise it. */
 const endedFor = new Map([
   ["budget", "It had spent all its money: give it more, or it goes the same way."],
   ["turns", "It had used all its turns: give it more, or it goes the same way."],

@@ -1,14 +1,14 @@
-// How much a worker's model has before it, in a few words. Pure.
+// Says in a few words how much of its model's context a worker has used. Pure.
 import { short } from "./say.ts";
 
-export interface Held {
+export interface ContextHeld {
   /** 0: it was not asked yet. */
   tokens: number;
-  /** What the model can hold; null: unknown. */
+  /** The size of the model's context window; `null` if it is unknown. */
   window: number | null;
 }
 
-export function contextWords({ tokens, window }: Held): string {
+export function contextWords({ tokens, window }: ContextHeld): string {
   if (tokens === 0) return "–";
   if (window === null) return `${short(tokens)} tokens of context`;
   return `${Math.min(100, Math.round((tokens / window) * 100))} % context`;

@@ -1,5 +1,5 @@
-// What home shows of all commissions, found in one pass: with ten thousand of them it must cost next to nothing, so
-// only the few that are shown are put in order. Pure.
+// Finds in one pass what home shows of all commissions. With ten thousand of them it must stay cheap, so only the few
+// that are shown are sorted. Pure.
 import type { ListedCommission } from "../../src/contract/api/api.ts";
 import type { Seal } from "../../src/contract/commission/commission.ts";
 import { sealOf } from "../../src/rules/show/seal.ts";
@@ -12,25 +12,25 @@ export interface Few {
 
 export interface CameBack extends Few, Record<Seal, number> {
   failed: number;
-  /** Of the total. */
+  /** How many of the total were rehearsals. */
   rehearsed: number;
 }
 
 export interface Glance {
-  /** Longest at it first, so that rows stay where they are. */
+  /** Longest running first, so that rows keep their place. */
   running: Few;
-  /** In the order they came. */
+  /** In order of creation. */
   waiting: Few;
-  /** Latest first. What was cancelled, and the hall's own side work, came back to nobody. */
+  /** Today's, latest first, without cancelled commissions and the hall's own chores. */
   cameBack: CameBack;
-  /** The latest that ever came back; null: nothing did. */
+  /** The latest commission that ever came back; `null` if there is none. */
   lastBack: ListedCommission | null;
 }
 
 interface Sight {
-  /** When the day began here, as an ISO time. */
+  /** The start of the local day, as an ISO time. */
   dayBegan: string;
-  /** At most so many of each. */
+  /** At most this many of each. */
   limit: number;
 }
 

@@ -1,4 +1,4 @@
-// The state of the hall in a sentence: what runs, what waits, and how far what came back today can be trusted. Pure.
+// Says the hall's state in a sentence: what runs, what waits, and how far today's results can be trusted. Pure.
 import type { CameBack, Glance } from "./glance.ts";
 import { capital, inWords, mostInWords } from "./say.ts";
 
@@ -16,7 +16,7 @@ export function homeSentence({ running, waiting, cameBack }: Glance): string {
 
 type Say = (n: number) => string;
 
-/** One sentence has words or digits, never both. */
+/** A sentence uses either number words or digits, never both. */
 function sayerFor(numbers: readonly number[]): Say {
   return Math.max(...numbers) <= mostInWords ? inWords : (n) => n.toLocaleString("en-US");
 }

@@ -1,11 +1,11 @@
-// Until when a person may put something off. Pure: by the hours and days of this place.
+// Offers the times until which a person may defer an item. Pure, in local hours and days.
 import { dayOf, hourOf, weekdayOf } from "./time-of-day.ts";
 
 export interface Later {
   says: string;
-  /** The hour it comes back, where it has one. */
+  /** The time at which it comes back, if it has one. */
   when: string;
-  /** null: until its cause is another. */
+  /** `null` until its cause changes. */
   until: string | null;
 }
 
@@ -22,7 +22,7 @@ export function laterChoices(now: number): readonly Later[] {
   return [...choices, { says: "Until it changes", when: "", until: null }];
 }
 
-/** "until tomorrow 08:00", for what was put off. */
+/** "until tomorrow 08:00", for a deferred item. */
 export function untilWords(until: string | null, now: number): string {
   if (until === null) return "until it changes";
   const time = new Date(until);

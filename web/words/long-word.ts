@@ -1,10 +1,10 @@
-// Words that no font is made for, such as a file in base64. Pure.
+// Detects extremely long words, such as a file in base64. Pure.
 
 const most = 1000;
 
 /**
- * Where each letter is moved towards the next, a browser that breaks a word into lines looks at all the rest of it for
- * each line: over 100,000 letters it takes minutes. Whatever has such a word is shown with its letters where they fall.
+ * Returns the class that turns kerning off if a word is extremely long. With kerning, a browser measures the whole rest
+ * of the word for each line: 100,000 letters take minutes.
  */
 export function unkerned(text: string): "unkerned" | undefined {
   return text.length > most && text.split(/[ \t\n]+/).some((word) => word.length > most)

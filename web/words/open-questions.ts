@@ -1,8 +1,8 @@
-// The questions of a commission that nobody has answered. Pure.
+// Lists a commission's unanswered questions. Pure.
 import type { CommissionDetail } from "../../src/contract/api/api.ts";
 
 export interface OpenQuestion {
-  /** Counted from 1, over all of its questions. */
+  /** Counted from 1, over all of the commission's questions. */
   number: number;
   question: string;
 }

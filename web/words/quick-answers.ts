@@ -1,11 +1,11 @@
-// Answers that fit a question without typing: only where the question leaves no doubt about what they would mean. Pure.
+// Offers one-click answers to a question, only if the question leaves no doubt about what they mean. Pure.
 interface QuickAnswer {
   says: string;
   answer: string;
 }
 
 const asksYesOrNo = /^(should|shall|may|can|could|must|is|are|do|does|did|was|were|will|would|has|have)\b/i;
-/** Its own one: what others assume is not the worker's to be right about. */
+/** Only the worker's own assumption: a person cannot confirm what others assume. */
 const namesAssumption =
   /\b(I|we)( have|'ve|’ve|'ll|’ll| will| am| are|'m|’m)? assum|\b(my|the|our|best|working) assumption\b|(^|[.?!]\s+)assum(ed|ing)\b|\bunless you say\b/i;
 
@@ -24,7 +24,7 @@ export function quickAnswers(question: string): readonly QuickAnswer[] {
   ];
 }
 
-/** "A or B?" wants a choice, and of two questions nobody knows which one a yes is for. */
+/** "A or B?" wants a choice, and with two questions it is unclear which one a yes answers. */
 function isYesOrNo(text: string): boolean {
   const asked = text.split(/(?<=[?.!])\s+/).filter((sentence) => sentence.endsWith("?"));
   const [only] = asked;

@@ -1,17 +1,17 @@
-// Since when a worker has been quiet, where that is long. Pure.
+// Says how long a worker has been quiet, if that is long. Pure.
 import { duration } from "./say.ts";
 
 const longMs = 120_000;
 const minuteMs = 60_000;
 
 interface Silence {
-  /** When it last said or called something. */
+  /** When the worker last said or called something. */
   since: string;
   startedAt: string | null;
   now: number;
 }
 
-/** In whole minutes that have passed, and never longer than it is at work. null: it is not worth a word. */
+/** In whole minutes, and never longer than the worker has been at work. `null` if it is not worth mentioning. */
 export function quietFor({ since, startedAt, now }: Silence): string | null {
   const ms = now - Math.max(Date.parse(since), startedAt === null ? 0 : Date.parse(startedAt));
   return ms < longMs ? null : duration(Math.floor(ms / minuteMs) * minuteMs);

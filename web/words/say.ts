@@ -1,4 +1,4 @@
-// Figures and times as a colleague would say them. Pure: what the time is, is handed in.
+// Formats figures and times as a colleague would say them. Pure: the caller passes the current time.
 import { dateOf, dayOf, hourOf, weekdayOf } from "./time-of-day.ts";
 export { bytesText as bytes, count as short } from "../../src/rules/show/measures.ts";
 export { dollars } from "../../src/rules/show/money.ts";
@@ -28,7 +28,7 @@ export function duration(ms: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-/** 11:02 today, "yesterday 11:02", "Tue 11:02" this week, else the date. */
+/** "11:02" today, "yesterday 11:02", "Tue 11:02" this week, otherwise the date. */
 export function moment(at: string, now: number): string {
   const time = new Date(at);
   const hour = hourOf(time);

@@ -1,4 +1,4 @@
-// Where notes can be: scopes that have some, and those that could. Pure.
+// Lists the scopes of memory: those with entries and those that could have some. Pure.
 import type { MemoryScopes } from "../../src/contract/memory/memory-routes.ts";
 
 type KnownScope = MemoryScopes["scopes"][number];
@@ -12,7 +12,7 @@ interface Around {
   workers: readonly string[];
 }
 
-/** Without them nobody would find the way to the first note of a project or a worker. */
+/** Adds empty scopes, because without them a person could not write a project's or a worker's first note. */
 export function withEmptyScopes(known: readonly KnownScope[], { projects, workers }: Around): ListedScope[] {
   const could = [
     "global",

@@ -1,4 +1,4 @@
-// What was spent today and in a week: the last seven days, by the days of this place. Pure.
+// Sums what was spent today and in the last seven days, by local days. Pure.
 import type { SpentHour } from "../../src/contract/commission/spending.ts";
 import { type Sum, sumOf } from "../../src/rules/model/spending.ts";
 

@@ -1,9 +1,9 @@
-// The word for each status and each seal, and the ground it stands on. Pure.
+// The word and the tone for each status and each seal. Pure.
 import type { Seal, Status } from "../../src/contract/commission/commission.ts";
 
-export type Tone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
+export type StatusTone = "plain" | "brass" | "verdigris" | "madder" | "indigo";
 
-export const statusWords: Record<Status, { tone: Tone; word: string }> = {
+export const statusWords: Record<Status, { tone: StatusTone; word: string }> = {
   pending: { tone: "plain", word: "Waiting" },
   blocked: { tone: "plain", word: "Blocked" },
   dispatched: { tone: "indigo", word: "Starting" },
@@ -14,7 +14,7 @@ export const statusWords: Record<Status, { tone: Tone; word: string }> = {
   cancelled: { tone: "plain", word: "Cancelled" },
 };
 
-export const sealWords: Record<Seal, { tone: Tone; word: string }> = {
+export const sealWords: Record<Seal, { tone: StatusTone; word: string }> = {
   verified: { tone: "verdigris", word: "Verified" },
   claimed: { tone: "plain", word: "Claimed" },
   refuted: { tone: "madder", word: "Refuted" },

@@ -1,11 +1,11 @@
-// Times as they stand beside many lines. The formatters are made once: to make one takes longer than a whole row.
+// Formats times for list rows. The formatters are created once, because creating one takes longer than drawing a row.
 const hours = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const weekdays = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
 const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const whole = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "medium" });
 
-/** When this day began here, as an ISO time. */
+/** Returns the start of the local day as an ISO time. */
 export function dayBegan(now: number): string {
   return new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString();
 }
@@ -30,7 +30,7 @@ export function dateOf(at: Date): string {
   return dates.format(at);
 }
 
-/** All of it, for whoever asks. */
+/** The full date and time, for a tooltip. */
 export function wholeTime(at: Date): string {
   return whole.format(at);
 }

@@ -1,4 +1,4 @@
-// What a worker may touch, in words. Pure.
+// Says what a worker may touch. Pure.
 import type { WorkerEntry } from "../../src/contract/package/roster.ts";
 import { counted, dollars, duration } from "./say.ts";
 
@@ -31,7 +31,7 @@ export function boundsInWords({ maxTurns, maxBudgetUsd, maxSeconds }: Bounds): s
   return `${counted(maxTurns, "turn")}, ${dollars(maxBudgetUsd)}, ${time}`;
 }
 
-/** In a row: the most telling of it only. */
+/** Returns the most important of it, for a list row. */
 export function touchLine(worker: WorkerEntry): string {
   const [, checkout, web, commands, boxes] = touchesOf(worker);
   return [
@@ -45,13 +45,13 @@ export function touchLine(worker: WorkerEntry): string {
 }
 
 interface ToolGroup {
-  /** Null: what comes with the model. */
+  /** `null` for the tools that come with the model. */
   box: string | null;
-  /** Null: all it has, known only when it is loaded. */
+  /** `null` for all of the toolbox's tools, which are known only once it is loaded. */
   tools: string[] | null;
 }
 
-/** `mcp__BOX__TOOL` by its toolbox, in the order in which they come. */
+/** Groups `mcp__BOX__TOOL` names by toolbox, in order of appearance. */
 export function groupTools(tools: readonly string[]): ToolGroup[] {
   const groups = new Map<string | null, string[]>();
   for (const tool of tools) {

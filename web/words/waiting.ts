@@ -1,10 +1,10 @@
-// Why one has not begun or is paused, in a few words. Pure.
+// Says why a commission has not begun or is paused. Pure.
 import type { ListedCommission } from "../../src/contract/api/api.ts";
 import { moment } from "./say.ts";
 
 type Waiter = Pick<ListedCommission, "status" | "waitingFor" | "waitsUntil">;
 
-/** null: it waits for nothing. */
+/** `null` if it waits for nothing. */
 export function waitWords({ status, waitingFor, waitsUntil }: Waiter, now: number): string | null {
   if (status === "paused" && waitsUntil !== null)
     return `the model’s quota is expected back at ${moment(waitsUntil, now)}`;

@@ -1,2 +1,2 @@
-// What workers are called on the page: as everywhere. Pure.
+// Names workers on the page as everywhere else. Pure.
 export { bareName, isMember, workerShown, workerToldApart } from "../../src/rules/show/worker-name.ts";

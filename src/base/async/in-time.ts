@@ -1,5 +1,5 @@
 // Work that is aborted when its time is up.
-import type { Timers } from "./within.ts";
+import type { Timers } from "./time-limit.ts";
 
 export interface TimeLimit {
   clock: Timers;

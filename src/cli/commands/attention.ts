@@ -1,4 +1,4 @@
-// guild-hall needs, defer and recall: what needs the person, and what they have put off.
+// guild-hall needs, defer and recall: what needs the person, and what they have deferred.
 import { refuse } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";

@@ -1,4 +1,4 @@
-// guild-hall list, show, answer, cancel and delete: the commissions that there are.
+// guild-hall list, show, answer, cancel and delete: the existing commissions.
 import type { Client, ListOptions } from "../../client/client.ts";
 import { cancelRequest, type CommissionDetail, type ListedCommission } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";

@@ -1,4 +1,4 @@
-// guild-hall config show, set and unset: the settings that a running hall, or the next one, goes by.
+// guild-hall config show, set and unset: the settings of the running hall, or of the next one.
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Settings } from "../../contract/api/settings.ts";
 import { oneLine } from "../../host/person/terminal.ts";
@@ -17,7 +17,7 @@ import { printFound } from "../print.ts";
 import { configLines, valueText } from "../render/hall/config.ts";
 import { parameter, type CommandInput, type Done } from "../table/command.ts";
 
-/** Shows what a running hall goes by or, without one, what the next hall would. */
+/** Shows the settings of the running hall or, without one, those of the next hall. */
 export async function show(cli: Cli, input: CommandInput): Promise<Done> {
   const [wanted] = input.parameters;
   const refusal = refuseKey(wanted);

@@ -1,11 +1,11 @@
-// guild-hall demo: one rehearsed commission from start to end, in a home that vanishes afterwards.
+// guild-hall demo: one rehearsed commission from start to end, in a home that is removed afterwards.
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import { demoOrder } from "../../rules/prompt/demo.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../table/command.ts";
-import type { Hall } from "../hall/find-hall.ts";
+import type { FoundHall } from "../hall/find-hall.ts";
 import { openPage } from "../hall/open-page.ts";
 import { pageLink } from "../hall/page-link.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
@@ -23,7 +23,7 @@ export async function demo(cli: Cli, input: CommandInput): Promise<Done> {
   });
 }
 
-async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Promise<number> {
+async function show(cli: Cli, { hall, once }: { hall: FoundHall; once: boolean }): Promise<number> {
   if (cli.console.stopped.aborted) return interruptedExit(cli);
   const rehearsal = await readFile(cli.installed("demo/rehearsal.yaml"), "utf8");
   const link = await pageLink(hall);
@@ -43,7 +43,7 @@ async function show(cli: Cli, { hall, once }: { hall: Hall; once: boolean }): Pr
   return 0;
 }
 
-/** Only for a person who sits there. Best effort: the link is printed. */
+/** Opens the browser only in an interactive terminal. Best effort: the link is printed. */
 async function showInBrowser(cli: Cli, to: { home: string; link: string }): Promise<void> {
   if (cli.console.stdoutIsTty && cli.console.stdinIsTty) await openPage(cli, to).catch(() => undefined);
 }
@@ -59,7 +59,7 @@ function introduction({ paint }: Cli, link: string): string[] {
   ];
 }
 
-async function stay(cli: Cli, shown: { hall: Hall; detail: CommissionDetail }): Promise<void> {
+async function stay(cli: Cli, shown: { hall: FoundHall; detail: CommissionDetail }): Promise<void> {
   const { paint } = cli;
   const { hall, detail } = shown;
   const launcher = relative(cli.console.directory, cli.installed("bin/guild-hall.js"));

@@ -32,7 +32,7 @@ function portFrom(text: string | undefined): number | Refusal {
 
 const goneWithinMs = 20_000;
 
-/** Workers are processes of their own: they go on, or are interrupted with the hall. */
+/** Workers are separate processes: they continue, or are interrupted with the hall. */
 export async function down(cli: Cli, input: CommandInput): Promise<Done> {
   await removeOpenings(cli.home);
   const hall = await findHall(cli, cli.home);
@@ -61,7 +61,7 @@ export async function status(cli: Cli, input: CommandInput): Promise<Done> {
   }
   const style = pageStyle(cli);
   const tables = [];
-  // Blocked commissions are open, but no worker is at work on them: the table names them and the reason.
+  // Blocked commissions are open, but no worker works on them: the table names them and the reason.
   for (const shown of ["in_progress", "blocked"]) {
     const { commissions } = await client.list({ status: shown, limit: 50 });
     if (commissions.length > 0) tables.push("", ...commissionTable(commissions, style));

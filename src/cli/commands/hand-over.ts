@@ -84,7 +84,7 @@ function left(cli: Cli, id: CommissionId): number {
   return interruptedExit(cli);
 }
 
-/** Follows one commission; when the person stops watching, the worker goes on. */
+/** Follows one commission. When the person stops watching, the worker continues. */
 export async function watch(cli: Cli, input: CommandInput): Promise<Done> {
   const hall = await getHall(cli);
   const id = await hall.client.resolveId(parameter(input, 0));

@@ -1,4 +1,4 @@
-// guild-hall logs [-f]: the hall's log as people read it.
+// guild-hall logs [-f]: prints the hall's log as readable text.
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { refuse } from "../../contract/api/problem.ts";
@@ -11,12 +11,12 @@ import { logLine } from "../render/log-line.ts";
 const pollMs = 250;
 const chunkBytes = 1_000_000;
 
-/** A file that is read, and how far. It stays open, so that a log that is rotated is read to its end. */
+/** A log file being read, and its offset. It stays open, so that a rotated log is read to its end. */
 interface Reading {
   handle: FileHandle;
   file: number;
   offset: number;
-  /** Keeps the half of a character that the file ends with for now. */
+  /** Keeps the half of a character that the file may end with for now. */
   decoder: TextDecoder;
   rest: string;
 }
@@ -46,7 +46,7 @@ interface Followed {
   before?: Reading | undefined;
 }
 
-/** A rotated log is another file under the same name: the old one is finished first. */
+/** A rotated log is a new file under the same name: the old one is read to its end first. */
 async function printNews(cli: Cli, { path, before }: Followed): Promise<Reading | undefined> {
   const now = await stat(path).catch(() => undefined);
   const isSame = before !== undefined && now?.ino === before.file && now.size >= before.offset;
@@ -59,7 +59,7 @@ async function printNews(cli: Cli, { path, before }: Followed): Promise<Reading 
   return reading;
 }
 
-/** undefined: it was moved away this moment. */
+/** Returns `undefined` if the file was just rotated away. */
 async function openLog(path: string): Promise<Reading | undefined> {
   const handle = await open(path, "r").catch(() => undefined);
   if (!handle) return undefined;
@@ -78,7 +78,7 @@ async function printRest(cli: Cli, reading: Reading): Promise<void> {
   }
 }
 
-/** Prints whole lines; what is left waits for its end. */
+/** Prints whole lines and returns the incomplete last one. */
 function printLinesOf(cli: Cli, text: string): string {
   const lines = text.split("\n");
   const rest = lines.pop() ?? "";

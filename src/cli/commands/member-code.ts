@@ -5,7 +5,7 @@ import type { Cli } from "../cli.ts";
 import { addMember, removeMember, validateMember } from "../offline/members.ts";
 import { pageStyle, printFound, printJson, printLines } from "../print.ts";
 import { typedMember } from "../read/member-name.ts";
-import { type Asks, asksLines, validatedLines } from "../render/hall/asks.ts";
+import { type ShownAsks, asksLines, validatedLines } from "../render/hall/asks.ts";
 import { flag, parameter, type CommandInput, type Done } from "../table/command.ts";
 
 export async function validate(cli: Cli, input: CommandInput): Promise<Done> {
@@ -19,10 +19,10 @@ export async function validate(cli: Cli, input: CommandInput): Promise<Done> {
   return ok ? 0 : 1;
 }
 
-/** Shows what the member is, then takes a copy of it into the home. */
+/** Shows what the member asks for, then copies it into the home. */
 export async function add(cli: Cli, input: CommandInput): Promise<Done> {
   const isJson = flag(input, "json");
-  let asks: Asks | undefined;
+  let asks: ShownAsks | undefined;
   const done = await addMember(cli, {
     directory: resolve(cli.console.directory, parameter(input, 0)),
     dryRun: flag(input, "dry-run"),

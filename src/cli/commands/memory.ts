@@ -1,4 +1,4 @@
-// guild-hall memory ...: a person reviews and changes what is remembered.
+// guild-hall memory ...: a person reviews and changes the memory.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { MemoryEntry } from "../../contract/memory/memory.ts";

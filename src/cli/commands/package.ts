@@ -1,4 +1,4 @@
-// guild-hall package ...: workers and toolboxes, made, checked, installed and removed without a hall.
+// guild-hall package ...: creates, checks, installs and removes workers and toolboxes, without a hall.
 import { relative, resolve } from "node:path";
 import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
@@ -72,7 +72,7 @@ function addedLines({ directory, movedTo }: { directory: string | null; movedTo:
   return [`Added to ${oneLine(directory, 4000)}.`, ...before];
 }
 
-/** The hall then uses the directory as it is, while its author works on it. */
+/** Links a directory, so that the hall uses it in place while its author works on it. */
 export async function link(cli: Cli, input: CommandInput): Promise<Done> {
   const linked = await linkPackage(cli, parameter(input, 0));
   if (!linked.ok) return linked;

@@ -1,4 +1,4 @@
-// guild-hall rehearse and guild-hall package rehearse: plays scripts in a throwaway hall and says whether they went as
+// guild-hall rehearse and package rehearse: plays scripts in a throwaway hall and reports whether they went as
 // expected.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -10,11 +10,11 @@ import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import { rehearsalTask } from "../../rules/rehearsal/rehearsal-task.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import type { Cli } from "../cli.ts";
-import type { Hall } from "../hall/find-hall.ts";
+import type { FoundHall } from "../hall/find-hall.ts";
 import { withThrowawayHall } from "../hall/throwaway-hall.ts";
 import { followToEnd } from "../live/follow.ts";
 import { createSilentView } from "../live/silent-view.ts";
-import { createView, type View } from "../live/view.ts";
+import { createView, type FollowView } from "../live/view.ts";
 import { bringWorkers, planRehearsals, type RehearsalPlan, stagePlan } from "../offline/rehearsals.ts";
 import { interruptedExit, pageStyle, printLines } from "../print.ts";
 import { endingLines } from "../render/commission/ending.ts";
@@ -36,7 +36,7 @@ export async function rehearse(cli: Cli, input: CommandInput): Promise<Done> {
   });
 }
 
-/** What is wrong with a script is the hall's to say. */
+/** Returns `undefined` for an invalid script: the hall reports what is wrong with it. */
 function taskOf(script: string): string | undefined {
   const parsed = parseRehearsal(script);
   return parsed.ok ? parsed.script.task : undefined;
@@ -60,11 +60,11 @@ export async function rehearsePackage(cli: Cli, input: CommandInput): Promise<Do
 }
 
 interface Stage {
-  hall: Hall;
+  hall: FoundHall;
   plan: RehearsalPlan;
 }
 
-/** One that was asked for by name is shown as it goes. */
+/** A script that was named is shown live. */
 async function playOne(cli: Cli, { hall, plan }: Stage): Promise<number> {
   const [script] = plan.scripts;
   return script === undefined ? 1 : showPlay(cli, { hall, ...playOf(plan, script) });
@@ -86,7 +86,7 @@ async function playAll(cli: Cli, { hall, plan }: Stage): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** A script that the hall refuses has failed; the others are played all the same. */
+/** A script that the hall refuses has failed; the others are still played. */
 async function tryScript(cli: Cli, play: Play): Promise<string | undefined> {
   try {
     const detail = await playScript(cli, { play, view: createSilentView(cli) });
@@ -101,16 +101,16 @@ function playOf({ worker }: RehearsalPlan, { task, text }: RehearsalPlan["script
 }
 
 interface Play {
-  hall: Hall;
+  hall: FoundHall;
   worker: string;
   task: string;
   script: string;
 }
 
-/** The commission as it ended; undefined when the person stopped us first. */
+/** Returns the ended commission. `undefined` if the person interrupted first. */
 async function playScript(
   cli: Cli,
-  { play, view }: { play: Play; view: View },
+  { play, view }: { play: Play; view: FollowView },
 ): Promise<CommissionDetail | undefined> {
   const { hall, worker, task, script } = play;
   if (cli.console.stopped.aborted) return undefined;
@@ -118,11 +118,11 @@ async function playScript(
   return followToEnd({ client: hall.client, id, signal: cli.console.stopped, clock: cli.clock }, view);
 }
 
-/** Shows all of it, as it goes. */
+/** Shows the whole play live. */
 async function showPlay(cli: Cli, play: Play): Promise<number> {
   const detail = await playScript(cli, { play, view: createView(cli) });
   if (!detail) return interruptedExit(cli);
-  printLines(cli, endingLines({ ...detail, error: null }, pageStyle(cli))); // what failed is the last line's to say
+  printLines(cli, endingLines({ ...detail, error: null }, pageStyle(cli))); // the last line says what failed
   const failure = failureOf(detail);
   if (failure === undefined) {
     printLines(cli, [cli.paint.green("The rehearsal went as the script expects.")]);
@@ -132,7 +132,7 @@ async function showPlay(cli: Cli, play: Play): Promise<number> {
   return 1;
 }
 
-/** A script that was not met, or not played to its end, fails the commission whatever was submitted. */
+/** A script that was not matched, or not played to its end, fails the commission whatever was submitted. */
 function failureOf(detail: CommissionDetail): string | undefined {
   if (detail.error) return reasonText(detail.error.code, detail.error.message);
   const seal = sealOf(detail);

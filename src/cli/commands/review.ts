@@ -1,5 +1,5 @@
-// guild-hall result, diff and artifacts: the work that came back. Standard output carries the work alone, so that it can be
-// kept with `>`.
+// guild-hall result, diff and artifacts: the work that came back. Standard output carries only the work, so that it can
+// be redirected with `>`.
 import type { Client } from "../../client/client.ts";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import { refuse } from "../../contract/api/problem.ts";
@@ -66,7 +66,7 @@ interface DiffOrder {
   path: string | undefined;
 }
 
-/** Leaves nothing out: the hall refuses a patch that cannot be whole. */
+/** Omits nothing: the hall refuses a patch that cannot be complete. */
 async function handOut(cli: Cli, { client, id, path }: DiffOrder): Promise<Done> {
   const { summary, bytes } = await client.review.patch(id, { path });
   for await (const chunk of bytes) await cli.console.outBytes(chunk);
@@ -74,7 +74,7 @@ async function handOut(cli: Cli, { client, id, path }: DiffOrder): Promise<Done>
   return 0;
 }
 
-/** Shows what could not be merged, as both sides have it. */
+/** Shows what could not be merged, as both sides changed it. */
 async function showConflict(cli: Cli, input: CommandInput, { client, id, path }: DiffOrder): Promise<Done> {
   const conflict = await client.review.conflict(id, { path });
   if (flag(input, "json")) {

@@ -1,4 +1,4 @@
-// guild-hall workers and guild-hall rehearsals: who can be commissioned, and what can be tried without an account.
+// guild-hall workers and rehearsals: which workers can be commissioned, and what can be tried without an account.
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printFound } from "../print.ts";

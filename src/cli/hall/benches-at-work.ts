@@ -1,11 +1,11 @@
-// How many commissions are at work in a home without a hall: each workbench holds a lock for as long as it lives.
+// Counts the commissions at work in a home without a hall: each workbench holds a lock as long as it lives.
 import { readdir } from "node:fs/promises";
 import { commissionId } from "../../contract/home/ids.ts";
 import { commissionLayout, homeLayout } from "../../contract/home/home-layout.ts";
 import { plural } from "../../base/text/plural.ts";
 import { systemLocks } from "../../host/processes/locks.ts";
 
-/** Undefined where none is. */
+/** Returns `undefined` if there are none. */
 export async function goesOnText(home: string): Promise<string | undefined> {
   const count = await countAtWork(home);
   if (count === 0) return undefined;
@@ -22,7 +22,7 @@ async function countAtWork(home: string): Promise<number> {
   }).length;
 }
 
-/** A lock that may not be looked at is not counted: the answer is an aside. */
+/** A lock that cannot be checked is not counted: the count is only a hint. */
 function isHeld(lock: string): boolean {
   try {
     return systemLocks.isHeld(lock);

@@ -1,4 +1,4 @@
-// Starts the hall of this home or finds the one that runs, and tells the person where it is.
+// Starts the hall of this home or finds the running one, and tells the person where it is.
 import type { Client } from "../../client/client.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
@@ -34,7 +34,7 @@ export async function bringUp(cli: Reporting, port: number): Promise<Done> {
   );
 }
 
-/** The hall knows that its port is taken, and we know which one that is. */
+/** The hall reports that its port is taken; this process knows which port that is. */
 function notStarted(message: string, port: number): Refusal {
   if (!/port is taken|EADDRINUSE/i.test(message))
     return refuse("internal", message, 'Run "guild-hall doctor" to see what is missing.');
@@ -42,7 +42,7 @@ function notStarted(message: string, port: number): Refusal {
   return refuse("internal", `Port ${port} is taken by another program.`, hint);
 }
 
-/** Only a hall that starts is handed credentials: one that runs without them does not get ours. */
+/** Only a starting hall gets credentials: one that already runs without them does not get this shell's. */
 async function found(cli: Reporting, { record, client, status }: AnsweringHall): Promise<number> {
   if (!status.model.available && cli.handoff.credential !== null)
     cli.console.err(
@@ -64,12 +64,12 @@ function report(cli: Reporting, record: HallRecord): void {
     ]);
 }
 
-/** Best effort: a hall that is up stays up, whether or not it can tell what needs a person. */
+/** Best effort: a hall that is up stays up, whether or not it can report what needs a person. */
 async function warnOfKey(cli: Reporting, client: Client | undefined): Promise<void> {
   const list = await inTime({ clock: cli.clock, withinMs: answerWithinMs }, async (signal) =>
     client?.attention.list({ limit: 1 }, signal),
   ).catch(() => undefined);
-  // Also where it was put off: a start is the moment to hand a key over.
+  // Includes a deferred item, because a start is the moment to provide a key.
   const missing = [...(list?.items ?? []), ...(list?.deferred ?? [])].find(({ kind }) => kind === "model");
   if (missing) warn(cli, `${missing.title}. ${missing.detail}`);
 }
@@ -78,7 +78,7 @@ function warn(cli: Reporting, text: string): void {
   cli.console.err(`${cli.errPaint.yellow("problem:")} ${oneLine(text, 2000)}\n`);
 }
 
-/** Undefined when it has to be tried again: another hall holds the home, and is just starting or stopping. */
+/** Returns `undefined` if the caller has to retry: another hall holds the home and is starting or stopping. */
 async function tryToStart(cli: Reporting, port: number): Promise<Done | undefined> {
   let letGo = () => {};
   const started = await startHall(cli, {
@@ -100,7 +100,7 @@ async function tryToStart(cli: Reporting, port: number): Promise<Done | undefine
   return 0;
 }
 
-/** While it starts, and in the foreground, the hall ends with us. Returns how to let it go its own way. */
+/** While it starts, and in the foreground, the hall ends with this process. Returns a function that detaches it. */
 function passOnStop({ console: { stopped } }: Cli, child: HandoffChild): () => void {
   const stop = () => child.kill("SIGTERM");
   if (stopped.aborted) stop();

@@ -1,4 +1,4 @@
-// Ends all work of a throwaway hall: politely through the hall, then whatever its journals say is still alive.
+// Ends all work of a throwaway hall: first through the hall, then by killing what its journals say is still alive.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
@@ -14,7 +14,7 @@ const endedWithinMs = 5000;
 const politeMs = 500;
 const pollMs = 50;
 
-/** Best effort: a hall that is gone or hangs has nothing to cancel with, and the journals are looked at afterwards. */
+/** Best effort: a hall that is gone or hangs cannot cancel anything, and the journals are checked afterwards. */
 export async function endAllWork({ clock }: Pick<Cli, "clock">, client: Client): Promise<void> {
   const over = new AbortController();
   const ended = cancelAll({ clock, client, signal: over.signal }).catch(() => undefined);
@@ -25,7 +25,7 @@ export async function endAllWork({ clock }: Pick<Cli, "clock">, client: Client):
 async function cancelAll(work: { clock: Clock; client: Client; signal: AbortSignal }): Promise<void> {
   const { clock, client, signal } = work;
   let open = await unfinished(client);
-  // One that is just finishing refuses the cancel and ends by itself.
+  // A commission that is just finishing refuses the cancel and ends by itself.
   await Promise.allSettled(open.map((id) => client.cancel(id, "the throwaway hall is being removed")));
   while (open.length > 0 && !signal.aborted) {
     await sleep(clock, pollMs, signal);
@@ -38,7 +38,7 @@ async function unfinished(client: Client): Promise<CommissionId[]> {
   return commissions.filter(({ status }) => !isEndedStatus(status)).map(({ id }) => id);
 }
 
-/** Workbenches outlive their hall by design; in a home that is about to vanish they must not. */
+/** Workbenches outlive their hall by design; in a home that is about to be removed they must not. */
 export async function endLeftBenches(
   { processes, clock }: Pick<Cli, "processes" | "clock">,
   home: string,
@@ -65,6 +65,6 @@ async function identityIn(journal: string): Promise<ProcessIdentity | undefined>
     const started = fact.parse(JSON.parse(first));
     return started.type === "bench.started" ? started : undefined;
   } catch {
-    return undefined; // it died before it could say who it is
+    return undefined; // it died before it could record its identity
   }
 }

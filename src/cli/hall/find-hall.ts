@@ -1,5 +1,5 @@
-// Finds the hall of a home: by its record, and only if the very process that wrote it is still alive, so that the
-// token is never shown to a stranger who was given the port since.
+// Finds the hall of a home by its record, and only if the same process that wrote it is still alive, so that the token
+// is never sent to another program that has taken the port since.
 import { readFile } from "node:fs/promises";
 import { createClient, type Client } from "../../client/client.ts";
 import type { HallStatus } from "../../contract/api/hall-status.ts";
@@ -9,23 +9,23 @@ import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { inTime } from "./in-time.ts";
 
-export interface Hall {
+export interface FoundHall {
   record: HallRecord;
   client: Client;
 }
 
-export type FindDeps = Pick<Cli, "clock" | "fetch" | "processes">;
+export type FindHallDeps = Pick<Cli, "clock" | "fetch" | "processes">;
 
 export const answerWithinMs = 3000;
 
-/** Where it is, and what it is spoken to with. */
+/** The hall's address and the token to use there. */
 export interface HallPlace {
   record: HallRecord;
   token: string;
 }
 
 export async function findPlace(
-  { processes }: Pick<FindDeps, "processes">,
+  { processes }: Pick<FindHallDeps, "processes">,
   home: string,
 ): Promise<HallPlace | undefined> {
   const record = await readRecord(home);
@@ -34,17 +34,20 @@ export async function findPlace(
   return token === undefined ? undefined : { record, token: token.trim() };
 }
 
-export async function findHall(deps: FindDeps, home: string): Promise<Hall | undefined> {
+export async function findHall(deps: FindHallDeps, home: string): Promise<FoundHall | undefined> {
   const place = await findPlace(deps, home);
   return place && { record: place.record, client: clientOf(deps, place) };
 }
 
-export interface AnsweringHall extends Hall {
+export interface AnsweringHall extends FoundHall {
   status: HallStatus;
 }
 
-/** A hall that answers, not only one that is there. */
-export async function findAnsweringHall(deps: FindDeps, home: string): Promise<AnsweringHall | undefined> {
+/** Returns a hall only if it answers. */
+export async function findAnsweringHall(
+  deps: FindHallDeps,
+  home: string,
+): Promise<AnsweringHall | undefined> {
   const hall = await findHall(deps, home);
   if (!hall) return undefined;
   return inTime({ clock: deps.clock, withinMs: answerWithinMs }, (signal) => hall.client.status(signal)).then(
@@ -53,7 +56,7 @@ export async function findAnsweringHall(deps: FindDeps, home: string): Promise<A
   );
 }
 
-function clientOf({ clock, fetch }: FindDeps, { record, token }: HallPlace): Client {
+function clientOf({ clock, fetch }: FindHallDeps, { record, token }: HallPlace): Client {
   const wait = (ms: number, signal: AbortSignal | undefined) => sleep(clock, ms, signal);
   return createClient({ url: record.url, token, fetch, wait, after: clock.after });
 }
@@ -64,6 +67,6 @@ async function readRecord(home: string): Promise<HallRecord | undefined> {
   try {
     return hallRecord.parse(JSON.parse(text));
   } catch {
-    return undefined; // of another version, or damaged: whoever starts the hall writes it anew
+    return undefined; // of another version, or damaged: the next start of a hall rewrites it
   }
 }

@@ -1,6 +1,6 @@
-// Which program opens a browser here, or why none can.
+// Finds the program that opens a browser here, or says why there is none.
 
-export interface Place {
+export interface OpenerSearch {
   platform: string;
   env: Readonly<Record<string, string | undefined>>;
   find(name: string): string | undefined;
@@ -8,7 +8,7 @@ export interface Place {
 
 export type FoundOpener = { program: string } | { missing: string };
 
-export function findOpener({ platform, env, find }: Place): FoundOpener {
+export function findOpener({ platform, env, find }: OpenerSearch): FoundOpener {
   const isWindowsBelow = env["WSL_DISTRO_NAME"] !== undefined;
   const hasDisplay = isWindowsBelow || platform === "darwin" || isSet(env, ["DISPLAY", "WAYLAND_DISPLAY"]);
   if (!hasDisplay) return { missing: "There is no display here that a browser could open on." };
@@ -19,6 +19,6 @@ export function findOpener({ platform, env, find }: Place): FoundOpener {
     : { program };
 }
 
-function isSet(env: Place["env"], names: readonly string[]): boolean {
+function isSet(env: OpenerSearch["env"], names: readonly string[]): boolean {
   return names.some((name) => (env[name] ?? "") !== "");
 }

@@ -1,24 +1,24 @@
-// The hall that a command speaks with. Its client gives up when the person stops us, and on a hall that hangs; it
-// finds a hall again that comes back elsewhere.
+// Connects a command to its hall. The client gives up when the person interrupts or the hall hangs, and finds a hall
+// again that restarts at another port.
 import { createClient } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
 import { patchMediaType } from "../../contract/commission/diff.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { goesOnText } from "./benches-at-work.ts";
-import { findPlace, type Hall, type HallPlace } from "./find-hall.ts";
+import { findPlace, type FoundHall, type HallPlace } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
-/** A look takes a moment; what changes something may have a worker to end or many files to remove. */
+/** A read is quick; a change may have to end a worker or remove many files. */
 const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
-export interface SpokenHall extends Hall {
+export interface SpokenHall extends FoundHall {
   /** Called once, when somebody who follows its events finds it away; it is looked for again by itself. */
   onAway(run: () => void): void;
 }
 
-/** The hall that runs, or a problem that exits with 3. */
+/** Returns the running hall. Throws a problem that exits with 3 if there is none. */
 export async function getHall(cli: Cli): Promise<SpokenHall> {
   const hall = await lookForHall(cli);
   if (hall) return hall;
@@ -38,7 +38,7 @@ export async function lookForHall(cli: Cli): Promise<SpokenHall | undefined> {
   if (!found) return undefined;
   const speaking: Speaking = { cli, place: found, tellAway: () => {} };
   const client = createClient({
-    // Asked for anew each time: a hall that comes back may be at another port.
+    // Read again for each request: a hall that restarts may be at another port.
     get url() {
       return speaking.place.record.url;
     },
@@ -58,7 +58,7 @@ interface Speaking {
   tellAway(): void;
 }
 
-/** A hall that is only restarted is back before this. */
+/** A hall that is only restarting is back before this. */
 const worthTellingMs = 500;
 
 async function waitForHall(
@@ -80,7 +80,7 @@ interface Ask {
 }
 
 async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Response> {
-  // Its port may have been given to a stranger since, who must not see the token.
+  // Another program may have taken its port since, and must not see the token.
   if (!cli.processes.isAlive(place.record)) throw await noHall(cli);
   const { stopped } = cli.console;
   const isQuick = init.method === "GET" && !isPatch(new Headers(init.headers).get("accept"));
@@ -97,7 +97,7 @@ async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Respon
   }
 }
 
-/** Read to its end while the time runs; a stream of events or a patch has begun in time, and may then last. */
+/** Reads the answer to its end within the time limit. An event stream or a patch only has to begin in time. */
 async function wholeAnswer(cli: Cli, { url, init }: Ask): Promise<Response> {
   const response = await cli.fetch(url, init);
   const type = response.headers.get("content-type");

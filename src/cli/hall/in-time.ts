@@ -1,4 +1,4 @@
-// A request to a hall that may have stopped answering.
+// Limits the time of a request to a hall that may have stopped answering.
 import { inTime as abortedInTime } from "../../base/async/in-time.ts";
 import type { Clock } from "../../host/clock.ts";
 
@@ -7,7 +7,7 @@ export interface TimeLimit {
   withinMs: number;
 }
 
-/** Aborts what it runs when the time is up. */
+/** Aborts `run` when the time is up. */
 export function inTime<T>(
   { clock, withinMs }: TimeLimit,
   run: (signal: AbortSignal) => Promise<T>,

@@ -1,4 +1,4 @@
-// Guild members that go on without a hall: by their records, and only those whose very process still lives.
+// Finds guild members that still run without a hall: by their records, and only if the same process is alive.
 import { readdir, readFile } from "node:fs/promises";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { type MemberRecord, memberRecord } from "../../contract/member/member-record.ts";
@@ -24,7 +24,7 @@ export function leftMembersLines(records: readonly MemberRecord[]): string[] {
   );
 }
 
-/** They outlive their hall by design; in a home that is about to vanish they must not. */
+/** Members outlive their hall by design; in a home that is about to be removed they must not. */
 export async function endLeftMembers(cli: Pick<Cli, "processes" | "clock">, home: string): Promise<void> {
   const left = await leftMembers(cli, home);
   await Promise.all(
@@ -44,6 +44,6 @@ async function readRecord(path: string): Promise<MemberRecord | undefined> {
     const read = parseHashed(await readFile(path, "utf8"));
     return memberRecord.parse(read.isSound ? read.value : null);
   } catch {
-    return undefined; // nobody is counted, or ended, on the word of a damaged file
+    return undefined; // no process is counted or killed because of a damaged file
   }
 }

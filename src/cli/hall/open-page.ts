@@ -1,20 +1,20 @@
-// Shows the page in the person's browser. The link carries a code, and a command line can be read by every user of
-// this machine: so a file that only the person can read leads there, and the command line names the file.
+// Opens the page in the person's browser. The link carries a code, and every user of this machine can read a command
+// line: so the command line names a file that only the person can read, which redirects to the link.
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { homeLayout, isOpening, openingFile } from "../../contract/home/home-layout.ts";
 import { findExecutable } from "../../host/processes/children.ts";
 import { machine } from "../../host/runtime.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { Cli } from "../cli.ts";
 import { findOpener } from "./find-opener.ts";
 
-/** By then it has started the browser, or has become it. */
+/** By then the opener has started the browser, or has become it. */
 const opensWithinMs = 5000;
-/** A browser that is only starting may read the file of the last time yet. */
+/** A browser that is still starting may yet read the file of the previous time. */
 const keptMs = 60_000;
 
-/** Null when a browser was asked, else a sentence that says why it was not. */
+/** Returns `null` if a browser was asked, otherwise a sentence that says why not. */
 export async function openPage(cli: Cli, to: { home: string; link: string }): Promise<string | null> {
   const { env, stopped } = cli.console;
   const find = (name: string) => findExecutable(name, env["PATH"] ?? "");
@@ -29,7 +29,7 @@ export async function openPage(cli: Cli, to: { home: string; link: string }): Pr
   return `${opener.program} could not open a browser (${waited.value.signal ?? `code ${waited.value.code}`}).`;
 }
 
-/** Those made before a time; by default all. */
+/** Removes the files made before a time; by default all. */
 export async function removeOpenings(home: string, before = Number.POSITIVE_INFINITY): Promise<void> {
   const { run } = homeLayout(home);
   const names = (await readdir(run).catch(() => [])).filter(isOpening);
@@ -46,7 +46,7 @@ async function writeOpening(cli: Cli, { home, link }: { home: string; link: stri
   return file;
 }
 
-/** The link is an address of ours and a code: nothing in it needs to be escaped. */
+/** The link is our own address and a code: nothing in it needs escaping. */
 function leadTo(link: string): string {
   return `<!doctype html>
 <html lang="en">

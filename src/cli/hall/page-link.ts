@@ -1,6 +1,6 @@
-// Where the page is, with a code that makes a browser known. The code stands in the fragment, which a browser sends
-// nowhere and the page takes out of the address at once. It is good once, for minutes, and for this run of the hall, so
-// what a browser or a terminal writes down of the link is worth nothing.
+// Builds the page's link with a code that makes a browser known. The code is in the fragment, which a browser never
+// sends and the page removes from the address at once. It works once, for minutes, and for this run of the hall, so a
+// link kept in a browser's history or a terminal's log is worthless.
 import type { Client } from "../../client/client.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";

@@ -1,4 +1,4 @@
-// Starts a hall for a home and waits until it is ready, or says why it is not.
+// Starts a hall for a home and waits until it is ready, or returns why it is not.
 import { closeSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ export interface HallStart {
   home: string;
   port: number;
   handoff: Handoff;
-  /** Its log also on our standard output. */
+  /** Whether its log also goes to our standard output. */
   foreground: boolean;
   /** Copied into the work directory of every new commission. */
   sampleProject?: string;
-  /** Called as soon as there is a process, which may be long before it is ready. */
+  /** Called as soon as the process exists, which may be long before it is ready. */
   onSpawn?: (child: HandoffChild) => void;
 }
 
@@ -48,7 +48,7 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
   return { state: "failed", message: said.failed };
 }
 
-/** The hall looks too, but its output is already a file in the home. */
+/** The hall checks this too, but its output already goes to a file in the home. */
 async function homeProblem(home: string): Promise<string | null> {
   const layout = homeLayout(home);
   const notOwn = await whyNotOwn(home);
@@ -61,7 +61,7 @@ function makeHome(home: string): string {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   const out = join(logs, "hall.out");
-  // It grows with every start. The one before is kept, and goes with the old logs.
+  // It grows with every start. The previous file is kept, and is removed with the old logs.
   if ((statSync(out, { throwIfNoEntry: false })?.size ?? 0) > maxOutBytes) renameSync(out, `${out}.1`);
   return out;
 }
@@ -88,7 +88,7 @@ async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Prom
       ],
       env: cli.childEnvironment,
       cwd: start.home,
-      detached: true, // also in the foreground: Ctrl-C is ours to pass on, once and politely
+      detached: true, // also in the foreground: this process passes Ctrl-C on, once, as SIGTERM
       stdout: start.foreground ? "inherit" : out,
       stderr: start.foreground ? "inherit" : out,
       handoff: start.handoff,

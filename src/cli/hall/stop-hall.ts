@@ -1,11 +1,11 @@
-// Stops a hall by its identity and waits until it is gone.
+// Stops a hall by its process identity and waits until it is gone.
 import type { HallRecord } from "../../contract/home/hall-record.ts";
 import { sleep } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 
 const pollMs = 50;
 
-/** False when it still runs after `withinMs`. */
+/** Returns false if the hall still runs after `withinMs`. */
 export async function stopHall(
   { processes, clock }: Pick<Cli, "processes" | "clock">,
   { record, withinMs }: { record: HallRecord; withinMs: number },

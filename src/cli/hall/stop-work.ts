@@ -6,7 +6,7 @@ import { goesOnLines, interruptedLines } from "../render/hall/stopped-work.ts";
 import { answerWithinMs } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
-/** Best effort: a hall that does not answer any more is stopped all the same. */
+/** Best effort: a hall that no longer answers is stopped anyway. */
 export async function findUnfinished(
   { clock }: Cli,
   client: Client,
@@ -22,10 +22,10 @@ export async function findUnfinished(
   }
 }
 
-/** Longer than the hall takes to end its workers by force. */
+/** Longer than the hall takes to kill its workers. */
 const workEndsWithinMs = 10_000;
 
-/** A hall that no longer answers cannot interrupt its workers: the returned lines then say that they go on. */
+/** A hall that no longer answers cannot interrupt its workers: the returned lines then say that they continue. */
 export async function stopWork({ clock }: Cli, client: Client): Promise<typeof goesOnLines> {
   try {
     const { stopped, left } = await inTime({ clock, withinMs: workEndsWithinMs }, (signal) =>

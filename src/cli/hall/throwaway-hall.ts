@@ -1,4 +1,4 @@
-// A hall of its own for one command, in a home that is removed with everything in it: also after Ctrl-C.
+// Runs a hall for one command, in a temporary home that is removed with everything in it, even after Ctrl-C.
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyHandoff } from "../../contract/home/handoff.ts";
@@ -6,23 +6,23 @@ import { Fault } from "../../contract/api/problem.ts";
 import type { HandoffChild } from "../../host/processes/handoff.ts";
 import type { Cli } from "../cli.ts";
 import { endAllWork, endLeftBenches } from "./end-work.ts";
-import { findHall, type Hall } from "./find-hall.ts";
+import { findHall, type FoundHall } from "./find-hall.ts";
 import { endLeftMembers } from "./left-members.ts";
 import { startHall } from "./start-hall.ts";
 import { stopHall } from "./stop-hall.ts";
 
-export interface Throwaway {
+export interface ThrowawayHall {
   name: string;
   sampleProject?: string;
-  /** Puts into the home what the hall is to find there. */
+  /** Prepares the home before the hall starts. */
   prepare?(home: string): Promise<void>;
-  use(hall: Hall): Promise<number>;
+  use(hall: FoundHall): Promise<number>;
 }
 
 const readyWithinMs = 30_000;
 const goneWithinMs = 10_000;
 
-export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise<number> {
+export async function withThrowawayHall(cli: Cli, throwaway: ThrowawayHall): Promise<number> {
   const home = await mkdtemp(join(cli.temporary, `guild-hall-${throwaway.name}-`)); // made with mode 0700
   try {
     await throwaway.prepare?.(home);
@@ -42,15 +42,18 @@ export async function withThrowawayHall(cli: Cli, throwaway: Throwaway): Promise
   }
 }
 
-/** A person's Ctrl-C waits until the hall is up or has failed: only then is it known what there is to stop. */
-async function open(cli: Cli, place: { home: string; sampleProject: string | undefined }): Promise<Hall> {
+/** Ctrl-C takes effect once the hall is up or has failed: only then is it known what there is to stop. */
+async function open(
+  cli: Cli,
+  place: { home: string; sampleProject: string | undefined },
+): Promise<FoundHall> {
   const { home, sampleProject } = place;
   let child: HandoffChild | undefined;
   const limit = cli.clock.after(readyWithinMs, () => child?.kill("SIGKILL"));
   const started = await startHall(cli, {
     home,
     port: 0,
-    handoff: emptyHandoff, // what is played here is a rehearsal: no credential is needed, so none is given
+    handoff: emptyHandoff, // only rehearsals are played here: no credential is needed, so none is given
     foreground: false,
     onSpawn: (spawned) => (child = spawned),
     ...(sampleProject === undefined ? {} : { sampleProject }),

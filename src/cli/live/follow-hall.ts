@@ -1,4 +1,4 @@
-// Follows a commission through a hall that may go away and come back: the person is told, and how to get back to it.
+// Follows a commission through a hall that may go away and come back, and tells the person how to return to it.
 import { ClientProblem, hasCode } from "../../client/problem.ts";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -7,17 +7,17 @@ import type { Cli } from "../cli.ts";
 import type { SpokenHall } from "../hall/get-hall.ts";
 import { followToEnd } from "./follow.ts";
 import { sayWhy } from "./say-why.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
 export const awayText = "The hall does not answer; the work goes on without it. Looking for it again...";
 
 export interface FollowedInHall {
   hall: SpokenHall;
   id: CommissionId;
-  view: View;
+  view: FollowView;
 }
 
-/** Resolves with the ended commission; undefined when the person stopped us first. */
+/** Resolves with the ended commission. `undefined` if the person interrupted first. */
 export function followInHall(
   cli: Cli,
   { hall, id, view }: FollowedInHall,
@@ -32,7 +32,7 @@ export function followInHall(
     .finally(() => saying.cancel());
 }
 
-/** A hall that stayed away is no reason to think that the work has ended. */
+/** The work may continue although the hall stayed away, so the hint says how to get back to it. */
 export function wayBack(error: unknown, id: CommissionId): unknown {
   if (!hasCode(error, "unreachable")) return error;
   const { message } = error as ClientProblem;

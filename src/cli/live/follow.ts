@@ -4,9 +4,9 @@ import type { CommissionDetail } from "../../contract/api/api.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { sleep, type Clock } from "../../host/clock.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
-export interface Following {
+export interface FollowedCommission {
   client: Pick<Client, "detail" | "followCommission">;
   id: CommissionId;
   signal: AbortSignal;
@@ -16,8 +16,11 @@ export interface Following {
 const countedWithinMs = 5000;
 const pollMs = 20;
 
-/** Resolves with the ended commission; undefined when the signal came first. */
-export async function followToEnd(following: Following, view: View): Promise<CommissionDetail | undefined> {
+/** Resolves with the ended commission. `undefined` if the signal fired first. */
+export async function followToEnd(
+  following: FollowedCommission,
+  view: FollowView,
+): Promise<CommissionDetail | undefined> {
   const { client, id, signal } = following;
   let open = true;
   const refresh = coalesced(async () => {
@@ -35,13 +38,13 @@ export async function followToEnd(following: Following, view: View): Promise<Com
     if (signal.aborted) return undefined;
     throw error;
   } finally {
-    open = false; // a refresh that is still on its way must not draw over what follows
+    open = false; // a refresh in flight must not draw over what follows
     view.close();
   }
 }
 
-/** A line can be read from the ledger an instant before the hall counts it: give it that instant. */
-async function readEnded({ client, id, signal, clock }: Following): Promise<CommissionDetail> {
+/** A line can be read from the ledger an instant before the hall's state includes it, so this polls briefly. */
+async function readEnded({ client, id, signal, clock }: FollowedCommission): Promise<CommissionDetail> {
   const until = clock.monotonic() + countedWithinMs;
   for (;;) {
     const detail = await client.detail(id, signal);
@@ -50,7 +53,7 @@ async function readEnded({ client, id, signal, clock }: Following): Promise<Comm
   }
 }
 
-/** Many events come at once: one refresh runs, at most one more waits. A failed one is left to the follower to notice. */
+/** Many events come at once: one refresh runs, and at most one more is queued. The follower notices a failed one. */
 function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running = false;
   let wanted = false;

@@ -1,16 +1,16 @@
-// What the live view shows: the header, and below it as much of the timeline's end as the window holds.
+// Lays out the live view: the header, and below it as much of the timeline's end as the window holds.
 import { cutTo } from "../../host/person/terminal.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { entryLines } from "../render/entry-lines.ts";
 import { headerLine } from "../render/commission/header.ts";
 import type { Paint } from "../render/paint.ts";
-import type { Entry } from "../render/commission/timeline.ts";
+import type { TimelineLine } from "../render/commission/timeline.ts";
 
 export interface FrameState {
   commission: CommissionSummary | undefined;
-  entries: readonly Entry[];
+  entries: readonly TimelineLine[];
   since: number;
-  /** Why it has not ended yet; empty where there is nothing to say. */
+  /** Why the commission has not ended yet. Empty if there is nothing to say. */
   still: string;
 }
 
@@ -26,7 +26,7 @@ export function frameLines(state: FrameState, style: FrameStyle): string[] {
   const header = state.commission ? headerLine(state.commission, { ...style, width: columns - 1 }) : "…";
   // One row is kept free for the cursor: a block as high as the window would scroll.
   const room = Math.max(0, rows - 3);
-  // No more entries than rows can show, so a long story costs no more to draw than a short one.
+  // No more entries than rows can show, so that a long timeline costs no more to draw than a short one.
   const lines = timelineLines({ ...state, entries: state.entries.slice(-room) }, style);
   return room < 2 ? [header] : [header, stillLine(state, style), ...lines.slice(-room)];
 }

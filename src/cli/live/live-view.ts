@@ -1,16 +1,16 @@
-// The live view: a header that counts, and the timeline flowing below it.
+// The live view: a header with running counts, and the timeline growing below it.
 import type { Timer } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { createTimeline, type Entry } from "../render/commission/timeline.ts";
+import { createTimeline, type TimelineLine } from "../render/commission/timeline.ts";
 import { frameLines, timelineLines, type FrameState, type FrameStyle } from "./frame.ts";
 import { createScreen } from "./screen.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
 const tickMs = 120;
 
-export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): View {
+export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): FollowView {
   const screen = createScreen(deps.console);
-  const entries: Entry[] = [];
+  const entries: TimelineLine[] = [];
   const state: FrameState = { commission: undefined, entries, since: 0, still: "" };
   const tell = createTimeline();
   let tick = 0;
@@ -23,7 +23,7 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
   return {
     event: (event) => {
       state.since ||= Date.parse(event.at);
-      state.still = ""; // what it waited for may be over
+      state.still = ""; // the reason to wait may be gone
       const entry = tell(event);
       if (entry) entries.push(entry);
     },
@@ -32,7 +32,7 @@ export function createLiveView(deps: Pick<Cli, "console" | "clock" | "paint">): 
       draw();
     },
     note: (text) => {
-      screen.clear(); // it stays above the view, which is drawn anew below it
+      screen.clear(); // the note stays above the view, which is redrawn below it
       deps.console.err(`${text}\n`);
       draw();
     },

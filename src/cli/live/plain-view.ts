@@ -1,10 +1,10 @@
-// One line an event, for pipes, files and terminals that cannot move the cursor.
+// Prints one line per event, for pipes, files and terminals that cannot move the cursor.
 import type { Cli } from "../cli.ts";
 import { entryLines } from "../render/entry-lines.ts";
 import { createTimeline } from "../render/commission/timeline.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
-export function createPlainView({ console, paint }: Pick<Cli, "console" | "paint">): View {
+export function createPlainView({ console, paint }: Pick<Cli, "console" | "paint">): FollowView {
   const tell = createTimeline();
   let since: number | undefined;
   return {

@@ -4,18 +4,18 @@ import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import { stillWaiting } from "../render/commission/still-waiting.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
 export interface SayWhy {
   client: Pick<Client, "detail">;
   id: CommissionId;
-  view: Pick<View, "still">;
+  view: Pick<FollowView, "still">;
   clock: Pick<Clock, "now" | "after">;
 }
 
 const everyMs = 15_000;
 
-/** Goes on until the timer that it returns is cancelled. */
+/** Repeats until the returned timer is cancelled. */
 export function sayWhy(deps: SayWhy): Timer {
   const over = new AbortController();
   let timer = deps.clock.after(everyMs, again);
@@ -31,7 +31,7 @@ export function sayWhy(deps: SayWhy): Timer {
   };
 }
 
-/** Best effort: a hall that does not answer is told of by the follower. */
+/** Best effort: the follower reports a hall that does not answer. */
 async function sayOnce({ client, id, view, clock }: SayWhy, signal: AbortSignal): Promise<void> {
   const detail = await client.detail(id, signal).catch(() => undefined);
   if (detail === undefined || signal.aborted || isEndedStatus(detail.status)) return;

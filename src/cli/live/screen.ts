@@ -1,5 +1,4 @@
-// A block of lines at the bottom of the terminal, redrawn in place: only lines that changed are written, and all of
-// them in one piece, so nothing flickers.
+// Redraws a block of lines at the bottom of the terminal: only changed lines, in one write, so that nothing flickers.
 import { columnsOf } from "../../host/person/terminal.ts";
 
 export interface ScreenDeps {
@@ -9,11 +8,11 @@ export interface ScreenDeps {
 
 export interface Screen {
   show(lines: readonly string[]): void;
-  /** Removes the block, gives the cursor back. */
+  /** Removes the block and shows the cursor again. */
   clear(): void;
 }
 
-const beginUpdate = "\x1b[?2026h"; // terminals that do not know it ignore it
+const beginUpdate = "\x1b[?2026h"; // unknown to some terminals, which ignore it
 const endUpdate = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
@@ -47,7 +46,7 @@ function changes(drawn: Drawn, lines: readonly string[]): string {
   return upBy(drawn.lines.length) + body.join("") + eraseBelow;
 }
 
-/** The terminal may have wrapped the old lines at its new width: count the rows they take now. */
+/** The terminal may have rewrapped the old lines at its new width: counts the rows they take now. */
 function redrawn(drawn: Drawn, { lines, columns }: Drawn): string {
   return upBy(rowsOf(drawn, columns)) + eraseBelow + lines.map((line) => `${line}\n`).join("");
 }

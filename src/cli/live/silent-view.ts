@@ -1,8 +1,8 @@
-// Shows nothing of the work: for scripts, which want one document at the end.
+// Shows no progress: for scripts, which want one document at the end.
 import type { Cli } from "../cli.ts";
-import type { View } from "./view.ts";
+import type { FollowView } from "./view.ts";
 
-export function createSilentView({ console }: Pick<Cli, "console">): View {
+export function createSilentView({ console }: Pick<Cli, "console">): FollowView {
   return {
     event: () => {},
     commission: () => {},

@@ -1,11 +1,11 @@
-// Does a hall live in this home, and can it reach a model?
+// Checks whether a hall runs for this home, and whether it can reach a model.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "../../hall/doctor/finding.ts";
 import type { Cli } from "../cli.ts";
-import { findAnsweringHall, findHall, type AnsweringHall, type FindDeps } from "../hall/find-hall.ts";
+import { findAnsweringHall, findHall, type AnsweringHall, type FindHallDeps } from "../hall/find-hall.ts";
 
-export async function checkHall(deps: FindDeps & Pick<Cli, "home" | "handoff">): Promise<Finding> {
+export async function checkHall(deps: FindHallDeps & Pick<Cli, "home" | "handoff">): Promise<Finding> {
   const { home, handoff } = deps;
   const hall = await findHall(deps, home);
   if (!hall) return warn("hall", { detail: "not running", advice: "Start it with `guild-hall up`." });

@@ -1,7 +1,7 @@
-// config.yaml for the command line: read, checked and changed where it lies, with or without a hall.
+// Reads, checks and changes config.yaml in place for the command line, with or without a hall.
 import { lstat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { type Changed, changeConfigFile } from "../../store/config/change-file.ts";
+import { type ConfigChanged, changeConfigFile } from "../../store/config/change-file.ts";
 import {
   type ConfigKey,
   describeKey,
@@ -26,17 +26,20 @@ export function configPath({ home }: Pick<Cli, "home">): string {
   return homeLayout(home).config;
 }
 
-export type Checked =
+export type CheckedConfig =
   { state: "absent" } | { state: "good"; given: string[] } | { state: "broken"; problems: ConfigProblem[] };
 
-export async function checkConfigFile({ console }: Pick<Cli, "console">, file: string): Promise<Checked> {
+export async function checkConfigFile(
+  { console }: Pick<Cli, "console">,
+  file: string,
+): Promise<CheckedConfig> {
   const found = await readConfigFile(systemDisk, resolve(console.directory, file));
   if (found.state === "absent") return found;
   const { parsed } = found;
   return parsed.ok ? { state: "good", given: parsed.given } : { state: "broken", problems: parsed.problems };
 }
 
-/** What the next hall would go by. */
+/** Reads the settings that the next hall would use. */
 export async function readWithoutHall({
   home,
 }: Pick<Cli, "home">): Promise<Settings | { ok: false; problems: ConfigProblem[] }> {
@@ -46,11 +49,11 @@ export async function readWithoutHall({
   return withKeys(inForce);
 }
 
-/** `value` as it was typed; undefined takes the key out. */
+/** `typed` is the value as it was typed. `undefined` removes the key. */
 export async function changeConfig(
   cli: Pick<Cli, "home">,
   { key, typed }: { key: string; typed: string | undefined },
-): Promise<Changed> {
+): Promise<ConfigChanged> {
   const path = configPath(cli);
   await systemDisk.makeDirectories(dirname(path));
   return changeConfigFile(systemDisk, {
@@ -60,7 +63,7 @@ export async function changeConfig(
   });
 }
 
-/** A key with a name of the person's own in it that cannot be one. */
+/** Refuses an invalid key below a map of named entries, such as `projects`. */
 export function refuseKey(key: string | undefined): Refusal | null {
   const problem = key !== undefined && isUnderMap(key) ? mapKeyProblem(key) : null;
   if (problem === null) return null;
@@ -78,7 +81,7 @@ export interface ShownKey extends ConfigKey {
 
 type Values = Pick<ConfigInForce, "config" | "given">;
 
-/** All keys, or those of one section, or one. Empty where there is nothing of that name. */
+/** Returns all keys, those of one section, or one. Empty if the name is unknown. */
 export function keysToShow({ config, given }: Values, wanted?: string): ShownKey[] {
   const all = [...describeKeys(), ...mapKeysIn(config).map(describeKey)];
   const shown = all.filter(
@@ -94,14 +97,14 @@ export function keysToShow({ config, given }: Values, wanted?: string): ShownKey
   }));
 }
 
-/** An entry that sets nothing is shown as it is written. */
+/** Leaves out empty inner objects, so that an entry that sets nothing is shown empty. */
 function shownValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value ?? null;
   const full = Object.entries(value).filter(([, inner]) => JSON.stringify(inner) !== "{}");
   return Object.fromEntries(full);
 }
 
-/** Then a hall that runs does not see a change before its next start. */
+/** Whether config.yaml is a symlink: then a running hall sees a change only at its next start. */
 export async function isBehindLink({ home }: Pick<Cli, "home">): Promise<boolean> {
   return (await lstat(configPath({ home })).catch(() => undefined))?.isSymbolicLink() === true;
 }

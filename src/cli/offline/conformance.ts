@@ -1,10 +1,10 @@
-// The conformance kit for the command line: against a directory, whose member it starts itself, or against an address.
+// Runs the conformance kit for the command line: against a directory, whose member it starts, or against an address.
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { canWork, type MemberManifest, workerCapability } from "../../contract/member/member.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { conformDirectory, startClauses } from "../../guild/conformance/conform-directory.ts";
-import { conform, type Outcome as Judged } from "../../guild/conformance/conform.ts";
+import { conform, type CheckOutcome as Judged } from "../../guild/conformance/conform.ts";
 import { lookAt } from "../../guild/conformance/look.ts";
 import { suite } from "../../guild/conformance/suite.ts";
 import { codeOf } from "../../host/files/disk.ts";
@@ -81,7 +81,7 @@ function worldOf({ clock, fetch, console }: Cli, { onOutcome }: KitOrder) {
   return { clock, fetch, signal: console.stopped, onOutcome };
 }
 
-/** Not on the command line, where everybody on the machine could read it. */
+/** Not taken from the command line, which every user of this machine could read. */
 async function secretFor({ console }: Cli, { secretFile }: KitOrder): Promise<string | null | Refusal> {
   if (secretFile === undefined) return console.env["GUILD_MEMBER_SECRET"] || null;
   try {

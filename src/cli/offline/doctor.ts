@@ -1,4 +1,4 @@
-// `guild-hall doctor`: what a hall would find here, looked at from this shell. It needs no hall.
+// `guild-hall doctor`: checks from this shell what a hall would find here. It needs no hall.
 import { commissionLayout, homeLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import type { DoctorReport } from "../../contract/api/doctor.ts";
@@ -22,7 +22,7 @@ import type { Cli } from "../cli.ts";
 import { checkHall } from "./check-hall.ts";
 import { readWithoutHall } from "./config-file.ts";
 
-/** Somebody waits for it, and wants to know. */
+/** A person is waiting for the report. */
 const patienceMs = 15_000;
 
 export function examine(cli: Cli): Promise<DoctorReport> {

@@ -1,4 +1,4 @@
-// Guild members for the command line: checked, added and removed, with or without a hall.
+// Checks, adds and removes guild members for the command line, with or without a hall.
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { canWork, type MemberName, memberPrefix } from "../../contract/member/member.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
@@ -8,18 +8,18 @@ import { systemLocks } from "../../host/processes/locks.ts";
 import { npmEnvironment } from "../../guild/install/programs.ts";
 import * as members from "../../guild/members/code/add.ts";
 import { readRecords } from "../../guild/members/process/record.ts";
-import { type Removed, removeMember as remove } from "../../guild/members/code/remove.ts";
+import { type RemovedMember, removeMember as remove } from "../../guild/members/code/remove.ts";
 import { createReadyDeps } from "../../guild/members/code/ready-deps.ts";
 import {
   asksOf,
   type MemberAsks,
   validateMember as validate,
-  type Validation,
+  type MemberValidation,
 } from "../../guild/members/code/validate.ts";
 import type { Cli } from "../cli.ts";
 import { unendedOf } from "./unended.ts";
 
-export function validateMember(cli: Cli, directory: string): Promise<Validation> {
+export function validateMember(cli: Cli, directory: string): Promise<MemberValidation> {
   return validate(
     {
       home: homeLayout(cli.home),
@@ -37,11 +37,11 @@ export function validateMember(cli: Cli, directory: string): Promise<Validation>
 export interface AddMember {
   directory: string;
   dryRun: boolean;
-  /** Told before anything is changed. */
+  /** Called before anything is changed. */
   show(asks: MemberAsks): void;
 }
 
-/** null where nothing was to be changed. */
+/** `added` is `null` for a dry run. */
 export async function addMember(
   cli: Cli,
   order: AddMember,
@@ -54,7 +54,7 @@ export async function addMember(
   return added === null || added.ok ? { ok: true, takesWork: canWork(found.manifest), added } : added;
 }
 
-export function removeMember(cli: Cli, name: MemberName): Promise<Removed | Refusal> {
+export function removeMember(cli: Cli, name: MemberName): Promise<RemovedMember | Refusal> {
   const { home, newKey } = cli;
   return remove(
     {
@@ -85,7 +85,7 @@ function addDeps(cli: Cli): members.AddDeps {
   return { ...createReadyDeps(machine), runs: (name) => runs(cli, name) };
 }
 
-/** By the record that the hall keeps of its process, whether or not that hall is still there. */
+/** Checks the process record that a hall wrote, whether or not that hall still runs. */
 async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
   const { records } = await readRecords({ home: homeLayout(home), disk: systemDisk });
   return records.some((record) => record.name === name && processes.isAlive(record));

@@ -1,4 +1,4 @@
-// Packages for the command line: made, checked, added and taken away, with or without a hall.
+// Creates, checks, adds and removes packages for the command line, with or without a hall.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { homeLayout } from "../../contract/home/home-layout.ts";
@@ -9,12 +9,12 @@ import { findExecutable } from "../../host/processes/children.ts";
 import { systemDisk } from "../../host/files/disk.ts";
 import { systemLocks } from "../../host/processes/locks.ts";
 import * as packages from "../../guild/packages/add.ts";
-import type { Asks as PackageAsks } from "../../guild/packages/asks.ts";
+import type { PackageAsks } from "../../guild/packages/asks.ts";
 import type { Installed } from "../../guild/packages/install.ts";
 import { listPackages as list, type ListedPackage as Listed } from "../../guild/packages/listing.ts";
 import { createRunProgram, npmEnvironment } from "../../guild/install/programs.ts";
 import { type Scaffold, writeScaffold } from "../../guild/packages/scaffold.ts";
-import { validatePackage as validate, type Validation } from "../../guild/packages/validate.ts";
+import { validatePackage as validate, type PackageValidation } from "../../guild/packages/validate.ts";
 import { packagePlaces } from "../../guild/roster/places.ts";
 import type { Cli } from "../cli.ts";
 
@@ -43,7 +43,7 @@ export async function makePackage(
 export function validatePackage(
   cli: Cli,
   order: { directory: string; runsCode: boolean },
-): Promise<Validation> {
+): Promise<PackageValidation> {
   const { clock, childEnvironment, runtime, newKey, installed } = cli;
   const home = homeLayout(cli.home);
   return validate(
@@ -60,17 +60,17 @@ export function validatePackage(
   );
 }
 
-export interface AddOrder {
+export interface PackageAddOrder {
   from: string;
   dryRun: boolean;
-  /** Told before anything is changed. */
+  /** Called before anything is changed. */
   show(asks: Asks): void;
 }
 
-/** null where nothing was to be changed. */
+/** `added` is `null` for a dry run. */
 export function addPackage(
   cli: Cli,
-  order: AddOrder,
+  order: PackageAddOrder,
 ): Promise<{ ok: true; added: Installed | null } | Refusal> {
   return withScratch(cli, async (scratch) => {
     const deps = await packageDeps(cli);
@@ -95,7 +95,7 @@ export async function linkPackage(
   return linked.ok ? { ok: true, asks: found.asks, directory } : linked;
 }
 
-export async function removePackage(cli: Cli, name: string): Promise<packages.Removed | Refusal> {
+export async function removePackage(cli: Cli, name: string): Promise<packages.RemovedPackage | Refusal> {
   return packages.removePackage(await packageDeps(cli), name);
 }
 
@@ -119,13 +119,13 @@ async function packageDeps(cli: Cli): Promise<packages.PackageDeps> {
   };
 }
 
-/** The directory of a bundled package has its name. */
+/** The directory of a bundled package has the package's name. */
 async function bundledNames({ installed }: Pick<Cli, "installed">): Promise<string[]> {
   const places = ["workers", "toolboxes"].map((place) => readdir(installed(place)).catch(() => []));
   return (await Promise.all(places)).flat();
 }
 
-/** A directory of ours for what is unpacked on the way; it goes when this is over. */
+/** Gives `use` a scratch directory for unpacking, and removes it afterwards. */
 async function withScratch<T>(
   { temporary }: Pick<Cli, "temporary">,
   use: (path: string) => Promise<T>,

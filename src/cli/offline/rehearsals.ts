@@ -1,5 +1,5 @@
-// What a throwaway hall is given to rehearse with: the packages of the home and the guild member that is asked for, or
-// one package under trial.
+// Prepares a throwaway home for rehearsals: with the person's packages and a guild member, or with one package on
+// trial.
 import { resolve } from "node:path";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { memberOf, memberPrefix } from "../../contract/member/member.ts";
@@ -28,7 +28,7 @@ export function stagePlan(
   return layStage({ ...stage, home: homeLayout(home) });
 }
 
-/** So that a worker of the home can be rehearsed like one that came with the hall, and its name means what it means there. */
+/** Adds the home's packages and the named guild member, so that they can be rehearsed under the same names. */
 export async function bringWorkers(
   { home }: Pick<Cli, "home">,
   { throwaway, worker }: { throwaway: string; worker: string },

@@ -1,4 +1,4 @@
-// The commissions of one worker that have not ended, by what lies in the home, with or without a hall.
+// Finds the commissions of one worker that have not ended, from the files in the home, with or without a hall.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { type CommissionLayout, commissionLayout, homeLayout } from "../../contract/home/home-layout.ts";
 import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
@@ -26,12 +26,12 @@ async function inMeta(layout: CommissionLayout): Promise<CommissionSummary | nul
   return (await readMeta(systemDisk, layout))?.commission ?? null;
 }
 
-/** A commission is acknowledged with its ledger; its meta.json comes a moment later, or with the next start of a hall. */
+/** meta.json may be missing: it is written a moment after the ledger, or at the next start of a hall. */
 async function inLedger(layout: CommissionLayout): Promise<CommissionSummary | null> {
   try {
     const commission = fold((await readLedgerJournal(systemDisk, layout)).events);
     return commission && summaryOf(commission);
   } catch {
-    return null; // it is set aside by the hall, too: nobody waits for it
+    return null; // the hall sets such a commission aside, too, so it waits for nothing
   }
 }

@@ -1,4 +1,4 @@
-// The guild member that a person names on the command line, with or without its prefix.
+// Reads the guild member that a person names on the command line, with or without its prefix.
 import { type MemberName, memberName, memberPrefix } from "../../contract/member/member.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { type CommandInput, parameter } from "../table/command.ts";

@@ -1,20 +1,20 @@
-// Has the person edit a memory entry in their editor. The hall refuses to overwrite what was written meanwhile; then the
+// Lets the person edit a memory entry in their editor. The hall refuses to overwrite a concurrent change; then the
 // person's text stays in its file.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MemoryClient, Place } from "../../client/memory.ts";
+import type { MemoryClient, MemoryPlace } from "../../client/memory.ts";
 import { hasCode } from "../../client/problem.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { printLines } from "../print.ts";
 import type { Done } from "../table/command.ts";
 
-export interface Edited extends Place {
+export interface Edited extends MemoryPlace {
   content: string;
   ifVersion: number | undefined;
 }
 
-export interface EditorSession extends Place {
+export interface EditorSession extends MemoryPlace {
   memory: MemoryClient;
   save(edited: Edited): Promise<number>;
 }

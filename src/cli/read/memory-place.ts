@@ -1,5 +1,5 @@
-// The scope, key and version that a person typed, checked before anything is asked of the hall.
-import type { Place } from "../../client/memory.ts";
+// Reads the scope, key and version that a person typed, and checks them before the hall is asked.
+import type { MemoryPlace } from "../../client/memory.ts";
 import { memoryKey, memoryScope, type MemoryScope } from "../../contract/memory/memory.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { parameter, type CommandInput } from "../table/command.ts";
@@ -11,7 +11,7 @@ export function typedScope(input: CommandInput): { ok: true; scope: MemoryScope 
     : wrong(`<scope> is "${parameter(input, 0)}"`, scope.error);
 }
 
-export function typedPlace(input: CommandInput): { ok: true; place: Place } | Refusal {
+export function typedPlace(input: CommandInput): { ok: true; place: MemoryPlace } | Refusal {
   const scope = typedScope(input);
   if (!scope.ok) return scope;
   const key = memoryKey.safeParse(parameter(input, 1));

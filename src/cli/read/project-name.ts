@@ -1,4 +1,4 @@
-// The name of a project that a person typed, checked before anything is asked of the hall.
+// Reads the project name that a person typed, and checks it before the hall is asked.
 import { projectName, type ProjectName } from "../../contract/home/ids.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { parameter, type CommandInput } from "../table/command.ts";

@@ -1,10 +1,10 @@
-// What was typed after --after: the id of a commission, or the first characters of one, or else the path of a document.
+// Reads what was typed after --after: a commission's id, a prefix of one, or the path of a document.
 import type { Client } from "../../client/client.ts";
 import { dependency, type Dependency } from "../../contract/commission/commission.ts";
 import { commissionId, commissionPrefix } from "../../contract/home/ids.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 
-/** Nothing at all where nothing was typed: then the request has no such part. */
+/** Returns an empty object if nothing was typed: then the request has no such part. */
 export async function readAfter(
   client: Pick<Client, "resolveId">,
   typed: readonly string[],

@@ -1,4 +1,4 @@
-// From the bounds a person typed to those the hall is sent.
+// Turns the limits a person typed into those sent to the hall.
 import { type CommissionConfig, commissionConfig } from "../../contract/commission/commission.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
@@ -31,7 +31,7 @@ export function readBounds(input: CommandInput): CommissionConfig | Refusal {
   };
 }
 
-/** Nobody who leaves tools out means that the work cannot be handed in. */
+/** Always included: a person who restricts the tools still wants the result submitted. */
 const handingIn = wireName("commission", "submit_result");
 
 export function noMinutes(option: string, typed: string): Refusal {

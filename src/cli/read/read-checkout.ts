@@ -1,4 +1,4 @@
-// The checkout and the name that a person typed for a new project.
+// Reads the checkout and the name that a person typed for a new project.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { looksLikePath, nameAfter, resolveTyped } from "../../rules/project/checkout-path.ts";

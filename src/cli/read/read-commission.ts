@@ -1,4 +1,4 @@
-// From what a person typed after `guild-hall commission` to the request the hall is sent.
+// Turns what a person typed after `guild-hall commission` into the request sent to the hall.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { NewCommission } from "../../client/client.ts";
@@ -56,7 +56,7 @@ export async function readScript(cli: Cli, file: string | undefined): Promise<st
   }
 }
 
-/** A dash stands for what comes on standard input. */
+/** A dash stands for standard input. */
 export async function readTyped(
   { console, errPaint }: Cli,
   { typed, what }: { typed: string; what: string },
@@ -67,7 +67,7 @@ export async function readTyped(
   return console.readStdin();
 }
 
-/** Where each part of a request was typed: the hall would name it by its place in the JSON. */
+/** Where each part of a request was typed: the hall names it by its path in the JSON. */
 const typedAs: Readonly<Record<string, string>> = {
   worker: "<worker>",
   task: "<task>",
@@ -92,7 +92,7 @@ function checked(commission: NewCommission): NewCommission | Refusal {
   return refuse("usage", `${typedAs[part] ?? part}: ${issue.message}.`);
 }
 
-/** A refusal of the hall names places in the JSON: throws it again with the options a person typed. */
+/** The hall's refusals name paths in the JSON: rethrows one with the options that the person typed. */
 export function inTypedWords(error: unknown): never {
   if (!(error instanceof ClientProblem)) throw error;
   const { message, ...rest }: Problem = error.problem;

@@ -1,4 +1,4 @@
-// From what a person typed after --config to the object that a guild member is given.
+// Turns what a person typed after --config into the object that a guild member is given.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { memberConfig } from "../../contract/commission/commission.ts";
@@ -9,7 +9,7 @@ import { text, type CommandInput } from "../table/command.ts";
 
 type MemberConfig = Readonly<Record<string, unknown>>;
 
-/** A JSON object as it stands there, or the name of a file that holds one. Empty: nothing was typed. */
+/** Reads a JSON object, or the name of a file that holds one. `given` is empty if nothing was typed. */
 export async function readMemberConfig(
   cli: Cli,
   input: CommandInput,
@@ -33,7 +33,7 @@ async function readText(cli: Cli, file: string): Promise<string | Refusal> {
   }
 }
 
-/** undefined: it is no JSON. */
+/** Returns `undefined` if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,14 +1,14 @@
-// A timeline entry as lines of text: time, word, and the text beside it.
+// Renders a timeline entry as lines of text: time, word, and the text beside it.
 import { cutTo, padTo, printable, wrapTo } from "../../host/person/terminal.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
-import type { Entry } from "./commission/timeline.ts";
+import type { TimelineLine } from "./commission/timeline.ts";
 
 export interface EntryStyle {
   paint: Paint;
-  /** What the times count from. */
+  /** The moment from which times are counted. */
   since: number;
-  /** Columns; Infinity for one line an entry, as a pipe wants it. */
+  /** Columns; Infinity for one line per entry, as a pipe wants it. */
   width: number;
 }
 
@@ -16,10 +16,10 @@ const timeColumns = 6;
 const wordColumns = 10;
 const indent = timeColumns + wordColumns + 4;
 
-/** Room for a text beside time and word is gone below this: then it starts on its own line. */
+/** Below this width there is no room for the text beside time and word: then it starts on its own line. */
 const narrow = indent + 24;
 
-export function entryLines(entry: Entry, style: EntryStyle): string[] {
+export function entryLines(entry: TimelineLine, style: EntryStyle): string[] {
   const time = elapsed(Date.parse(entry.at) - style.since).padStart(timeColumns);
   const word = style.paint[entry.brush](padTo(entry.word, wordColumns));
   const head = `${style.paint.dim(time)}  ${word}  `;
@@ -28,11 +28,11 @@ export function entryLines(entry: Entry, style: EntryStyle): string[] {
   return [(head + first).trimEnd(), ...rest.map((line) => (" ".repeat(indent) + line).trimEnd())];
 }
 
-function stacked(entry: Entry, style: EntryStyle): string[] {
+function stacked(entry: TimelineLine, style: EntryStyle): string[] {
   return entry.text === "" ? [] : textLines(entry, Math.max(1, style.width - 2)).map((line) => `  ${line}`);
 }
 
-function textLines(entry: Entry, width: number): string[] {
+function textLines(entry: TimelineLine, width: number): string[] {
   const lines = printable(entry.text).split("\n").map(flat);
   if (entry.brief || width === Number.POSITIVE_INFINITY)
     return [cutTo(flat(lines.join(" ")), Math.min(width, 4000))];

@@ -1,4 +1,4 @@
-// One line of the hall's log, from JSON to text.
+// Turns one line of the hall's log from JSON into text.
 import { oneLine } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 

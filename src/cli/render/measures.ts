@@ -1,4 +1,4 @@
-// Times and money as a terminal shows them.
+// Formats times and money for a terminal.
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Cost } from "../../contract/commission/meta.ts";
 import { dollars } from "../../rules/show/money.ts";
@@ -41,14 +41,14 @@ export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): stri
     : `${turns} and ${money}`;
 }
 
-/** A message that begins with its own reason is not headed by it again. */
+/** Puts the reason before the message, unless the message already begins with it. */
 export function reasonText(reason: string, message: string): string {
-  // What is said of a guild member names it.
+  // A message about a guild member names the member.
   const isSaid = reason === "member" || message.toLowerCase().startsWith(reason.toLowerCase());
   return isSaid ? message : `${reason}: ${message}`;
 }
 
-/** A price that is not known is never shown as nothing; a rehearsed one is never shown as spent. */
+/** Never shows an unknown price as zero, nor a rehearsed one as spent. */
 export function costText(cost: Cost): string {
   const amount = cost.usd === null ? "cost unknown" : dollars(cost.usd);
   return cost.rehearsed ? `${amount} rehearsed` : amount;

@@ -1,4 +1,4 @@
-// Colour, or none. A word always says the same as its colour does.
+// Colours text, or leaves it plain. Colour never carries meaning that the words do not.
 import { styleText } from "node:util";
 
 type Brush = (text: string) => string;
@@ -21,7 +21,7 @@ export function createPaint(enabled: boolean): Paint {
   return Object.fromEntries(brushes.map((name) => [name, brush(name)])) as unknown as Paint;
 }
 
-/** NO_COLOR wins, then FORCE_COLOR, then whether a person looks at it. */
+/** NO_COLOR wins, then FORCE_COLOR, then whether the output is a terminal. */
 export function wantsColour(env: Record<string, string | undefined>, isTty: boolean): boolean {
   if (env["NO_COLOR"]) return false;
   const forced = env["FORCE_COLOR"];

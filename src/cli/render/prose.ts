@@ -1,16 +1,16 @@
-// A worker's markdown in a window: prose is wrapped between words, everything whose lines have a shape is left alone.
+// Wraps a worker's markdown to the window: prose is wrapped between words, and preformatted lines stay as they are.
 import { columnsOf } from "../../host/person/terminal.ts";
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const shaped = /^(?: {4}|\t| {0,3}\|)/;
 const listed = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
-/** Marks of lists and quotes: what is wrapped goes on below the text, not below the mark. */
+/** Markers of lists: a wrapped line continues below the text, not below the marker. */
 const leading = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
 const quoting = /^ {0,3}(?:> ?)+/;
 const heading = /^ {0,3}#{1,6} /;
-/** A line that does not go on with the sentence above it: quotes, headings, rules and underlines. */
+/** A line that does not continue the sentence above it: quotes, headings, rules and underlines. */
 const beginning = /^ {0,3}(?:>|#{1,6} |-{3,}|={3,}|\*{3,}|_{3,})/;
-/** Two spaces or a backslash at the end ask for a new line. */
+/** Two spaces or a backslash at the end ask for a line break. */
 const ending = /(?: {2}|\\)$/;
 
 interface Piece {
@@ -18,7 +18,7 @@ interface Piece {
   isProse: boolean;
 }
 
-/** Without a width the text is what it was. */
+/** Without a width the text stays unchanged. */
 export function proseLines(text: string, width: number): string[] {
   if (width === Number.POSITIVE_INFINITY) return text.split("\n");
   return piecesOf(text)
@@ -37,12 +37,12 @@ function piecesOf(text: string): Piece[] {
   });
 }
 
-/** A list within a list is indented like code, and is prose all the same. */
+/** A nested list is indented like code, but it is prose. */
 function isShaped(line: string): boolean {
   return shaped.test(line) && !listed.test(line);
 }
 
-/** The rest of a line that is too long would stand alone above the next one: a sentence that goes on is joined. */
+/** Joins a sentence that continues on the next line, so that the rest of a wrapped line does not stand alone. */
 function joinedTo(done: Piece[], { piece, width }: { piece: Piece; width: number }): Piece[] {
   const above = done.at(-1);
   if (above && columnsOf(above.text) > width && goesOn(above, piece))

@@ -1,4 +1,4 @@
-// Why a commission ended, in words: the ledger's own are names for programs.
+// Says in words why a commission ended: the ledger's own reasons are names for programs.
 import type { EndedBy, FailureReason } from "../../contract/commission/events.ts";
 
 const failures: Readonly<Record<FailureReason, string>> = {
@@ -19,7 +19,7 @@ const failures: Readonly<Record<FailureReason, string>> = {
 };
 
 const endings: Readonly<Record<EndedBy, string | null>> = {
-  normal: null, // needs no word
+  normal: null, // needs no words
   checked: null,
   turns: "all its turns were used",
   budget: "all its money was spent",
@@ -45,7 +45,7 @@ export function failureWords(reason: FailureReason): string {
   return failures[reason];
 }
 
-/** null where it ended as it should. */
+/** Returns `null` if the session ended as it should. */
 export function endingWords(endedBy: EndedBy): string | null {
   return endings[endedBy];
 }

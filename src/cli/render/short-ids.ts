@@ -1,4 +1,4 @@
-// The shortest unambiguous prefix of each id, and never fewer than 13 characters: the time of its creation.
+// Finds the shortest unambiguous prefix of each id, but at least 13 characters: the time of its creation.
 
 const shortest = 13;
 

@@ -1,4 +1,4 @@
-// The status of a commission as a word, coloured where colour is wanted.
+// Renders the status of a commission as a word, coloured if colour is wanted.
 import type { Seal, Status } from "../../contract/commission/commission.ts";
 import { isTurnedDown, type Sealed } from "../../rules/show/seal.ts";
 import type { Paint } from "./paint.ts";

@@ -1,4 +1,4 @@
-// Aligned columns; the last one takes the room that is left.
+// Aligns columns; the last one takes the remaining room.
 import { columnsOf, cutTo, padTo } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 
@@ -8,32 +8,32 @@ export interface Cell {
   brush?: (text: string) => string;
 }
 
-export interface Table {
+export interface TextTable {
   head: readonly string[];
   rows: readonly (readonly Cell[])[];
 }
 
 const gap = 2;
 
-export function tableLines(table: Table, style: { paint: Paint; width: number }): string[] {
+export function tableLines(table: TextTable, style: { paint: Paint; width: number }): string[] {
   const widths = fitting(columnWidths(table), style.width);
   const head = table.head.map((title) => ({ text: title, brush: style.paint.dim }));
   return [head, ...table.rows].map((row) => rowLine(row, widths));
 }
 
-/** The columns that are left for the last one. */
-export function roomForLast(table: Table, width: number): number {
+/** Returns how many columns are left for the last cell. */
+export function roomForLast(table: TextTable, width: number): number {
   const others = columnWidths(table).slice(0, -1);
   return others.reduce((left, column) => left - column - gap, width);
 }
 
-function columnWidths({ head, rows }: Table): number[] {
+function columnWidths({ head, rows }: TextTable): number[] {
   return head.map((title, column) =>
     rows.reduce((widest, row) => Math.max(widest, columnsOf(row[column]?.text ?? "")), columnsOf(title)),
   );
 }
 
-/** From left to right each column takes what it needs of the room that is left: no row is ever too wide. */
+/** From left to right, each column takes what it needs of the remaining room: no row is ever too wide. */
 function fitting(wanted: readonly number[], room: number): number[] {
   let left = room;
   return wanted.map((width) => {

@@ -1,4 +1,4 @@
-// The commands by which a person sees what needs them, and puts it off: a part of the command table.
+// The commands to see what needs a person and to defer it: a part of the command table.
 import type { Commands, Parameter } from "./command.ts";
 import { json } from "./options.ts";
 

@@ -1,4 +1,4 @@
-// Every command of guild-hall. Parsing, --help, completion and docs/guide/cli.md all come from this table.
+// Lists every command of guild-hall. Parsing, --help, completion and docs/guide/cli.md all come from this table.
 import type { Commands } from "./command.ts";
 import { commissionCommands } from "./commission.ts";
 import { completionCommands } from "./completion.ts";

@@ -4,9 +4,9 @@ import type { Cli } from "../cli.ts";
 
 export interface Parameter {
   name: string;
-  /** Offered by completion, and nothing else is accepted but what `accepts` lets pass. */
+  /** Offered by completion. Other values are refused, unless `accepts` allows them. */
   values?: readonly string[];
-  /** Words with a name of the person's own in them: the command looks at them closer. */
+  /** Accepts words that contain a name of the person's own; the command checks them further. */
   accepts?(word: string): boolean;
   completes?: "files";
   optional?: true;
@@ -15,13 +15,13 @@ export interface Parameter {
 export interface Option {
   type: "boolean" | "string";
   summary: string;
-  /** How the value is called in the help. */
+  /** The name of the value in the help. */
   value?: string;
   short?: string;
   multiple?: boolean;
   values?: readonly string[];
   completes?: "files";
-  /** What people type who mean this one, and which is too far from it to be guessed. */
+  /** Names that people type for this option and that are too different to be guessed. */
   insteadOf?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Example {
   says: string;
 }
 
-export interface Command {
+export interface CliCommand {
   summary: string;
   parameters: readonly Parameter[];
   options: Readonly<Record<string, Option>>;
@@ -42,7 +42,7 @@ export interface Command {
 }
 
 /** Commands by the words that a person types. */
-export type Commands = Readonly<Record<string, Command>>;
+export type Commands = Readonly<Record<string, CliCommand>>;
 
 export type Run = (cli: Cli, input: CommandInput) => Promise<Done>;
 

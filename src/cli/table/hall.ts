@@ -1,4 +1,4 @@
-// The commands that start, stop and look at the hall: a part of the command table.
+// The commands that start, stop and inspect the hall: a part of the command table.
 import type { Commands } from "./command.ts";
 import { json } from "./options.ts";
 import { pageCommands } from "./page.ts";

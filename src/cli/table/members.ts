@@ -1,4 +1,4 @@
-// The commands about guild members: programs of their own that serve tools or take work.
+// The commands about guild members, which are separate programs that serve tools or take work.
 import type { Commands, Parameter } from "./command.ts";
 import { json } from "./options.ts";
 

@@ -1,4 +1,4 @@
-// The commands by which a person reviews what is remembered: a part of the command table.
+// The commands to review the memory: a part of the command table.
 import type { Commands, Parameter } from "./command.ts";
 import { json, rehearsalOption } from "./options.ts";
 

@@ -15,7 +15,7 @@ export const rehearsalOption: Readonly<Record<string, Option>> = {
   },
 };
 
-/** The bounds that a person may put on a commission. */
+/** The limits that a person may set on a commission. */
 export const limitOptions: Readonly<Record<string, Option>> = {
   "max-turns": {
     type: "string",

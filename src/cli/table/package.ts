@@ -1,4 +1,4 @@
-// The commands for people who write packages, or take in those of others.
+// The commands for people who write packages or install those of others.
 import type { Commands, Parameter } from "./command.ts";
 import { json } from "./options.ts";
 

@@ -1,4 +1,4 @@
-// The commands that lead to the page, and about the browsers that have it: a part of the command table.
+// The commands that open the page and manage its known browsers: a part of the command table.
 import type { Commands } from "./command.ts";
 import { json } from "./options.ts";
 

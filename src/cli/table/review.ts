@@ -1,4 +1,4 @@
-// The commands by which a person looks at the work of a commission: a part of the command table.
+// The commands to review the work of a commission: a part of the command table.
 import type { Commands, Parameter } from "./command.ts";
 import { id, json } from "./options.ts";
 

@@ -1,4 +1,4 @@
-// The commands about what the hall keeps, what that takes and what work has cost: a part of the command table.
+// The commands about what the hall keeps, how much space it takes and what work has cost: a part of the command table.
 import type { Commands } from "./command.ts";
 import { json } from "./options.ts";
 

@@ -1,4 +1,4 @@
-// The commands about workers: who there is, what one of them is, and what they can be rehearsed with.
+// The commands about workers: the list of all, one in detail, and their rehearsals.
 import type { Commands } from "./command.ts";
 import { json } from "./options.ts";
 

@@ -3,14 +3,14 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
-import { fromIndex, settleHalfDone } from "../worktree/half-done.ts";
+import { fromIndex, settleHalfDone } from "../worktree/interrupted-checkout.ts";
 import { ensureIntegration, worktreeState } from "./integration.ts";
 import { lockFault } from "./move-branch.ts";
 import { integrationPlace, type WorktreePlace } from "../repository/places.ts";
 import { branchRef, findBranch } from "../repository/refs.ts";
 import { projectOf, tipOf } from "../repository/repository.ts";
 import { git, type GitRun, runGit } from "../repository/run.ts";
-import { readShown, writeShown } from "./shown.ts";
+import { readShown, writeShown } from "./integration-head.ts";
 import type { TreesDeps } from "../trees.ts";
 
 export interface Integration {

@@ -1,7 +1,7 @@
 // Computes the tree that merging finished work into the integration branch would give now. Moves no branch.
 import { Fault } from "../../contract/api/problem.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
-import type { Candidate } from "../../rules/checks/landing.ts";
+import type { MergeCandidate } from "../../rules/checks/landing.ts";
 import { hallAuthor } from "../repository/author.ts";
 import { commitTree, mergeTrees } from "./merge-trees.ts";
 import { viewPlace } from "../repository/places.ts";
@@ -15,7 +15,7 @@ export interface CandidateOrder {
   work: string;
 }
 
-type Found = Exclude<Candidate, { kind: "unknown" }> & { expected: string };
+type Found = Exclude<MergeCandidate, { kind: "unknown" }> & { expected: string };
 
 export async function findCandidate(deps: WorktreeDeps, { tree, work }: CandidateOrder): Promise<Found> {
   const place = viewPlace(deps.home, tree.project);

@@ -9,12 +9,12 @@ import { lockFault } from "./move-branch.ts";
 import { mustBePlainBranch } from "../repository/own-places.ts";
 import { integrationPlace, type WorktreePlace } from "../repository/places.ts";
 import { branchRef, findBranch } from "../repository/refs.ts";
-import { type Repository, throwDamaged } from "../repository/repository.ts";
+import { type PersonsRepository, throwDamaged } from "../repository/repository.ts";
 import { git, gitFault, runGit } from "../repository/run.ts";
-import { writeShown } from "./shown.ts";
+import { writeShown } from "./integration-head.ts";
 import type { TreesDeps } from "../trees.ts";
 
-export interface IntegrationOrder extends Repository {
+export interface IntegrationOrder extends PersonsRepository {
   name: ProjectName;
   integration: string;
   /** The commit that a new branch starts at. */
@@ -36,9 +36,12 @@ export async function ensureIntegration(deps: TreesDeps, order: IntegrationOrder
 }
 
 /** "taken" if something else is at its path. */
-export type WorktreeState = "there" | "absent" | "taken";
+export type IntegrationWorktreeState = "there" | "absent" | "taken";
 
-export async function worktreeState(name: ProjectName, { workTree }: WorktreePlace): Promise<WorktreeState> {
+export async function worktreeState(
+  name: ProjectName,
+  { workTree }: WorktreePlace,
+): Promise<IntegrationWorktreeState> {
   const found = await lstat(workTree).catch(() => undefined);
   if (found === undefined) return "absent";
   if (!found.isDirectory()) return "taken";

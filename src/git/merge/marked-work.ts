@@ -3,7 +3,7 @@
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { oid } from "../../contract/project/tree.ts";
 import type { MarkOrder } from "../../rules/project/trees.ts";
-import type { Marks, OpenMark } from "./marks.ts";
+import type { CommitMarks, OpenMark } from "./marks.ts";
 import { findPersonsBranch } from "../repository/persons-branch.ts";
 import { viewPlace, worktreePlace } from "../repository/places.ts";
 import type { WorktreeOrder } from "../repository/prove-isolation.ts";
@@ -32,7 +32,7 @@ export async function markCommit(deps: TreesDeps, { id, project, commit, at }: M
 }
 
 export type MarkedDeps = Pick<TreesDeps, keyof GitDeps | "home" | "projects"> & {
-  marks: Pick<Marks, "open">;
+  marks: Pick<CommitMarks, "open">;
 };
 
 export async function findMarked(

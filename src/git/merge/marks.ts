@@ -6,7 +6,7 @@ import { type CommitMark, commitMarkFile } from "../../contract/project/marks.ts
 import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
-export interface Marks {
+export interface CommitMarks {
   /** Marks whose work the person's branch is not known to hold. Of a damaged file only the commit is known. */
   open(): Promise<readonly OpenMark[]>;
   /** Durable when it resolves. Does not overwrite an existing mark. */
@@ -26,15 +26,15 @@ export interface MarksDeps {
   earlier(): AsyncIterable<CommitMark>;
 }
 
-interface Shelf {
+interface MarksIndex {
   known: Map<string, OpenMark>;
   problems: string[];
 }
 
-export function createMarks(deps: MarksDeps): Marks {
-  let loading: Promise<Shelf> | null = null;
+export function createMarks(deps: MarksDeps): CommitMarks {
+  let loading: Promise<MarksIndex> | null = null;
   let problems: readonly string[] = [];
-  const shelf = (): Promise<Shelf> => {
+  const shelf = (): Promise<MarksIndex> => {
     loading ??= load(deps).then(
       (loaded) => ((problems = loaded.problems), loaded),
       (error: unknown) => {
@@ -66,11 +66,11 @@ export function createMarks(deps: MarksDeps): Marks {
 }
 
 /** Reads the marks from disk on each call, for a program that does not write them. */
-export function createMarksReader(deps: Pick<MarksDeps, "home" | "disk">): Pick<Marks, "open"> {
+export function createMarksReader(deps: Pick<MarksDeps, "home" | "disk">): Pick<CommitMarks, "open"> {
   return { open: async () => stillOpen(await readAll(deps)) };
 }
 
-function stillOpen({ known }: Shelf): OpenMark[] {
+function stillOpen({ known }: MarksIndex): OpenMark[] {
   return [...known.values()].filter(({ whole }) => (whole?.takenBy ?? null) === null);
 }
 
@@ -86,16 +86,16 @@ function hashOf(mark: CommitMark): string {
   return createHash("sha256").update(words).digest("hex");
 }
 
-async function load(deps: MarksDeps): Promise<Shelf> {
+async function load(deps: MarksDeps): Promise<MarksIndex> {
   const { home, disk } = deps;
   if ((await disk.sizeOf(home.marks)) === undefined) await makeFirst(deps);
   await disk.sweepDrafts(home.marks);
   return readAll(deps);
 }
 
-async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<Shelf> {
+async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<MarksIndex> {
   const { home, disk } = deps;
-  const shelf: Shelf = { known: new Map(), problems: [] };
+  const shelf: MarksIndex = { known: new Map(), problems: [] };
   for (const name of await disk.list(home.marks)) {
     if (isDraft(name)) continue;
     const commit = oid.safeParse(name.replace(/\.json$/, "")).data;

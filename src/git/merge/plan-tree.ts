@@ -6,17 +6,17 @@ import { isCommit } from "../repository/refs.ts";
 import { projectOf, tipOf } from "../repository/repository.ts";
 import type { TreesDeps } from "../trees.ts";
 
-export interface PlanOrder {
+export interface TreePlanOrder {
   id: CommissionId;
   project: ProjectName;
   checkout: Checkout;
   startAt: string | null;
 }
 
-export type Planned = { ok: true; tree: TreePlan } | { ok: false; message: string };
+export type PlannedTree = { ok: true; tree: TreePlan } | { ok: false; message: string };
 
 /** Returns a problem with the repository as an answer, and throws a problem with the machine. */
-export async function planTree(deps: TreesDeps, order: PlanOrder): Promise<Planned> {
+export async function planTree(deps: TreesDeps, order: TreePlanOrder): Promise<PlannedTree> {
   try {
     return await plan(deps, order);
   } catch (error) {
@@ -25,7 +25,10 @@ export async function planTree(deps: TreesDeps, order: PlanOrder): Promise<Plann
   }
 }
 
-async function plan(deps: TreesDeps, { id, project: name, checkout, startAt }: PlanOrder): Promise<Planned> {
+async function plan(
+  deps: TreesDeps,
+  { id, project: name, checkout, startAt }: TreePlanOrder,
+): Promise<PlannedTree> {
   const project = await projectOf(deps, name);
   const into = await tipOf(deps, project, "integration");
   if (startAt !== null && !(oid.safeParse(startAt).success && (await isCommit(deps, project.place, startAt))))

@@ -5,13 +5,13 @@ import { branchName, commissionBranch } from "../../contract/project/tree.ts";
 import { checkoutsOf } from "../repository/checkouts.ts";
 import { branchAt } from "../repository/discover.ts";
 import type { WorktreePlace } from "../repository/places.ts";
-import type { Found } from "./plan-add.ts";
+import type { FoundRepository } from "./plan-add.ts";
 import { countsBetween, findBranch, findTheirs, listBranches } from "../repository/refs.ts";
 import { throwDamaged } from "../repository/repository.ts";
 import type { GitPlace } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
 
-export async function branchToTake(found: Found, before: string | undefined): Promise<string> {
+export async function branchToTake(found: FoundRepository, before: string | undefined): Promise<string> {
   const branch = before ?? (await branchAt(found));
   if (branch === null)
     throw unusable(
@@ -25,7 +25,7 @@ export async function branchToTake(found: Found, before: string | undefined): Pr
 
 export async function tipToTake(
   deps: TreesDeps,
-  { found, place, branch }: { found: Found; place: GitPlace; branch: string },
+  { found, place, branch }: { found: FoundRepository; place: GitPlace; branch: string },
 ): Promise<string> {
   const tip = await findTheirs(deps, place, branch).catch((error: unknown) => throwDamaged(found, error));
   if (tip !== undefined) return tip;
@@ -38,7 +38,7 @@ export async function tipToTake(
 }
 
 interface Branches {
-  found: Found;
+  found: FoundRepository;
   place: GitPlace;
   branch: string;
   integration: string;
@@ -71,13 +71,13 @@ export async function refuseBlocked(
     );
 }
 
-function blockedText({ top }: Found, { wanted, by }: { wanted: string; by: string }): string {
+function blockedText({ top }: FoundRepository, { wanted, by }: { wanted: string; by: string }): string {
   return `The branch "${by}" keeps "${wanted}" from being made: of two such names git can have only one. Rename it in ${top} with "git branch -m ${by} NEW-NAME".`;
 }
 
 /** Throws if the branch is checked out outside the project's own worktree, or another hall has the project. */
 export async function refuseCheckedOut(
-  { repository }: Found,
+  { repository }: FoundRepository,
   { integration, own }: { integration: string; own: WorktreePlace },
 ): Promise<void> {
   for (const { branch, gitDir, path } of await checkoutsOf(repository)) {

@@ -9,12 +9,12 @@ import { discover } from "../repository/discover.ts";
 import { takenText, worktreeState } from "../merge/integration.ts";
 import { integrationPlace } from "../repository/places.ts";
 import { findBranch } from "../repository/refs.ts";
-import { lookAt, type Repository } from "../repository/repository.ts";
+import { lookAt, type PersonsRepository } from "../repository/repository.ts";
 import type { GitPlace } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
 import { withLook } from "../repository/view.ts";
 
-export interface AddOrder {
+export interface ProjectAddOrder {
   name: ProjectName;
   path: string;
   branch?: string | undefined;
@@ -37,9 +37,9 @@ export interface AddPlan {
   notes: string[];
 }
 
-export type Found = Omit<Repository, "place">;
+export type FoundRepository = Omit<PersonsRepository, "place">;
 
-export async function planAdd(deps: TreesDeps, order: AddOrder): Promise<AddPlan> {
+export async function planAdd(deps: TreesDeps, order: ProjectAddOrder): Promise<AddPlan> {
   const found = await lookAt(deps, order.path).catch((error: unknown) => throwMissing(order.path, error));
   await refuseOwnHome(deps, found);
   const beside = await besideOthers(deps, order, found);
@@ -49,8 +49,8 @@ export async function planAdd(deps: TreesDeps, order: AddOrder): Promise<AddPlan
 }
 
 interface Planning {
-  order: AddOrder;
-  found: Found;
+  order: ProjectAddOrder;
+  found: FoundRepository;
   place: GitPlace;
   beside: string[];
 }
@@ -98,7 +98,7 @@ function missingText(path: string): string {
   return `There is no directory ${path}. Clone the repository to it first, or give the path of a checkout that is there.`;
 }
 
-async function refuseOwnHome({ home }: TreesDeps, { top }: Found): Promise<void> {
+async function refuseOwnHome({ home }: TreesDeps, { top }: FoundRepository): Promise<void> {
   const root = await realpath(home.root);
   if (isWithin(top, root))
     throw unusable(
@@ -109,8 +109,8 @@ async function refuseOwnHome({ home }: TreesDeps, { top }: Found): Promise<void>
 /** Throws if another project has the repository or the name. Returns notes on projects nested in each other. */
 async function besideOthers(
   deps: TreesDeps,
-  { name }: AddOrder,
-  { top, repository }: Found,
+  { name }: ProjectAddOrder,
+  { top, repository }: FoundRepository,
 ): Promise<string[]> {
   const notes: string[] = [];
   for (const [other, { path }] of Object.entries(deps.projects())) {

@@ -8,7 +8,7 @@ import { worktreeState } from "../merge/integration.ts";
 import { integrationPlace, viewPlace, type WorktreePlace } from "../repository/places.ts";
 import { listBranches } from "../repository/refs.ts";
 import { git, splitZ } from "../repository/run.ts";
-import { readShown } from "../merge/shown.ts";
+import { readShown } from "../merge/integration-head.ts";
 import type { TreesDeps } from "../trees.ts";
 import { shownBy } from "../repository/view.ts";
 

@@ -6,7 +6,7 @@ import {
   planMerge,
   type MergePlan,
   planSync,
-  type Sides,
+  type SyncSides,
   syncMessage,
 } from "../../rules/project/sync-plan.ts";
 import { hallAuthor } from "../repository/author.ts";
@@ -14,12 +14,12 @@ import { commitTree, type MergedTree, type MergePlace, mergeTrees, treeOf } from
 import { isAncestor } from "../repository/refs.ts";
 import type { OpenProject } from "../repository/repository.ts";
 import { git, gitFault, runGit } from "../repository/run.ts";
-import { findTaken } from "./taken.ts";
+import { findTaken } from "./squash-detection.ts";
 import type { TreesDeps } from "../trees.ts";
 
-export interface Planned {
+export interface PlannedSync {
   kind: SyncKind;
-  sides: Sides;
+  sides: SyncSides;
   after: string;
   taken: string | null;
   conflicts: string[];
@@ -27,7 +27,7 @@ export interface Planned {
   merge: MergePlan | null;
 }
 
-export async function planFor(deps: TreesDeps, project: OpenProject, sides: Sides): Promise<Planned> {
+export async function planFor(deps: TreesDeps, project: OpenProject, sides: SyncSides): Promise<PlannedSync> {
   const plan = planSync(await relate(deps, project, sides));
   if (plan.kind === "unrelated") throw unrelated(project);
   if (plan.kind !== "diverged") return { ...plan, sides, taken: null, conflicts: [], merge: null };
@@ -43,14 +43,18 @@ export async function planFor(deps: TreesDeps, project: OpenProject, sides: Side
 }
 
 /** Makes the planned commit in the repository itself. */
-export async function makeForSync(deps: TreesDeps, project: OpenProject, planned: Planned): Promise<void> {
+export async function makeForSync(
+  deps: TreesDeps,
+  project: OpenProject,
+  planned: PlannedSync,
+): Promise<void> {
   const { merge, sides, after } = planned;
   if (merge === null) return;
   const made = await make(deps, { place: project.place }, { project, sides, merge });
   if ("files" in made || made.commit !== after) throw new Error("A sync came out otherwise than planned.");
 }
 
-async function relate(deps: TreesDeps, { place }: OpenProject, { person, integration }: Sides) {
+async function relate(deps: TreesDeps, { place }: OpenProject, { person, integration }: SyncSides) {
   const order = { args: ["merge-base", person, integration], place };
   const run = await runGit(deps, order);
   if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
@@ -65,7 +69,7 @@ async function relate(deps: TreesDeps, { place }: OpenProject, { person, integra
 
 interface Making {
   project: OpenProject;
-  sides: Sides;
+  sides: SyncSides;
   merge: MergePlan;
 }
 
@@ -101,7 +105,7 @@ async function filesOf(
 const latestSecond = 253_402_300_799;
 
 /** Returns the commit time of the newer side, so that the same plan always gives the same commit. */
-async function latest(deps: TreesDeps, { place }: MergePlace, sides: Sides): Promise<string> {
+async function latest(deps: TreesDeps, { place }: MergePlace, sides: SyncSides): Promise<string> {
   const args = ["log", "--no-walk", "--format=%ct", sides.person, sides.integration];
   const times = (await git(deps, { args, place })).trim().split("\n").map(Number);
   return new Date(Math.min(Math.max(...times), latestSecond) * 1000).toISOString();

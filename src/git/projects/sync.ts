@@ -10,7 +10,7 @@ import { moveBranch } from "../merge/move-branch.ts";
 import { integrationPlace } from "../repository/places.ts";
 import { countsBetween } from "../repository/refs.ts";
 import { type OpenProject, projectOf, tipOf } from "../repository/repository.ts";
-import { makeForSync, planFor, type Planned } from "./sync-commit.ts";
+import { makeForSync, planFor, type PlannedSync } from "./sync-commit.ts";
 import type { TreesDeps } from "../trees.ts";
 
 export interface SyncOrder {
@@ -39,7 +39,7 @@ export async function syncProject(deps: TreesDeps, order: SyncOrder): Promise<Sy
   }
 }
 
-async function lookAndPlan(deps: TreesDeps, project: OpenProject): Promise<Planned> {
+async function lookAndPlan(deps: TreesDeps, project: OpenProject): Promise<PlannedSync> {
   const integration = await tipOf(deps, project, "integration");
   return planFor(deps, project, { integration, person: await personTip(deps, project) });
 }
@@ -53,7 +53,7 @@ async function personTip(deps: TreesDeps, project: OpenProject): Promise<string>
   );
 }
 
-async function reportOf(deps: TreesDeps, project: OpenProject, planned: Planned): Promise<SyncReport> {
+async function reportOf(deps: TreesDeps, project: OpenProject, planned: PlannedSync): Promise<SyncReport> {
   const { person, integration } = planned.sides;
   const { ahead } = await countsBetween(deps, project.place, { tip: person, other: integration });
   return {
@@ -70,7 +70,7 @@ async function reportOf(deps: TreesDeps, project: OpenProject, planned: Planned)
   };
 }
 
-async function apply(deps: TreesDeps, project: OpenProject, planned: Planned): Promise<"done" | "moved"> {
+async function apply(deps: TreesDeps, project: OpenProject, planned: PlannedSync): Promise<"done" | "moved"> {
   const { place, repository, integration } = project;
   await mustBeOurs({ repository, branch: integration, own: placeOf(deps, project).gitDir });
   await makeForSync(deps, project, planned);

@@ -8,7 +8,7 @@ import { codeOf } from "../../host/files/disk.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import { unlessMissing } from "../../host/files/missing.ts";
 
-export interface Discovered {
+export interface DiscoveredRepository {
   /** The top of the checkout, with symlinks resolved. */
   top: string;
   /** The git directory of this checkout, with its HEAD and index. */
@@ -18,7 +18,7 @@ export interface Discovered {
 }
 
 /** Throws a fault that says what is wrong and what to do about it. */
-export async function discover(path: string): Promise<Discovered> {
+export async function discover(path: string): Promise<DiscoveredRepository> {
   try {
     const top = await realpath(path);
     if (!(await isDirectory(top)))
@@ -35,7 +35,7 @@ export async function discover(path: string): Promise<Discovered> {
 }
 
 /** Returns the branch that is checked out; `null` if HEAD is detached. */
-export async function branchAt({ gitDir }: Pick<Discovered, "gitDir">): Promise<string | null> {
+export async function branchAt({ gitDir }: Pick<DiscoveredRepository, "gitDir">): Promise<string | null> {
   const head = await readLine(`${gitDir}/HEAD`);
   if (head === undefined)
     throw unusable(`${gitDir}/HEAD cannot be read. Run "git status" to see what is wrong.`);

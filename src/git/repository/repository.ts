@@ -5,7 +5,7 @@ import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { codeOf } from "../../host/files/disk.ts";
-import { bareText, discover, type Discovered } from "./discover.ts";
+import { bareText, discover, type DiscoveredRepository } from "./discover.ts";
 import { mustBePlain } from "./own-places.ts";
 import { viewPlace } from "./places.ts";
 import { findBranch, findTheirs } from "./refs.ts";
@@ -14,7 +14,7 @@ import { readSettings } from "./settings.ts";
 import type { TreesDeps } from "../trees.ts";
 import { makeView } from "./view.ts";
 
-export interface Repository extends Discovered {
+export interface PersonsRepository extends DiscoveredRepository {
   /** The kept settings, by lower-case name. */
   kept: ReadonlyMap<string, string>;
   /** Its history is cut off before the first commit. */
@@ -24,7 +24,7 @@ export interface Repository extends Discovered {
 }
 
 /** A project of the config in force, with its repository opened. */
-export interface OpenProject extends Repository {
+export interface OpenProject extends PersonsRepository {
   name: ProjectName;
   /** As written in the config. */
   path: string;
@@ -37,7 +37,7 @@ export interface OpenProject extends Repository {
 export async function openRepository(
   deps: TreesDeps,
   order: { project: ProjectName; path: string },
-): Promise<Repository> {
+): Promise<PersonsRepository> {
   const found = await lookAt(deps, order.path).catch((error: unknown) => throwKnown(deps, order, error));
   const { view } = projectLayout(deps.home, order.project);
   await makeView(deps.disk, { view, ...found }).catch((error: unknown) => throwUnwritable(found, error));
@@ -45,7 +45,7 @@ export async function openRepository(
 }
 
 /** Checks the repository like `openRepository`, but creates nothing. */
-export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<Repository, "place">> {
+export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<PersonsRepository, "place">> {
   const found = await discover(path);
   await mustBePlain(found.repository);
   const { kept, isBare } = await readSettings(deps, found.repository);

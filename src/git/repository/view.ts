@@ -8,7 +8,7 @@ import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { newUuid } from "../../host/ids.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
-import { besideViews } from "./looks.ts";
+import { besideViews } from "./temporary-views.ts";
 import type { GitPlace } from "./run.ts";
 
 /** The parts of the repository that the view shows. A symlink may dangle until its target exists. */

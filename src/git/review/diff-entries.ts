@@ -3,7 +3,7 @@ import type { ChangedFile } from "../../contract/commission/diff.ts";
 import { historySettings, plainDiff } from "../repository/history-args.ts";
 import { git, type GitDeps, type GitPlace } from "../repository/run.ts";
 
-export interface Sides {
+export interface ComparedTrees {
   place: GitPlace;
   /** Ids of commits or trees. */
   from: string;
@@ -16,7 +16,7 @@ export type DiffEntry = Omit<ChangedFile, "patch" | "why">;
 const mostRenames = 1000;
 
 /** Shared by the list and the patch, because both must pair the same renames. */
-export function diffTreeArgs(form: readonly string[], { from, to }: Sides): string[] {
+export function diffTreeArgs(form: readonly string[], { from, to }: ComparedTrees): string[] {
   const renames = ["-M", `-l${mostRenames}`];
   return [
     ...historySettings,
@@ -31,7 +31,7 @@ export function diffTreeArgs(form: readonly string[], { from, to }: Sides): stri
   ];
 }
 
-export async function diffEntries(deps: GitDeps, sides: Sides): Promise<DiffEntry[]> {
+export async function diffEntries(deps: GitDeps, sides: ComparedTrees): Promise<DiffEntry[]> {
   const args = diffTreeArgs(["--raw", "--numstat", "-z"], sides);
   const words = (await git(deps, { args, place: sides.place })).split("\0").values();
   const entries: DiffEntry[] = [];

@@ -1,12 +1,12 @@
 // Diffs two trees file by file, each with its part of the patch as far as there is room.
 import type { ChangedFile, CommissionDiff } from "../../contract/commission/diff.ts";
-import { type DiffEntry, diffEntries, diffTreeArgs, type Sides } from "./diff-entries.ts";
+import { type DiffEntry, diffEntries, diffTreeArgs, type ComparedTrees } from "./diff-entries.ts";
 import { createPatchSections, type PatchBounds, type PatchSection } from "./patch-sections.ts";
 import { type GitDeps, gitFault, runGit } from "../repository/run.ts";
 
 export type TreeDiff = Pick<CommissionDiff, "files" | "total" | "additions" | "deletions">;
 
-export interface DiffOrder extends Sides {
+export interface DiffOrder extends ComparedTrees {
   /** Limits the diff to this file. */
   path: string | undefined;
 }
@@ -35,7 +35,7 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
   };
 }
 
-export interface SomeOrder extends Sides {
+export interface SomeOrder extends ComparedTrees {
   paths: ReadonlySet<string>;
   /** Allows the larger limit for each file. */
   isAlone: boolean;
@@ -66,7 +66,7 @@ export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<Changed
 /** Git prints a type change, such as a file that became a symlink, as a deletion and an addition. */
 const sectionsOf = ({ change }: DiffEntry): number => (change === "type" ? 2 : 1);
 
-interface Reading extends Sides {
+interface Reading extends ComparedTrees {
   listed: readonly DiffEntry[];
   each: number;
   /** The listed files are not all that differ. */

@@ -2,13 +2,13 @@
 import type { CommissionDiff } from "../../contract/commission/diff.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Spool } from "../../host/files/spool.ts";
-import { type DiffEntry, diffEntries, diffTreeArgs, type Sides } from "./diff-entries.ts";
+import { type DiffEntry, diffEntries, diffTreeArgs, type ComparedTrees } from "./diff-entries.ts";
 import { sumOf } from "./diff-trees.ts";
 import { nameSome } from "../worktree/look-over.ts";
 import { git, type GitDeps, gitFault, runGit, splitZ } from "../repository/run.ts";
 import type { WorkSides } from "./work-sides.ts";
 
-export interface PatchOrder extends Sides {
+export interface PatchOrder extends ComparedTrees {
   /** Limits the patch to this file. */
   path: string | undefined;
   /** The parts of a worktree that are missing from the newer tree. */

@@ -6,9 +6,9 @@ import { Fault } from "../../contract/api/problem.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { isPlainDirectory } from "../../host/files/missing.ts";
 import type { Compared } from "../../rules/project/review.ts";
-import type { Sides } from "./diff-entries.ts";
+import type { ComparedTrees } from "./diff-entries.ts";
 import { type Apart, type LookedAt, lookSnapshot } from "../snapshot/look-snapshot.ts";
-import { lookName } from "../repository/looks.ts";
+import { lookName } from "../repository/temporary-views.ts";
 import { mustBePlain } from "../repository/own-places.ts";
 import { worktreePlace } from "../repository/places.ts";
 import { findBranch, isCommit } from "../repository/refs.ts";
@@ -26,7 +26,7 @@ export interface SidesOrder {
   limitMs: number;
 }
 
-export interface WorkSides extends Sides {
+export interface WorkSides extends ComparedTrees {
   base: string;
   /** `null` if the worktree is compared. */
   tip: string | null;

@@ -58,7 +58,7 @@ async function isDone(task: Promise<void>): Promise<boolean> {
   }
 }
 
-export interface Change {
+export interface IndexChange {
   path: string;
   /** `null` if the path did not exist, or no longer exists. */
   before: { mode: string; oid: string } | null;
@@ -69,10 +69,10 @@ export interface Change {
 export async function changesIn(
   deps: WorktreeDeps,
   { place, index, since }: OwnIndex & { since: string },
-): Promise<Change[]> {
+): Promise<IndexChange[]> {
   const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--ignore-submodules=none", since];
   const parts = (await git(deps, { args, place, index })).split("\0");
-  const changes: Change[] = [];
+  const changes: IndexChange[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [, from = "", to = "", old = "", now = ""] =
       /^:(\d+) (\d+) (\w+) (\w+) /.exec(parts[at] ?? "") ?? [];
@@ -81,6 +81,6 @@ export async function changesIn(
   return changes;
 }
 
-function entry(mode: string, oid: string): Change["before"] {
+function entry(mode: string, oid: string): IndexChange["before"] {
   return mode === "000000" ? null : { mode, oid };
 }

@@ -27,13 +27,13 @@ export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Pr
   return { tree, notes };
 }
 
-export interface Taken {
+export interface TakenSnapshot {
   own: OwnIndex;
   notes: string[];
 }
 
 /** Adds everything to a private index. */
-export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<Taken> {
+export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<TakenSnapshot> {
   const place = worktreePlace(deps.home, id, tree);
   const { nested, notes } = await lookOver(place.workTree);
   const own = await freshIndex(deps, { place, tree });

@@ -2,11 +2,11 @@
 // refuse the whole branch, and for good, because the file stays in the history.
 import { rm } from "node:fs/promises";
 import { type IndexLine, inHalves, type OwnIndex, putLines } from "./add-plainly.ts";
-import { type Change, changesIn } from "./own-index.ts";
+import { type IndexChange, changesIn } from "./own-index.ts";
 import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, mustBeAnswer, runGit } from "../repository/run.ts";
 
-interface Suspect extends Change {
+interface Suspect extends IndexChange {
   /** Its base name; `null` if a directory has such a name, which git never accepts. */
   name: string | null;
 }
@@ -26,7 +26,7 @@ export async function leaveOutUnsound(deps: WorktreeDeps, own: OwnIndex, base: s
   return unsound.map(({ path }) => path);
 }
 
-function suspectOf(change: Change): Suspect[] {
+function suspectOf(change: IndexChange): Suspect[] {
   if (change.after === null) return [];
   const names = change.path.split("/");
   if (names.slice(0, -1).some(mayBeSettings)) return [{ ...change, name: null }];

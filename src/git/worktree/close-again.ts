@@ -5,13 +5,16 @@ import type { Trees } from "../../rules/project/trees.ts";
 import type { FoundWorktree } from "./find-worktrees.ts";
 import type { Owned } from "./survey.ts";
 
-export interface CloseDeps {
+export interface CloseAgainDeps {
   disk: Pick<Disk, "removeTree">;
   trees: Pick<Trees, "close" | "inTurn">;
 }
 
 /** Returns where uncommitted files were moved. Deletes the branch only where the finish would have deleted it. */
-export async function closeAgain({ trees }: CloseDeps, { commission, tree }: Owned): Promise<string | null> {
+export async function closeAgain(
+  { trees }: CloseAgainDeps,
+  { commission, tree }: Owned,
+): Promise<string | null> {
   const { request, applied } = commission.record;
   const outcome = applied?.tree ?? null;
   const { trashed } = await trees.inTurn(tree.project, () =>
@@ -27,6 +30,6 @@ export async function closeAgain({ trees }: CloseDeps, { commission, tree }: Own
 }
 
 /** The caller has checked that nothing depends on the entry alone. */
-export async function forgetEntry({ disk }: CloseDeps, { entry }: FoundWorktree): Promise<void> {
+export async function forgetEntry({ disk }: CloseAgainDeps, { entry }: FoundWorktree): Promise<void> {
   if (entry !== null) await disk.removeTree(entry.directory);
 }

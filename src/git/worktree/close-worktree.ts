@@ -9,7 +9,7 @@ import { openUp, type Walked, walkInside } from "../../host/files/walk-inside.ts
 import { isPlainDirectory } from "../../host/files/missing.ts";
 import { dropBranch } from "./drop-branch.ts";
 import { letSnapshotGo } from "../snapshot/held-snapshot.ts";
-import { isExpendable, type Known, whatIsKnown } from "./leftovers.ts";
+import { isExpendable, type KnownFiles, whatIsKnown } from "./leftovers.ts";
 import { deepest } from "./look-over.ts";
 import { viewPlace, worktreePlace, type WorktreePlace } from "../repository/places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
@@ -76,7 +76,7 @@ async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> 
 /** Returns a promise only for slow work, because there may be hundreds of thousands of files. */
 function remove(
   deps: CloseDeps,
-  order: { id: CloseOrder["id"]; known: Known; entry: Walked },
+  order: { id: CloseOrder["id"]; known: KnownFiles; entry: Walked },
 ): Promise<void> | undefined {
   if (!isExpendable(order.known, order.entry)) return moveToTrash(deps.home, order);
   unlinkSync(order.entry.at);

@@ -11,7 +11,7 @@ import { readCopied } from "./worktree-records.ts";
 
 type Home = Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
 
-export interface FindDeps {
+export interface FindWorktreesDeps {
   home: Home;
   disk: Pick<Disk, "list" | "readText">;
 }
@@ -39,7 +39,7 @@ export interface GitEntry {
 }
 
 /** Returns projects that have files in the home, whether or not the config still names them. */
-export async function projectsAtHome({ home, disk }: FindDeps): Promise<ProjectName[]> {
+export async function projectsAtHome({ home, disk }: FindWorktreesDeps): Promise<ProjectName[]> {
   const names = [...(await disk.list(home.worktrees)), ...(await disk.list(home.repositories))];
   const parsed = [...new Set(names)].map((name) => projectName.safeParse(name));
   return parsed.flatMap((each) => (each.success ? [each.data] : [])).toSorted();
@@ -48,7 +48,7 @@ export async function projectsAtHome({ home, disk }: FindDeps): Promise<ProjectN
 const ofCommission = /^commission-(.+)$/;
 
 /** Finds the worktrees of commissions. A person's own worktrees have other names, and are skipped. */
-export async function findWorktrees(deps: FindDeps, project: ProjectName): Promise<FoundWorktree[]> {
+export async function findWorktrees(deps: FindWorktreesDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const { home, disk } = deps;
   const { worktrees, view } = projectLayout(home, project);
   const repository = await shownBy(view);
@@ -61,7 +61,7 @@ export async function findWorktrees(deps: FindDeps, project: ProjectName): Promi
   return found;
 }
 
-export async function findIntegration(deps: FindDeps, project: ProjectName): Promise<FoundWorktree> {
+export async function findIntegration(deps: FindWorktreesDeps, project: ProjectName): Promise<FoundWorktree> {
   const { integration: path, view } = projectLayout(deps.home, project);
   const repository = await shownBy(view);
   return lookAt(deps, { project, name: `guild-hall-${project}`, path, repository });
@@ -76,12 +76,12 @@ interface Named extends Pick<FoundWorktree, "project" | "name" | "path"> {
   repository: string | undefined;
 }
 
-async function lookAt({ disk }: FindDeps, { repository, ...named }: Named): Promise<FoundWorktree> {
+async function lookAt({ disk }: FindWorktreesDeps, { repository, ...named }: Named): Promise<FoundWorktree> {
   const entry = repository === undefined ? null : await readEntry(disk, keptByGit(repository, named.name));
   return { ...named, id: idIn(named.name), hasDirectory: await isThere(named.path), entry };
 }
 
-async function readEntry(disk: FindDeps["disk"], directory: string): Promise<GitEntry | null> {
+async function readEntry(disk: FindWorktreesDeps["disk"], directory: string): Promise<GitEntry | null> {
   if (!(await isThere(directory))) return null;
   const [leadsTo, head, lock, copied] = await Promise.all([
     readLine(`${directory}/gitdir`),

@@ -2,7 +2,7 @@
 import type { PruneReport, WorktreeList } from "../../contract/project/worktrees.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { knownProjects, type ListDeps, listWorktrees } from "./list-worktrees.ts";
-import { sweepLooks } from "../repository/looks.ts";
+import { sweepLooks } from "../repository/temporary-views.ts";
 import { bytesOf, prune } from "./prune.ts";
 import { finishClosings, mend, type ReconcileDeps, toldOf, trying } from "./reconcile.ts";
 

@@ -11,7 +11,7 @@ import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
 /** Everything known about a worktree's files before the first is touched. */
-export interface Known {
+export interface KnownFiles {
   /** Paths whose content is in the commit. */
   committed: ReadonlySet<string>;
   /** Copied files that are still unchanged. */
@@ -23,7 +23,7 @@ export interface Known {
 export async function whatIsKnown(
   deps: WorktreeDeps,
   { place, tree, tip }: { place: WorktreePlace; tree: WorktreeOrder["tree"]; tip: string },
-): Promise<Known> {
+): Promise<KnownFiles> {
   const along = await readBroughtAlong(deps.disk, place.gitDir);
   await takePipesAway(place.workTree); // a check may have left one
   return {
@@ -59,7 +59,7 @@ async function unchangedCopies({ workTree }: WorktreePlace, { copied }: BroughtA
 }
 
 /** Whether deleting it loses nothing. Pipes and sockets hold nothing. */
-export function isExpendable(known: Known, { path, isText, kind, stamp, at }: Walked): boolean {
+export function isExpendable(known: KnownFiles, { path, isText, kind, stamp, at }: Walked): boolean {
   if (kind === "other") return true;
   if (!isText) return false;
   if (path === ".git") return kind === "file" && readFileSync(at, "utf8") === known.gitFile;

@@ -4,32 +4,36 @@ import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import { commissionBranch } from "../../contract/project/tree.ts";
 import type { WorktreeEntry } from "../../contract/project/worktrees.ts";
-import type { DiskUse } from "../../host/files/disk-use.ts";
-import { type FindDeps, findIntegration, projectsAtHome } from "./find-worktrees.ts";
+import type { DiskMeasure } from "../../host/files/disk-use.ts";
+import { type FindWorktreesDeps, findIntegration, projectsAtHome } from "./find-worktrees.ts";
 import { survey, type Surveyed, type SurveyDeps } from "./survey.ts";
 
 export interface ListDeps extends SurveyDeps {
-  diskUse: Pick<DiskUse, "measure">;
+  diskUse: Pick<DiskMeasure, "measure">;
   projects(): HallConfig["projects"];
 }
 
 /** Returns the projects with a repository in the config, and those that left files in the home. */
-export async function knownProjects(deps: FindDeps & Pick<ListDeps, "projects">): Promise<ProjectName[]> {
+export async function knownProjects(
+  deps: FindWorktreesDeps & Pick<ListDeps, "projects">,
+): Promise<ProjectName[]> {
   const named = Object.entries(deps.projects()).flatMap(([name, { path }]) =>
     path === undefined ? [] : [projectName.parse(name)],
   );
   return [...new Set([...named, ...(await projectsAtHome(deps))])].toSorted();
 }
 
-export interface Listed {
+export interface ListedWorktree {
   entry: WorktreeEntry;
   /** `null` for an integration worktree. */
   surveyed: Surveyed | null;
 }
 
 /** Lists by project, the integration worktree first. A project that cannot be read does not hide the others. */
-export async function listWorktrees(deps: ListDeps): Promise<{ listed: Listed[]; problems: string[] }> {
-  const listed: Listed[] = [];
+export async function listWorktrees(
+  deps: ListDeps,
+): Promise<{ listed: ListedWorktree[]; problems: string[] }> {
+  const listed: ListedWorktree[] = [];
   const problems: string[] = [];
   for (const project of await knownProjects(deps)) {
     try {
@@ -41,7 +45,7 @@ export async function listWorktrees(deps: ListDeps): Promise<{ listed: Listed[];
   return { listed, problems };
 }
 
-async function integrationOf(deps: ListDeps, project: ProjectName): Promise<Listed[]> {
+async function integrationOf(deps: ListDeps, project: ProjectName): Promise<ListedWorktree[]> {
   const { path, hasDirectory } = await findIntegration(deps, project);
   if (!hasDirectory) return [];
   const branch = findProject(deps.projects(), project)?.integration ?? null;
@@ -60,8 +64,8 @@ async function integrationOf(deps: ListDeps, project: ProjectName): Promise<List
   return [{ entry, surveyed: null }];
 }
 
-async function ofCommissions(deps: ListDeps, project: ProjectName): Promise<Listed[]> {
-  const listed: Listed[] = [];
+async function ofCommissions(deps: ListDeps, project: ProjectName): Promise<ListedWorktree[]> {
+  const listed: ListedWorktree[] = [];
   for (const surveyed of await survey(deps, project))
     listed.push({ entry: await entryOf(deps, surveyed), surveyed });
   return listed;

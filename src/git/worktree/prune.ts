@@ -2,11 +2,11 @@
 // that a dry run returns the plan.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { PruneReport, WorktreeEntry } from "../../contract/project/worktrees.ts";
-import { closeAgain, type CloseDeps, forgetEntry } from "./close-again.ts";
-import { type ListDeps, type Listed, listWorktrees } from "./list-worktrees.ts";
+import { closeAgain, type CloseAgainDeps, forgetEntry } from "./close-again.ts";
+import { type ListDeps, type ListedWorktree, listWorktrees } from "./list-worktrees.ts";
 import { ownedBy } from "./survey.ts";
 
-export async function prune(deps: ListDeps & CloseDeps, dryRun: boolean): Promise<PruneReport> {
+export async function prune(deps: ListDeps & CloseAgainDeps, dryRun: boolean): Promise<PruneReport> {
   const { listed, problems } = await listWorktrees(deps);
   const going = listed.filter(({ entry }) => entry.prune !== "leave");
   const pruned: PruneReport["pruned"] = [];
@@ -23,7 +23,7 @@ export async function prune(deps: ListDeps & CloseDeps, dryRun: boolean): Promis
 }
 
 /** Closes a commission's worktree; for one without a commission, removes only git's entry. */
-async function takeAway(deps: CloseDeps, { surveyed }: Listed): Promise<string | null> {
+async function takeAway(deps: CloseAgainDeps, { surveyed }: ListedWorktree): Promise<string | null> {
   const owned = surveyed && ownedBy(surveyed);
   if (owned) return closeAgain(deps, owned);
   if (surveyed) await forgetEntry(deps, surveyed.found);

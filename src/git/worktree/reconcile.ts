@@ -5,15 +5,15 @@ import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { LogFields } from "../../host/log.ts";
-import { closeAgain, type CloseDeps } from "./close-again.ts";
+import { closeAgain, type CloseAgainDeps } from "./close-again.ts";
 import { findIntegration, findWorktrees, type FoundWorktree } from "./find-worktrees.ts";
 import { clearPackedRefsDraft } from "../repository/packed-refs.ts";
-import { sweepLooks } from "../repository/looks.ts";
+import { sweepLooks } from "../repository/temporary-views.ts";
 import { type Repair, repairLinks } from "./repair-links.ts";
 import { ownedBy, passOver, survey, type Surveyed, type SurveyDeps } from "./survey.ts";
 import { shownBy } from "../repository/view.ts";
 
-export interface ReconcileDeps extends SurveyDeps, CloseDeps {
+export interface ReconcileDeps extends SurveyDeps, CloseAgainDeps {
   disk: Disk;
   /** Updates the hall's view of the project's repository. */
   refresh(project: ProjectName): Promise<void>;

@@ -6,12 +6,17 @@ import { isUnreadable } from "../../contract/api/problem.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { judge, type Judgement, ownerOf } from "../../rules/project/worktree-upkeep.ts";
-import { type FindDeps, findWorktrees, type FoundWorktree, type GitEntry } from "./find-worktrees.ts";
+import {
+  type FindWorktreesDeps,
+  findWorktrees,
+  type FoundWorktree,
+  type GitEntry,
+} from "./find-worktrees.ts";
 import { notInCommit } from "./not-in-commit.ts";
 import { viewPlace, worktreePlace } from "../repository/places.ts";
 import { type GitDeps, runGit } from "../repository/run.ts";
 
-export interface SurveyDeps extends FindDeps, GitDeps {
+export interface SurveyDeps extends FindWorktreesDeps, GitDeps {
   /** Reads the commission from the ledger. */
   find(id: CommissionId): Promise<Commission | undefined>;
 }

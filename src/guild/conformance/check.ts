@@ -9,7 +9,7 @@ import type { Subject } from "./subject.ts";
  */
 export type Need = "directory" | "jobs" | "secret";
 
-export interface Check {
+export interface ConformanceCheck {
   /** `area/name`, the name of the check in docs/protocol.md. */
   id: string;
   clause: string;

@@ -2,9 +2,9 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import { canWork, workerCapability } from "../../contract/member/member.ts";
 import { manifestFaultText, readManifest, type ReadManifest } from "../members/code/read-manifest.ts";
-import { conform, type ConformOrder, type Outcome } from "./conform.ts";
+import { conform, type ConformOrder, type CheckOutcome } from "./conform.ts";
 import { suite } from "./suite.ts";
-import { openThrowaway, type Throwaway, type ThrowawayOrder } from "./throwaway.ts";
+import { openThrowaway, type ThrowawayMember, type ThrowawayOrder } from "./throwaway.ts";
 
 export type DirectoryOrder = Omit<ThrowawayOrder, "manifest"> & Omit<ConformOrder, "member" | "live">;
 
@@ -17,10 +17,10 @@ export const startClauses = {
 } as const;
 type StartId = keyof typeof startClauses;
 
-export async function conformDirectory(order: DirectoryOrder): Promise<Outcome[]> {
-  const begun: Outcome[] = [];
+export async function conformDirectory(order: DirectoryOrder): Promise<CheckOutcome[]> {
+  const begun: CheckOutcome[] = [];
   const say = (id: StartId, problem: string | null) => {
-    const outcome: Outcome = {
+    const outcome: CheckOutcome = {
       id,
       clause: startClauses[id],
       state: problem === null ? "pass" : "fail",
@@ -47,13 +47,13 @@ export async function conformDirectory(order: DirectoryOrder): Promise<Outcome[]
 function tryOpen(
   order: DirectoryOrder,
   { manifest }: Extract<ReadManifest, { ok: true }>,
-): Promise<Throwaway | string> {
+): Promise<ThrowawayMember | string> {
   return openThrowaway({ ...order, manifest }).catch((error: unknown) => messageOf(error));
 }
 
-function leftOut(order: DirectoryOrder): Outcome[] {
+function leftOut(order: DirectoryOrder): CheckOutcome[] {
   return suite.map(({ id, clause }) => {
-    const outcome: Outcome = { id, clause, state: "skip", reason: "the member was not started" };
+    const outcome: CheckOutcome = { id, clause, state: "skip", reason: "the member was not started" };
     order.onOutcome(outcome);
     return outcome;
   });

@@ -1,14 +1,14 @@
 // Runs the whole suite on one member, check by check, and reports each outcome.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
-import type { Check, Need } from "./check.ts";
+import type { ConformanceCheck, Need } from "./check.ts";
 import { createScenes } from "./scenes.ts";
-import type { Stage } from "./stage.ts";
+import type { ConformanceStage } from "./stage.ts";
 import { createSubject, tidy, type Subject, type SubjectDeps } from "./subject.ts";
 import { suite } from "./suite.ts";
-import { brokenOff, type Place, type WireDeps } from "./wire.ts";
+import { brokenOff, type MemberAddress, type WireDeps } from "./wire.ts";
 
-export interface Outcome {
+export interface CheckOutcome {
   id: string;
   clause: string;
   state: "pass" | "fail" | "skip";
@@ -19,17 +19,17 @@ export interface Outcome {
 export interface ConformOrder extends WireDeps {
   clock: Clock;
   /** A member that the kit started, or the address of one that runs elsewhere. */
-  member: Stage | Place;
+  member: ConformanceStage | MemberAddress;
   /** Whether jobs may be dispatched to a member that the kit did not start. */
   live: boolean;
   signal: AbortSignal;
-  onOutcome(outcome: Outcome): void;
+  onOutcome(outcome: CheckOutcome): void;
 }
 
-export async function conform(order: ConformOrder): Promise<Outcome[]> {
+export async function conform(order: ConformOrder): Promise<CheckOutcome[]> {
   const deps = subjectDeps(order);
   const member = createSubject(deps);
-  const outcomes: Outcome[] = [];
+  const outcomes: CheckOutcome[] = [];
   for (const check of suite) {
     if (order.signal.aborted) break;
     const outcome = await judge({ order, deps, member }, check);
@@ -54,7 +54,7 @@ interface Bench {
   member: Subject;
 }
 
-async function judge(bench: Bench, check: Check): Promise<Outcome> {
+async function judge(bench: Bench, check: ConformanceCheck): Promise<CheckOutcome> {
   const { id, clause } = check;
   const missing = check.needs?.map((need) => whyNot(bench, need)).find((why) => why !== null);
   if (missing) return { id, clause, state: "skip", reason: missing };
@@ -71,7 +71,10 @@ function whyNot({ order, deps }: Bench, need: Need): string | null {
 }
 
 /** If the member's process has ended, the check failed; the member is restarted for the next check. */
-async function attempt({ deps, member }: Bench, check: Check): Promise<Pick<Outcome, "state" | "reason">> {
+async function attempt(
+  { deps, member }: Bench,
+  check: ConformanceCheck,
+): Promise<Pick<CheckOutcome, "state" | "reason">> {
   const found = await check.run(member).then(
     (skipped) =>
       typeof skipped === "string"

@@ -2,7 +2,7 @@
 // checks.
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { replyOf, type Reply } from "./reply.ts";
-import { brokenOff, messagesIn, send, type Answer, type Place, type WireDeps } from "./wire.ts";
+import { brokenOff, messagesIn, send, type WireAnswer, type MemberAddress, type WireDeps } from "./wire.ts";
 
 export interface NotThere {
   message: string;
@@ -10,7 +10,7 @@ export interface NotThere {
 }
 
 /** `null` if something answers; the checks then report what is wrong with it. */
-export async function lookAt(deps: WireDeps, place: Place): Promise<NotThere | null> {
+export async function lookAt(deps: WireDeps, place: MemberAddress): Promise<NotThere | null> {
   const first = await ask(deps, place, "worker/list").catch((error: unknown) => String(error));
   if (typeof first === "string") return first.includes(brokenOff) ? nobody(place) : null;
   if (first.status === 401) return wrongSecret(place);
@@ -21,7 +21,7 @@ export async function lookAt(deps: WireDeps, place: Place): Promise<NotThere | n
 }
 
 /** Sends the Accept header that pure MCP servers insist on. */
-function ask(deps: WireDeps, place: Place, method: string): Promise<Answer> {
+function ask(deps: WireDeps, place: MemberAddress, method: string): Promise<WireAnswer> {
   const headers = { accept: "application/json, text/event-stream" };
   return send(deps, place, {
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} }),
@@ -29,12 +29,12 @@ function ask(deps: WireDeps, place: Place, method: string): Promise<Answer> {
   });
 }
 
-function isUnknownMethod(answer: Answer): boolean {
+function isUnknownMethod(answer: WireAnswer): boolean {
   const reply = firstReply(answer);
   return reply !== null && "error" in reply && reply.error.code === rpcCodes.unknownMethod;
 }
 
-function firstReply(answer: Answer): Reply | null {
+function firstReply(answer: WireAnswer): Reply | null {
   try {
     return replyOf(messagesIn(answer)[0]);
   } catch {
@@ -42,14 +42,14 @@ function firstReply(answer: Answer): Reply | null {
   }
 }
 
-function nobody({ url }: Place): NotThere {
+function nobody({ url }: MemberAddress): NotThere {
   return {
     message: `Nobody answers at ${url}.`,
     hint: "Start the member, and give the address that it prints. A hall's members have a new one at each start.",
   };
 }
 
-function wrongSecret({ url, secret }: Place): NotThere {
+function wrongSecret({ url, secret }: MemberAddress): NotThere {
   const message =
     secret === null
       ? `The member at ${url} wants its secret, and none was given.`
@@ -57,14 +57,14 @@ function wrongSecret({ url, secret }: Place): NotThere {
   return { message, hint: "Give it with --secret-file FILE, or in GUILD_MEMBER_SECRET." };
 }
 
-function noEndpoint({ url }: Place): NotThere {
+function noEndpoint({ url }: MemberAddress): NotThere {
   return {
     message: `There is something at ${url}, but no member's endpoint.`,
     hint: "Give the whole address, as the member prints it: it ends in /mcp.",
   };
 }
 
-function onlyTools({ url }: Place): NotThere {
+function onlyTools({ url }: MemberAddress): NotThere {
   return {
     message: `The member at ${url} answers, and takes no work: it knows neither worker/list nor worker/status. That it answers is all that was checked; worker/* does not apply to it.`,
     hint: 'A member that takes work says so with "capabilities": ["worker"] in guild-member.json.',

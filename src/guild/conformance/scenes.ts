@@ -10,9 +10,9 @@ import { sleep, stopwatch, type Clock } from "../../host/clock.ts";
 import { fail } from "./check.ts";
 import { resultOf } from "./reply.ts";
 import { finishMark, type SeenRequest } from "./scripted-model.ts";
-import type { Stage } from "./stage.ts";
+import type { ConformanceStage } from "./stage.ts";
 import { callOnce, idleTask } from "./subject.ts";
-import type { Place, WireDeps } from "./wire.ts";
+import type { MemberAddress, WireDeps } from "./wire.ts";
 
 export interface Finished {
   jobId: string;
@@ -38,8 +38,8 @@ export interface Scenes {
 
 export interface SceneDeps extends WireDeps {
   clock: Clock;
-  place(): Place;
-  stage: Stage | null;
+  place(): MemberAddress;
+  stage: ConformanceStage | null;
 }
 
 /** `made`: the jobs of the scenes. */

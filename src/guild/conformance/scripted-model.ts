@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 import { jobHeader } from "../../contract/member/worker-protocol.ts";
 import { refusal } from "../../model/gateway/answers.ts";
-import type { Asked } from "../../model/gateway/asked.ts";
+import type { ModelRequest } from "../../model/gateway/asked.ts";
 import { answerAtDoor, largestTaken, plainly, presents } from "../../model/gateway/door.ts";
 import type { Model } from "../../model/gateway/model.ts";
 import { parseJson } from "../../model/gateway/parse-json.ts";
@@ -56,12 +56,16 @@ export function openScriptedModel(deps: ScriptedModelDeps): ScriptedModel {
   };
 }
 
-interface House {
+interface ScriptedModelState {
   deps: ScriptedModelDeps;
   plays: Map<string, Play>;
 }
 
-async function answer(house: House, asked: Asked, signal: AbortSignal): Promise<Response> {
+async function answer(
+  house: ScriptedModelState,
+  asked: ModelRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   const body = new TextDecoder().decode(asked.body);
   const mark = /\[kit:[a-z0-9-]+\]/.exec(body)?.[0] ?? "";
   const play = house.plays.get(mark) ?? begin(house, { mark, body });
@@ -71,13 +75,13 @@ async function answer(house: House, asked: Asked, signal: AbortSignal): Promise<
   return said instanceof Response ? said : refusal(402, "invalid_request_error", said.mismatch);
 }
 
-function note({ seen }: Play, asked: Asked, signal: AbortSignal): void {
+function note({ seen }: Play, asked: ModelRequest, signal: AbortSignal): void {
   const one: SeenRequest = { job: asked.headers.get(jobHeader), tools: asked.tools, hasLeft: signal.aborted };
   signal.addEventListener("abort", () => (one.hasLeft = true), { once: true });
   seen.push(one);
 }
 
-function begin({ deps }: House, { mark, body }: { mark: string; body: string }): Play {
+function begin({ deps }: ScriptedModelState, { mark, body }: { mark: string; body: string }): Play {
   const turns: RehearsalTurn[] = mark === finishMark ? closingTurns(toolsIn(body)) : [{ hang: true }];
   const script: Rehearsal = { version: 1, name: "conformance", turns, aux: {} };
   const tally = () => ({ answered: 0, failed: 0 });

@@ -15,13 +15,13 @@ import { awaitAddress } from "../members/process/await-address.ts";
 import { commandOf } from "../members/process/command.ts";
 import { environmentOf } from "../members/process/environment.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
-import type { Place } from "./wire.ts";
+import type { MemberAddress } from "./wire.ts";
 
-export interface Stage {
+export interface ConformanceStage {
   /** The throwaway copy. */
   directory: string;
   model: ScriptedModel;
-  place(): Place;
+  place(): MemberAddress;
   /** Tells whether its process has ended, or ends within this time. */
   isGone(withinMs: number): Promise<boolean>;
   /** Kills all its processes at once, as a crash would, and starts it again. */
@@ -29,7 +29,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface StageOrder {
+export interface ConformanceStageOrder {
   manifest: MemberManifest;
   directory: string;
   model: ScriptedModel;
@@ -47,7 +47,7 @@ interface Running {
   gone: AbortSignal;
 }
 
-export async function openStage(order: StageOrder): Promise<Stage> {
+export async function openStage(order: ConformanceStageOrder): Promise<ConformanceStage> {
   let running = await start(order);
   const end = (leaveMs: number, graceMs: number) =>
     endGroup(running.child, { clock: order.clock, leaveMs, graceMs });
@@ -64,7 +64,7 @@ export async function openStage(order: StageOrder): Promise<Stage> {
   };
 }
 
-async function isGone({ clock }: StageOrder, { gone }: Running, ms: number): Promise<boolean> {
+async function isGone({ clock }: ConformanceStageOrder, { gone }: Running, ms: number): Promise<boolean> {
   if (!gone.aborted && ms > 0) await sleep(clock, ms, gone);
   return gone.aborted;
 }
@@ -72,7 +72,7 @@ async function isGone({ clock }: StageOrder, { gone }: Running, ms: number): Pro
 const startMs = 30_000;
 const slots = 1;
 
-async function start(order: StageOrder): Promise<Running> {
+async function start(order: ConformanceStageOrder): Promise<Running> {
   const { directory, manifest, clock } = order;
   const command = commandOf({ ...order, find: findExecutable, path: order.env["PATH"] ?? "" }, order);
   if (!command.ok) throw notStarted(command.problem);

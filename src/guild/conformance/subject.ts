@@ -11,13 +11,20 @@ import type { Clock } from "../../host/clock.ts";
 import { holds } from "./check.ts";
 import { replyOf, resultOf, type Reply } from "./reply.ts";
 import type { Scenes } from "./scenes.ts";
-import type { Stage } from "./stage.ts";
-import { messagesIn, send, type Answer, type Place, type Sending, type WireDeps } from "./wire.ts";
+import type { ConformanceStage } from "./stage.ts";
+import {
+  messagesIn,
+  send,
+  type WireAnswer,
+  type MemberAddress,
+  type WireRequest,
+  type WireDeps,
+} from "./wire.ts";
 
 export interface Subject {
   /** Returns its present address: a restart changes it. */
-  place(): Place;
-  send(sending: Sending): Promise<Answer>;
+  place(): MemberAddress;
+  send(sending: WireRequest): Promise<WireAnswer>;
   /** Sends one request and returns its only reply. */
   call(method: string, params?: unknown): Promise<Reply>;
   /** Sends one request and returns its result, parsed. */
@@ -30,12 +37,12 @@ export interface Subject {
   scenes: Scenes;
   clock: Pick<Clock, "after">;
   /** `null` if the kit did not start the member. */
-  stage: Stage | null;
+  stage: ConformanceStage | null;
 }
 
 export interface SubjectDeps extends WireDeps {
-  place(): Place;
-  stage: Stage | null;
+  place(): MemberAddress;
+  stage: ConformanceStage | null;
   scenes: Scenes;
   /** The jobs of the present check. */
   jobs: Set<string>;
@@ -72,7 +79,7 @@ export async function callOnce(deps: WireDeps & Pick<SubjectDeps, "place">, call
   return onlyReply(await send(deps, deps.place(), { body: requestOf(called) }), called.id ?? 1);
 }
 
-export function onlyReply(answer: Answer, id: string | number | null): Reply {
+export function onlyReply(answer: WireAnswer, id: string | number | null): Reply {
   const messages = messagesIn(answer);
   holds(
     messages.length === 1,

@@ -1,6 +1,6 @@
 // All checks in their order: first those that start nothing, then those beside the one held job, then the jobs that
 // end, and last the state after a crash.
-import type { Check } from "./check.ts";
+import type { ConformanceCheck } from "./check.ts";
 import { artifactChecks } from "./areas/artifacts.ts";
 import { cancellingChecks } from "./areas/cancelling.ts";
 import { deletingChecks } from "./areas/deleting.ts";
@@ -16,7 +16,7 @@ import { restartingChecks } from "./areas/restarting.ts";
 import { rpcChecks } from "./areas/rpc.ts";
 import { runningChecks } from "./areas/running.ts";
 
-export const suite: readonly Check[] = [
+export const suite: readonly ConformanceCheck[] = [
   ...handshakeChecks,
   ...rpcChecks,
   ...idChecks,

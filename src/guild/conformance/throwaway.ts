@@ -8,7 +8,7 @@ import type { ServeHttp } from "../../host/network/http-server.ts";
 import { listCodeFiles } from "../install/code-files.ts";
 import { copyCode } from "../install/copy-code.ts";
 import { openScriptedModel } from "./scripted-model.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { openStage, type ConformanceStage } from "./stage.ts";
 
 export interface ThrowawayOrder {
   directory: string;
@@ -24,14 +24,14 @@ export interface ThrowawayOrder {
   newSecret(): string;
 }
 
-export interface Throwaway {
-  stage: Stage;
+export interface ThrowawayMember {
+  stage: ConformanceStage;
   /** Ends all its processes and removes the copy. */
   close(): Promise<void>;
 }
 
 /** Rejects with a sentence if it cannot be copied or started, and leaves nothing behind. */
-export async function openThrowaway(order: ThrowawayOrder): Promise<Throwaway> {
+export async function openThrowaway(order: ThrowawayOrder): Promise<ThrowawayMember> {
   const root = await mkdtemp(join(order.temporary, "guild-hall-conformance-"));
   const closing: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
   const close = async () => {

@@ -4,7 +4,7 @@ import type { Clock } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { fail } from "./check.ts";
 
-export interface Place {
+export interface MemberAddress {
   /** The member's one endpoint. */
   url: string;
   /** Sent as a bearer token. `null` if the member was given none. */
@@ -16,14 +16,14 @@ export interface WireDeps {
   clock: Pick<Clock, "after">;
 }
 
-export interface Sending {
+export interface WireRequest {
   body: string | Uint8Array<ArrayBuffer>;
   method?: string;
   /** `null` removes a header that is sent otherwise. */
   headers?: Readonly<Record<string, string | null>>;
 }
 
-export interface Answer {
+export interface WireAnswer {
   status: number;
   contentType: string;
   text: string;
@@ -33,7 +33,7 @@ export interface Answer {
 export const brokenOff = "The connection broke";
 
 /** Fails if no answer comes within the time that a call may take. */
-export async function send(deps: WireDeps, place: Place, sending: Sending): Promise<Answer> {
+export async function send(deps: WireDeps, place: MemberAddress, sending: WireRequest): Promise<WireAnswer> {
   const late = new AbortController();
   const timer = deps.clock.after(workerLimits.callMs, () => late.abort());
   try {
@@ -55,7 +55,7 @@ export async function send(deps: WireDeps, place: Place, sending: Sending): Prom
   }
 }
 
-function headersOf({ secret }: Place, { headers = {} }: Sending): Record<string, string> {
+function headersOf({ secret }: MemberAddress, { headers = {} }: WireRequest): Record<string, string> {
   const all: Record<string, string | null> = {
     "content-type": "application/json",
     accept: "*/*",
@@ -66,7 +66,7 @@ function headersOf({ secret }: Place, { headers = {} }: Sending): Record<string,
 }
 
 /** Returns every JSON-RPC message of the answer, those of a batch one by one. Fails if it is not JSON. */
-export function messagesIn({ contentType, text }: Answer): unknown[] {
+export function messagesIn({ contentType, text }: WireAnswer): unknown[] {
   if (text.trim() === "") return [];
   const parts = contentType.startsWith("text/event-stream") ? dataOf(text) : [text];
   return parts.flatMap((part) => parse(part));

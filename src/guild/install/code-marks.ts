@@ -5,10 +5,10 @@ import { lstat, readlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "../../host/files/disk.ts";
 
-export type Marks = Record<string, string>;
+export type FileMarks = Record<string, string>;
 
 /** Returns the marks by path. A missing file has none. */
-export async function markFiles(directory: string, paths: readonly string[]): Promise<Marks> {
+export async function markFiles(directory: string, paths: readonly string[]): Promise<FileMarks> {
   const marks: [string, string][] = [];
   for (const path of paths) {
     const mark = await markAt(directory, path);

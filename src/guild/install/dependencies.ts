@@ -7,7 +7,7 @@ import { runtimeFlags } from "../../host/processes/handoff.ts";
 import { readInside } from "../../host/files/look-inside.ts";
 import type { RunProgram } from "./programs.ts";
 
-export type Dependencies = Readonly<Record<string, string>>;
+export type CodeDependencies = Readonly<Record<string, string>>;
 
 const named = z.record(z.string(), z.string()).catch({});
 const packageFile = z.object({
@@ -22,7 +22,7 @@ const maxBytes = 1024 * 1024;
  * Returns everything that an installation fetches, without development dependencies. Throws if package.json cannot be
  * read.
  */
-export async function readDependencies(directory: string): Promise<Dependencies> {
+export async function readDependencies(directory: string): Promise<CodeDependencies> {
   const text = await readInside(directory, { path: "package.json", maxBytes });
   if (!text.ok) throw new Error(text.reason);
   const file = packageFile.parse(JSON.parse(text.value));
@@ -32,7 +32,7 @@ export async function readDependencies(directory: string): Promise<Dependencies>
 /**
  * Returns a sentence about a dependency that is neither inside the package nor in a registry. `null` if there is none.
  */
-export function dependencyProblem(dependencies: Dependencies): string | null {
+export function dependencyProblem(dependencies: CodeDependencies): string | null {
   // A stranger could have taken the name, and the package needs nothing of it at run time.
   if (Object.hasOwn(dependencies, "guild-hall"))
     return `guild-hall is handed to a package, never fetched by it. Name it under devDependencies, for its types.`;

@@ -2,7 +2,7 @@
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { openRegular } from "../../host/files/inside.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { CodeDependencies } from "./dependencies.ts";
 
 /** Returns the directories in which a program here finds its packages, nearest first. */
 export function moduleDirectories(root: string): string[] {
@@ -14,13 +14,13 @@ export function moduleDirectories(root: string): string[] {
 /** Returns the first directory that has all of them in exactly the requested versions. `undefined` if none has. */
 export async function findModules(
   directories: readonly string[],
-  dependencies: Dependencies,
+  dependencies: CodeDependencies,
 ): Promise<string | undefined> {
   for (const directory of directories) if (await hasAll(directory, dependencies)) return directory;
   return undefined;
 }
 
-export async function hasAll(directory: string, dependencies: Dependencies): Promise<boolean> {
+export async function hasAll(directory: string, dependencies: CodeDependencies): Promise<boolean> {
   for (const [name, wanted] of Object.entries(dependencies))
     if ((await versionIn(directory, name)) !== wanted) return false;
   return true;

@@ -19,7 +19,7 @@ export interface ProgramEnd {
 
 export type RunProgram = (order: ProgramOrder) => Promise<ProgramEnd>;
 
-export interface ProgramDeps {
+export interface InstallProgramDeps {
   clock: Pick<Clock, "after">;
   env: Readonly<Record<string, string>>;
   limitMs: number;
@@ -27,7 +27,7 @@ export interface ProgramDeps {
 
 const mostSaid = 1500;
 
-export function createRunProgram({ clock, env, limitMs }: ProgramDeps): RunProgram {
+export function createRunProgram({ clock, env, limitMs }: InstallProgramDeps): RunProgram {
   return async (order) => {
     const ended = await runBriefly({ ...order, env }, { clock, limitMs });
     const words = ended.error ?? (ended.stderr.trim() || ended.stdout.trim());

@@ -4,7 +4,7 @@ import type { MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList } from "../../contract/member/members.ts";
 import { isAbout } from "./code/fresh.ts";
 import type { FoundMember } from "./members.ts";
-import type { MembersHouse } from "./house.ts";
+import type { MembersHouse } from "./member-registry.ts";
 import type { Supervisor } from "./process/supervise.ts";
 
 export async function listMembers(house: MembersHouse): Promise<MemberList> {

@@ -14,7 +14,7 @@ import {
   stoppedByPerson,
   supervisorOf,
   throwIfClosing,
-} from "./house.ts";
+} from "./member-registry.ts";
 import { entryOf, entryWithout, listMembers } from "./list-members.ts";
 import { secretsOf } from "./process/member-process.ts";
 import type { FoundMember, Members, Reached } from "./members.ts";

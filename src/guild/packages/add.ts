@@ -7,10 +7,10 @@ import { timestamp } from "../../host/clock.ts";
 import { discoverPackages } from "../roster/discover.ts";
 import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";
-import { type Asks, asksOf } from "./asks.ts";
-import { type Dependencies, readDependencies } from "../install/dependencies.ts";
+import { type PackageAsks, asksOf } from "./asks.ts";
+import { type CodeDependencies, readDependencies } from "../install/dependencies.ts";
 import { installPackage, type InstallDeps, type Installed } from "./install.ts";
-import { discard, draftOf, type ShelfDeps, withShelf } from "./shelf.ts";
+import { discard, draftOf, type ShelfDeps, withShelf } from "./home-packages.ts";
 import { fetchSource, type SourceDeps, type SourceOrder } from "./source.ts";
 
 export interface PackageDeps extends InstallDeps, ShelfDeps, SourceDeps {
@@ -19,17 +19,20 @@ export interface PackageDeps extends InstallDeps, ShelfDeps, SourceDeps {
   bundled: readonly string[];
 }
 
-export interface Candidate {
+export interface PackageCandidate {
   ok: true;
   name: PackageName;
   directory: string;
   from: string;
-  asks: Asks;
-  dependencies: Dependencies;
+  asks: PackageAsks;
+  dependencies: CodeDependencies;
 }
 
 /** Fetches and reads a package. Changes nothing in the home, and runs none of its code. */
-export async function findCandidate(deps: PackageDeps, order: SourceOrder): Promise<Candidate | Refusal> {
+export async function findCandidate(
+  deps: PackageDeps,
+  order: SourceOrder,
+): Promise<PackageCandidate | Refusal> {
   const source = await fetchSource(deps, order);
   if ("ok" in source) return source;
   return readCandidate(deps, source);
@@ -38,7 +41,7 @@ export async function findCandidate(deps: PackageDeps, order: SourceOrder): Prom
 export async function readCandidate(
   deps: Pick<PackageDeps, "bundled" | "home">,
   { directory, from }: { directory: string; from: string },
-): Promise<Candidate | Refusal> {
+): Promise<PackageCandidate | Refusal> {
   const read = await readPackage(directory);
   if (!read.ok) return unsound(from, read.faults);
   const dependencies = await readDependencies(directory);
@@ -73,14 +76,17 @@ function nameOf({ worker, toolbox }: SoundPackage): PackageName {
   return packageName.parse((worker ?? toolbox)?.identity.name);
 }
 
-export function addPackage(deps: PackageDeps, candidate: Candidate): Promise<Installed | Refusal> {
+export function addPackage(deps: PackageDeps, candidate: PackageCandidate): Promise<Installed | Refusal> {
   const { name, directory, from, dependencies } = candidate;
   const order = { name, directory, from, dependencies, addedAt: timestamp(deps.clock) };
   return withShelf(deps, (shelf) => installPackage(deps, { shelf, order }));
 }
 
 /** Keeps no hash, because the files behind a link may change at any time. */
-export function linkPackage(deps: PackageDeps, { name, directory }: Candidate): Promise<Installed | Refusal> {
+export function linkPackage(
+  deps: PackageDeps,
+  { name, directory }: PackageCandidate,
+): Promise<Installed | Refusal> {
   const path = `${deps.home.packages}/${name}`;
   return withShelf(deps, async (shelf) => {
     const there = await lstat(path).catch(() => undefined);
@@ -100,9 +106,9 @@ export function linkPackage(deps: PackageDeps, { name, directory }: Candidate): 
   });
 }
 
-export type Removed = { ok: true; was: "link" | "directory"; movedTo: string | null };
+export type RemovedPackage = { ok: true; was: "link" | "directory"; movedTo: string | null };
 
-export async function removePackage(deps: PackageDeps, typed: string): Promise<Removed | Refusal> {
+export async function removePackage(deps: PackageDeps, typed: string): Promise<RemovedPackage | Refusal> {
   const parsed = packageName.safeParse(typed);
   if (!parsed.success) return refuse("bad_package", `"${typed}" is not a package's name.`, listHint);
   const name = parsed.data;

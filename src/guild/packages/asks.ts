@@ -3,9 +3,9 @@ import type { WorkerMetadata } from "../../contract/package/package.ts";
 import { fileTools } from "../../contract/package/package.ts";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
 import type { SoundPackage } from "../roster/read-package.ts";
-import type { Dependencies } from "../install/dependencies.ts";
+import type { CodeDependencies } from "../install/dependencies.ts";
 
-export interface Asks {
+export interface PackageAsks {
   name: string;
   title: string;
   description: string;
@@ -18,7 +18,7 @@ export interface Asks {
 const rights =
   "its code runs in the workbench, outside the sandbox, with your rights: it can do what you can do";
 
-export function asksOf(found: SoundPackage, dependencies: Dependencies): Asks {
+export function asksOf(found: SoundPackage, dependencies: CodeDependencies): PackageAsks {
   const { worker, toolbox } = found;
   const identity = (worker ?? toolbox)?.identity ?? { name: "", title: "", description: "" };
   return {
@@ -55,7 +55,7 @@ function workerRows(worker: WorkerMetadata): [string, string][] {
   ];
 }
 
-function dependencyText(dependencies: Dependencies): string {
+function dependencyText(dependencies: CodeDependencies): string {
   const names = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
   return names.length === 0 ? "no other packages" : `${names.join(", ")}; installed without their scripts`;
 }

@@ -11,7 +11,7 @@ import { faultText } from "../../base/text/shape-faults.ts";
 import { copyCode, syncTree } from "../install/copy-code.ts";
 import { dependencyProblem, fetchDependencies } from "../install/dependencies.ts";
 import type { RunProgram } from "../install/programs.ts";
-import { draftOf, putInPlace, type Shelf } from "./shelf.ts";
+import { draftOf, putInPlace, type HomePackages } from "./home-packages.ts";
 
 export interface InstallDeps {
   disk: Disk;
@@ -40,7 +40,7 @@ export interface Installed {
 
 export async function installPackage(
   deps: InstallDeps,
-  { shelf, order }: { shelf: Shelf; order: InstallOrder },
+  { shelf, order }: { shelf: HomePackages; order: InstallOrder },
 ): Promise<Installed | Refusal> {
   const found = await listCodeFiles(order.directory);
   if (!found.ok) return refuse("bad_package", `${order.from} is refused: ${found.reason}`);

@@ -93,13 +93,13 @@ async function readScript(file: string): Promise<Script | null> {
 }
 
 /** The throwaway home, and the home whose other packages it sees. */
-export interface Stage {
+export interface RehearsalStage {
   throwaway: string;
   home: HomeLayout;
   plan: Pick<RehearsalPlan, "found" | "configuration" | "isBundled"> | null;
 }
 
-export async function layStage({ throwaway, home, plan }: Stage): Promise<void> {
+export async function layStage({ throwaway, home, plan }: RehearsalStage): Promise<void> {
   const stage = homeLayout(throwaway);
   await mkdir(stage.packages, { mode: 0o700 });
   const own = plan === null ? null : nameOf(plan.found);

@@ -10,11 +10,11 @@ import { changedSince, readPackagesRecord } from "../roster/packages-record.ts";
 import type { PackagePlace } from "../roster/places.ts";
 import { readPackage, readPosture, type SoundPackage } from "../roster/read-package.ts";
 import { faultText } from "../../base/text/shape-faults.ts";
-import { type Asks, asksOf } from "./asks.ts";
+import { type PackageAsks, asksOf } from "./asks.ts";
 import { dependencyProblem, readDependencies } from "../install/dependencies.ts";
 import type { RunProgram } from "../install/programs.ts";
 
-export interface ValidateDeps {
+export interface ValidatePackageDeps {
   disk: Disk;
   home: HomeLayout;
   places: readonly PackagePlace[];
@@ -25,17 +25,17 @@ export interface ValidateDeps {
   newKey(): string;
 }
 
-export interface Validation {
-  asks: Asks | null;
+export interface PackageValidation {
+  asks: PackageAsks | null;
   problems: string[];
   /** Remarks that are not mistakes of the package. */
   warnings: string[];
 }
 
 export async function validatePackage(
-  deps: ValidateDeps,
+  deps: ValidatePackageDeps,
   { directory, runsCode }: { directory: string; runsCode: boolean },
-): Promise<Validation> {
+): Promise<PackageValidation> {
   const read = await readPackage(directory);
   if (!read.ok) return { asks: null, problems: read.faults.map(faultText), warnings: [] };
   const dependencies = await readDependencies(directory);
@@ -52,7 +52,7 @@ export async function validatePackage(
   };
 }
 
-async function findWarnings(deps: ValidateDeps, found: SoundPackage): Promise<string[]> {
+async function findWarnings(deps: ValidatePackageDeps, found: SoundPackage): Promise<string[]> {
   const { worker, toolbox, directory } = found;
   const name = (worker ?? toolbox)?.identity.name ?? "";
   const roster = await discoverPackages(deps.places);
@@ -95,7 +95,7 @@ function emptyText(posture: string): string {
 
 const said = z.array(z.string());
 
-async function tryInChild(deps: ValidateDeps, directory: string): Promise<string[]> {
+async function tryInChild(deps: ValidatePackageDeps, directory: string): Promise<string[]> {
   const { run, runtime, program, home, newKey } = deps;
   const mark = newKey();
   const args = [...runtimeFlags, program, "--directory", directory, "--home", home.root, "--mark", mark];

@@ -3,7 +3,7 @@
 import type { Clock } from "../../host/clock.ts";
 import { openFreshLook } from "../../host/files/fresh-look.ts";
 import { listDirectories, markOf } from "../../host/files/look-inside.ts";
-import type { Listed } from "../../rules/limits/tools.ts";
+import type { WorkerWithToolboxes } from "../../rules/limits/tools.ts";
 import { discoverPackages, findByName, type Roster } from "./discover.ts";
 import type { PackagePlace } from "./places.ts";
 
@@ -13,7 +13,7 @@ export interface FreshRoster {
   /** Returns the roster as it is now. */
   look(): Promise<Roster>;
   /** Finds a worker as it is now, because it may just have been added or edited. Concurrent calls share one look. */
-  find(name: string): Promise<Listed | undefined>;
+  find(name: string): Promise<WorkerWithToolboxes | undefined>;
   /** Returns what the latest look found. */
   latest(): Roster;
 }

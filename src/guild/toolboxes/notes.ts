@@ -3,7 +3,7 @@ import type { FactBody } from "../../contract/commission/facts.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import type { ToolAnswer } from "../../contract/kit/index.ts";
 import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../../rules/limits/note-bounds.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 
 export type NoteFact = Extract<FactBody, { type: "decision.recorded" | "question.logged" }>;
 
@@ -11,7 +11,7 @@ export interface NotesDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
   /** Returns what is on record now, from all sessions of the commission. */
-  known(): Pick<Dossier, "decisions" | "questions">;
+  known(): Pick<CommissionRecord, "decisions" | "questions">;
 }
 
 export type Notes = (fact: NoteFact, answer: string) => Promise<ToolAnswer>;

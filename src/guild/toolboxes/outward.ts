@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
-import type { Act } from "../../rules/commission/state.ts";
+import type { OutwardAct } from "../../rules/commission/state.ts";
 import { findUnknown } from "../../rules/commission/unknown-acts.ts";
 import { isLate } from "./package-tool.ts";
 
@@ -11,14 +11,14 @@ export interface OutwardDeps {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
   /** Acts that earlier workbenches of the commission left without an outcome. */
-  unknown: readonly Act[];
+  unknown: readonly OutwardAct[];
 }
 
 export type GuardOutward = (wireName: string, definition: ToolDefinition) => ToolDefinition;
 
 /** Shared by all tools of a session, so that each act without an outcome is reported once. */
 export function createOutwardGuard({ record, unknown }: OutwardDeps): GuardOutward {
-  const told = new Set<Act>();
+  const told = new Set<OutwardAct>();
   return (tool, definition) => {
     if (definition.effect !== "outward") return definition;
     return {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 

@@ -9,12 +9,12 @@ import { fold } from "../../rules/commission/evolve.ts";
 import { titleOf } from "../../rules/prompt/prompts.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { grantFor, projectBounds, refuseLimits } from "../../rules/limits/grant.ts";
-import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import type { ConductorState, DispatchDeps, Executed } from "./deps.ts";
 import { refuseForMember } from "./refuse-for-member.ts";
 import { resolveWorker } from "./resolve-worker.ts";
 
 export async function accept(
-  conduct: Conduct,
+  conduct: ConductorState,
   request: CommissionRequest,
   key: string | null,
 ): Promise<Executed> {
@@ -32,7 +32,7 @@ export interface NamedRequest extends CommissionRequest {
 
 /** Runs `task`, unless the idempotency key was used before: then it returns the first reply. */
 export async function once(
-  conduct: Conduct,
+  conduct: ConductorState,
   key: string | null,
   task: () => Promise<Executed>,
 ): Promise<Executed> {
@@ -42,7 +42,7 @@ export async function once(
 
 /** Runs tasks of the same name one after another, so that the second request finds what the first one created. */
 export async function oneByOne(
-  { accepting }: Conduct,
+  { accepting }: ConductorState,
   name: string,
   task: () => Promise<Executed>,
 ): Promise<Executed> {
@@ -60,7 +60,7 @@ export interface ChoreRequest {
   chore: NonNullable<AcceptedRequest["chore"]>;
 }
 
-export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest): Promise<Executed> {
+export function acceptChore(conduct: ConductorState, { request, chore }: ChoreRequest): Promise<Executed> {
   return acceptNew(conduct, request, { ...anew, createdBy: "hall", chore, idempotencyKey: null });
 }
 
@@ -68,18 +68,22 @@ export function acceptChore(conduct: Conduct, { request, chore }: ChoreRequest):
  * Who asked for the commission, and which one it continues. Never part of a request, so that no caller can ask in the
  * hall's name.
  */
-export type Asker = Pick<
+export type RequestOrigin = Pick<
   AcceptedRequest,
   "createdBy" | "chore" | "idempotencyKey" | "continues" | "attempt" | "background" | "untrusted" | "startAt"
 >;
 
 const anew = { continues: null, attempt: 1, background: null, untrusted: false, startAt: null };
 
-function byPerson(idempotencyKey: string | null): Asker {
+function byPerson(idempotencyKey: string | null): RequestOrigin {
   return { ...anew, createdBy: "person", chore: null, idempotencyKey };
 }
 
-export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: Asker): Promise<Executed> {
+export async function acceptNew(
+  conduct: ConductorState,
+  request: NamedRequest,
+  asker: RequestOrigin,
+): Promise<Executed> {
   const { deps, dependencies } = conduct;
   const completed = complete(deps, request, asker);
   const refusal =
@@ -96,7 +100,7 @@ export async function acceptNew(conduct: Conduct, request: NamedRequest, asker: 
  * Returns false if the latest look found that no commission of this kind can start. Anything that changes this triggers
  * another look, so a new commission costs nothing while thousands wait.
  */
-function mayStart({ waits }: Conduct, { status, record }: Commission): boolean {
+function mayStart({ waits }: ConductorState, { status, record }: Commission): boolean {
   const { worker, rehearsal, chore } = record.request;
   if (status !== "pending") return false;
   return waitOf(waits, { id: null, worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
@@ -179,7 +183,7 @@ function noModel(): Refusal {
   );
 }
 
-function complete(deps: DispatchDeps, request: NamedRequest, asker: Asker): AcceptedRequest {
+function complete(deps: DispatchDeps, request: NamedRequest, asker: RequestOrigin): AcceptedRequest {
   return {
     id: deps.newId(),
     worker: request.worker,

@@ -9,16 +9,16 @@ import { isLanding } from "../../rules/checks/landing.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { brokenWorker } from "./accept.ts";
 import { mayWait } from "./dependencies.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
-import { findGround } from "./ground.ts";
+import { findGround } from "./dispatch-plan.ts";
 import { inTime } from "./in-time.ts";
 
 /**
  * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is no error.
  */
-export async function admitOne(conduct: Conduct, id: CommissionId): Promise<boolean> {
+export async function admitOne(conduct: ConductorState, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   const commission = await deps.ledger.find(id);
   if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
@@ -57,7 +57,7 @@ export async function admitOne(conduct: Conduct, id: CommissionId): Promise<bool
 }
 
 /** Starts a bench that only checks the merge: the work is done, so no worker is needed. */
-async function startLanding(conduct: Conduct, { record }: Commission): Promise<boolean> {
+async function startLanding(conduct: ConductorState, { record }: Commission): Promise<boolean> {
   const { deps } = conduct;
   const { limits } = record;
   if (limits === null) throw new Error("It was never dispatched, and has no work to be merged.");
@@ -72,7 +72,7 @@ async function startLanding(conduct: Conduct, { record }: Commission): Promise<b
  * Returns false if the commission has to wait, and blocks it. Its dependencies may have been deleted, or never checked:
  * a crash may have kept only the first event of its creation.
  */
-async function isUnheld({ deps, dependencies }: Conduct, commission: Commission): Promise<boolean> {
+async function isUnheld({ deps, dependencies }: ConductorState, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
   const { request } = commission.record;
   const waitingFor = await dependencies.unmet(request, commission.record);
@@ -80,19 +80,23 @@ async function isUnheld({ deps, dependencies }: Conduct, commission: Commission)
   return waitingFor.length === 0;
 }
 
-async function reject(conduct: Conduct, id: CommissionId, commands: readonly Command[]): Promise<boolean> {
+async function reject(
+  conduct: ConductorState,
+  id: CommissionId,
+  commands: readonly Command[],
+): Promise<boolean> {
   await conduct.deps.ledger.execute(id, commands);
   follow(conduct, id);
   return false;
 }
 
-function whyGone({ deps }: Conduct, worker: string): string {
+function whyGone({ deps }: ConductorState, worker: string): string {
   const why = deps.roster.whyPassedOver(worker);
   return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
 }
 
 /** Starts the workbench. Whatever happens, the commission is followed to its end afterwards. */
-async function start(conduct: Conduct, commission: Commission): Promise<void> {
+async function start(conduct: ConductorState, commission: Commission): Promise<void> {
   const { deps } = conduct;
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;

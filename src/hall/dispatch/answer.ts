@@ -2,9 +2,9 @@
 // continues its work.
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { Conduct, Executed } from "./deps.ts";
+import type { ConductorState, Executed } from "./deps.ts";
 
-export function answer({ deps }: Conduct, id: CommissionId, given: AnswerRequest): Promise<Executed> {
+export function answer({ deps }: ConductorState, id: CommissionId, given: AnswerRequest): Promise<Executed> {
   const { question, answer: text } = given;
   return deps.ledger.execute(id, [{ do: "answer", number: question, answer: text, by: "person" }]);
 }

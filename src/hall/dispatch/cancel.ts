@@ -3,7 +3,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import { refuseRemoval } from "../../rules/commission/refusals.ts";
 import { isEnded, type MemberJob } from "../../rules/commission/state.ts";
-import type { Conduct, Executed } from "./deps.ts";
+import type { ConductorState, Executed } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { findReadable } from "./find-readable.ts";
 import { follow } from "./follow.ts";
@@ -12,7 +12,11 @@ import { firstOf } from "./wait.ts";
 /** How long the caller waits for the end. The cancellation is on record in any case. */
 const patienceMs = 5000;
 
-export async function cancel(conduct: Conduct, id: CommissionId, reason: string | null): Promise<Executed> {
+export async function cancel(
+  conduct: ConductorState,
+  id: CommissionId,
+  reason: string | null,
+): Promise<Executed> {
   const { deps } = conduct;
   const asked = await deps.ledger.execute(id, [
     { do: "cancel", by: "person", reason: reason ?? "A person cancelled it." },
@@ -25,12 +29,12 @@ export async function cancel(conduct: Conduct, id: CommissionId, reason: string 
   return commission ? { ok: true, commission } : refuse("not_found", `There is no commission ${id}.`);
 }
 
-async function untilEnded(conduct: Conduct, id: CommissionId): Promise<void> {
+async function untilEnded(conduct: ConductorState, id: CommissionId): Promise<void> {
   const followed = conduct.following.get(id);
   if (followed) await firstOf(conduct, patienceMs, [followed]);
 }
 
-export interface Removed {
+export interface RemovedCommission {
   ok: true;
   movedTo: string | null;
   /** The job that remains at a guild member. */
@@ -41,10 +45,10 @@ export interface Removed {
  * Deletes a completed or cancelled commission for good. A failed one goes to the trash, and only if `failedToo` is set.
  */
 export async function remove(
-  conduct: Conduct,
+  conduct: ConductorState,
   id: CommissionId,
   failedToo: boolean,
-): Promise<Removed | Refusal> {
+): Promise<RemovedCommission | Refusal> {
   const { deps } = conduct;
   // If its ledger is damaged, only the summary is left, which is enough to remove it.
   const commission = await findReadable(deps.ledger, id);

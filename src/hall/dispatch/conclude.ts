@@ -4,9 +4,9 @@ import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import { treeToFinish } from "../../rules/checks/landing.ts";
-import type { Commission, Dossier } from "../../rules/commission/state.ts";
-import { applyChore } from "./apply-chore.ts";
-import type { Conduct, DispatchDeps } from "./deps.ts";
+import type { Commission, CommissionRecord } from "../../rules/commission/state.ts";
+import { applyChore } from "./chores/apply-chore.ts";
+import type { ConductorState, DispatchDeps } from "./deps.ts";
 import {
   closeTree,
   type FinishedTree,
@@ -18,7 +18,7 @@ import {
 import { lookAhead } from "./look-ahead.ts";
 import { isHopeless, noteUnfinished } from "./unfinished.ts";
 
-export async function conclude(conduct: Conduct, id: CommissionId): Promise<void> {
+export async function conclude(conduct: ConductorState, id: CommissionId): Promise<void> {
   const { deps, stopping } = conduct;
   if (stopping.aborted) return;
   const planned = await planAndLand(conduct, id);
@@ -32,7 +32,7 @@ export async function conclude(conduct: Conduct, id: CommissionId): Promise<void
 }
 
 interface Planned {
-  record: Dossier;
+  record: CommissionRecord;
   plan: FinishPlan;
   /** How far its branch has come; `null` if it has none. */
   tree: { finish: TreeFinish; landed: Landed } | { left: FinishedTree } | null;
@@ -45,7 +45,7 @@ const mostMoves = 20;
  * Plans the finish and moves the integration branch within one turn of the project, so that no other finish or sync
  * comes between. Checks never run in it. Returns `null` if nothing was planned and the commission continues later.
  */
-async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned | null> {
+async function planAndLand(conduct: ConductorState, id: CommissionId): Promise<Planned | null> {
   const { deps } = conduct;
   const project = (await deps.ledger.find(id))?.record.tree?.project;
   const once = () => tryToLand(conduct, id);
@@ -58,7 +58,7 @@ async function planAndLand(conduct: Conduct, id: CommissionId): Promise<Planned 
   throw error;
 }
 
-async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | null | "again"> {
+async function tryToLand(conduct: ConductorState, id: CommissionId): Promise<Planned | null | "again"> {
   const { deps } = conduct;
   const landing = await lookAhead(conduct, id);
   const { record } = await step(deps, id, {
@@ -81,7 +81,7 @@ async function tryToLand(conduct: Conduct, id: CommissionId): Promise<Planned | 
   return "again";
 }
 
-async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise<void> {
+async function apply(conduct: ConductorState, { record, plan, tree }: Planned): Promise<void> {
   const { deps, unfinished } = conduct;
   const { id } = record.request;
   const mostMb = record.limits?.diskMb ?? null;
@@ -99,7 +99,7 @@ async function apply(conduct: Conduct, { record, plan, tree }: Planned): Promise
   unfinished.delete(id);
 }
 
-async function close(conduct: Conduct, tree: NonNullable<Planned["tree"]>): Promise<FinishedTree> {
+async function close(conduct: ConductorState, tree: NonNullable<Planned["tree"]>): Promise<FinishedTree> {
   if ("left" in tree) return tree.left;
   const { finish, landed } = tree;
   const closed = await orLeave(conduct, finish, () => closeTree(conduct.deps, { ...finish, ...landed }));
@@ -108,7 +108,7 @@ async function close(conduct: Conduct, tree: NonNullable<Planned["tree"]>): Prom
 
 /** Runs `task`. A permanent fault, such as a missing repository, leaves the branch as it is and reports that. */
 async function orLeave<T>(
-  conduct: Conduct,
+  conduct: ConductorState,
   finish: TreeFinish,
   task: () => Promise<T>,
 ): Promise<T | { left: FinishedTree }> {

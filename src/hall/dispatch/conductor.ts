@@ -5,12 +5,12 @@ import type { CommissionRequest } from "../../contract/commission/commission.ts"
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
-import { noWaits, type Waits } from "../../rules/admission/admission.ts";
+import { noWaits, type WaitReasons } from "../../rules/admission/admission.ts";
 import type { Unrecorded } from "../../rules/commission/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
 import { answer } from "./answer.ts";
-import { cancel, remove, type Removed } from "./cancel.ts";
-import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { cancel, remove, type RemovedCommission } from "./cancel.ts";
+import type { ConductorState, DispatchDeps, Executed } from "./deps.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { createDependencies } from "./dependencies.ts";
 import { endLeftovers } from "./end-leftover.ts";
@@ -29,7 +29,7 @@ export interface Conductor {
   /** Records a person's answer to one of its questions, also after its end. */
   answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
-  remove(id: CommissionId, failedToo: boolean): Promise<Removed | Refusal>;
+  remove(id: CommissionId, failedToo: boolean): Promise<RemovedCommission | Refusal>;
   /** Finds running workbenches again, resumes interrupted finishes, and starts what may start. */
   recover(): void;
   /** Looks again for commissions that may start: the settings have changed, or a project's branch has moved. */
@@ -39,7 +39,7 @@ export interface Conductor {
   /** The latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
   /** Why startable commissions wait, as of the latest look. */
-  waits(): Waits;
+  waits(): WaitReasons;
   /** Running commissions whose facts the hall cannot record, such as while the disk is full. */
   unrecorded(): ReadonlyMap<CommissionId, Unrecorded>;
   /** Starts nothing more and interrupts all running work, for a later hall to resume. */
@@ -51,7 +51,7 @@ export interface Conductor {
 export function createConductor(deps: DispatchDeps): Conductor {
   const stopping = new AbortController();
   const admit = () => admission.request();
-  const conduct: Conduct = {
+  const conduct: ConductorState = {
     deps,
     admit,
     following: new Map(),
@@ -96,7 +96,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
   };
 }
 
-function recover(conduct: Conduct): void {
+function recover(conduct: ConductorState): void {
   for (const commission of conduct.deps.ledger.live()) {
     if (needsFollowing(commission)) follow(conduct, commission.record.request.id);
   }
@@ -107,13 +107,13 @@ function recover(conduct: Conduct): void {
   });
 }
 
-function reconsider({ dependencies, admit }: Conduct): void {
+function reconsider({ dependencies, admit }: ConductorState): void {
   dependencies.reconsider();
   admit();
 }
 
 /** Runs one round of admission at a time; requests during a round lead to exactly one more. */
-function createAdmission(conduct: Conduct): { request(): void; settled(): Promise<void> } {
+function createAdmission(conduct: ConductorState): { request(): void; settled(): Promise<void> } {
   let running: Promise<void> | null = null;
   let wanted = false;
   const run = async () => {

@@ -2,7 +2,7 @@
 // longer than when the hall first saw it.
 import type { DispatchDeps } from "./deps.ts";
 
-export interface Wait {
+export interface DeadlineWait {
   whose: string;
   until: string;
   /** An upper bound, whatever the clock says. */
@@ -11,7 +11,7 @@ export interface Wait {
 
 export interface Deadlines {
   /** Zero or less once the time has come. */
-  msUntil(wait: Wait): number;
+  msUntil(wait: DeadlineWait): number;
   /** Forgets the waits that were not asked for since the last sweep. */
   sweep(): void;
 }

@@ -11,13 +11,13 @@ import {
   documentsIn,
   type Guild,
   idsIn,
-  type Place,
+  type DocumentPlace,
   refuseDependencies,
   whyMissing,
   whyUnmet,
 } from "../../rules/admission/dependencies.ts";
 import { changesNoFiles } from "../../rules/limits/grant.ts";
-import type { Commission, Dossier, Landing } from "../../rules/commission/state.ts";
+import type { Commission, CommissionRecord, Landing } from "../../rules/commission/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 import { type Change, createWaiters, type Waiters } from "./waiters.ts";
 
@@ -46,7 +46,7 @@ type DependencyDeps = Pick<
 /** How long to wait before a retry after a fault such as a full disk. */
 const retryMs = 2000;
 
-interface Desk {
+interface DependenciesState {
   deps: DependencyDeps;
   guild: Guild;
   waiters: Waiters;
@@ -54,7 +54,7 @@ interface Desk {
   dirty: Set<CommissionId>;
   running: Promise<void> | null;
   /** Documents looked up since the latest change. */
-  documents: Map<string, Promise<Place>>;
+  documents: Map<string, Promise<DocumentPlace>>;
   retry: { cancel(): void } | null;
   isStopped: boolean;
 }
@@ -64,7 +64,7 @@ type Freed = (id: CommissionId) => void;
 
 export function createDependencies(deps: DependencyDeps, freed: Freed): Dependencies {
   const waiters = createWaiters(deps.ledger.summaries());
-  const desk: Desk = {
+  const desk: DependenciesState = {
     deps,
     guild: guildOf(deps, waiters),
     waiters,
@@ -122,7 +122,7 @@ function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild
 }
 
 /** Marks commissions as dirty. Drops the cached documents, because they may have changed. */
-function look(desk: Desk, ids: readonly CommissionId[]): void {
+function look(desk: DependenciesState, ids: readonly CommissionId[]): void {
   if (desk.isStopped || ids.length === 0) return;
   desk.documents.clear();
   for (const id of ids) desk.dirty.add(id);
@@ -130,7 +130,7 @@ function look(desk: Desk, ids: readonly CommissionId[]): void {
 }
 
 /** Examines the dirty commissions. Those that become dirty meanwhile are examined in the same round. */
-async function lookAtDirty(desk: Desk): Promise<void> {
+async function lookAtDirty(desk: DependenciesState): Promise<void> {
   await Promise.resolve(); // lets the code that announced a change finish first
   const failed: CommissionId[] = [];
   for (const id of desk.dirty) {
@@ -148,7 +148,7 @@ async function lookAtDirty(desk: Desk): Promise<void> {
   desk.retry = desk.deps.clock.after(retryMs, () => look(desk, failed));
 }
 
-async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
+async function lookAt(desk: DependenciesState, id: CommissionId): Promise<void> {
   const { ledger } = desk.deps;
   const commission = await ledger.find(id);
   if (!commission || !mayWait(commission)) return;
@@ -162,15 +162,15 @@ async function lookAt(desk: Desk, id: CommissionId): Promise<void> {
 }
 
 /** How far the commission has come. */
-type Standing = Pick<Dossier, "landing" | "approve">;
+type Standing = Pick<CommissionRecord, "landing" | "approve">;
 
 const notBegun: Standing = { landing: null, approve: null };
 
 /** Work that waits for a person's approval has begun already, so its other dependencies are met. */
 async function reasonsOf(
-  { deps, guild }: Pick<Desk, "deps" | "guild">,
+  { deps, guild }: Pick<DependenciesState, "deps" | "guild">,
   { asked, landing, approve }: Standing & { asked: Starting },
-  lookFor: (wanted: Document) => Promise<Place>,
+  lookFor: (wanted: Document) => Promise<DocumentPlace>,
 ): Promise<string[]> {
   if (approve !== null) {
     const why = asked.project === null ? null : await deps.setUps.why(asked.project, approve);
@@ -228,7 +228,7 @@ interface Document {
 async function unmet(
   guild: Guild,
   { after, project }: Asked,
-  lookFor: (wanted: Document) => Promise<Place>,
+  lookFor: (wanted: Document) => Promise<DocumentPlace>,
 ): Promise<string[]> {
   const missing = await Promise.all(
     documentsIn(after).map(async (path) => whyMissing(path, await lookFor({ project, path }))),
@@ -238,7 +238,7 @@ async function unmet(
   return reasons.filter((reason) => reason !== null);
 }
 
-function placeOnce(desk: Desk, wanted: Document): Promise<Place> {
+function placeOnce(desk: DependenciesState, wanted: Document): Promise<DocumentPlace> {
   const key = `${wanted.project ?? ""}\n${wanted.path}`;
   const found = desk.documents.get(key) ?? placeOf(desk.deps, wanted);
   desk.documents.set(key, found);
@@ -249,7 +249,7 @@ function placeOnce(desk: Desk, wanted: Document): Promise<Place> {
  * Looks a document up on the integration branch. An unreadable repository keeps the commission waiting and is named;
  * nothing fails because of it.
  */
-async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<Place> {
+async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<DocumentPlace> {
   const branch = integrationOf(deps, project);
   if (branch === null || project === null) return { branch: null, isThere: false, fault: null };
   try {

@@ -12,13 +12,13 @@ import type { QuotaPause } from "../../contract/commission/quota.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
-import type { Waits } from "../../rules/admission/admission.ts";
+import type { WaitReasons } from "../../rules/admission/admission.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import type { LastWords } from "../../rules/commission/describe-loss.ts";
 import type { ExitPolicy } from "../../rules/commission/exits.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import type { HallBounds } from "../../rules/limits/grant.ts";
-import type { Listed } from "../../rules/limits/tools.ts";
+import type { WorkerWithToolboxes } from "../../rules/limits/tools.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { Unrecorded } from "../../rules/commission/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
@@ -74,7 +74,7 @@ export interface DispatchDeps {
   };
   roster: {
     /** Finds a package by its bare name or a guild member as `member:NAME`, with the toolboxes available now. */
-    find(name: string): Promise<Listed | undefined>;
+    find(name: string): Promise<WorkerWithToolboxes | undefined>;
     names(): Promise<string[]>;
     /** Why the latest scan passed over the worker of this name. */
     whyPassedOver(name: string): string | undefined;
@@ -162,7 +162,7 @@ export interface DispatchDeps {
 }
 
 /** What the conductor's files share while the hall runs. */
-export interface Conduct {
+export interface ConductorState {
   deps: DispatchDeps;
   /** Looks for commissions that may start. */
   admit(): void;
@@ -173,7 +173,7 @@ export interface Conduct {
   /** Rings when the next commission that waits for its time becomes due. */
   alarm: { cancel(): void } | null;
   /** The result of the latest look. */
-  waits: Waits;
+  waits: WaitReasons;
   deadlines: Deadlines;
   dependencies: Dependencies;
   /** When the latest workbenches were started, by the monotonic clock. */

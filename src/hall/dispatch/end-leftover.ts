@@ -3,7 +3,7 @@
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { Conduct, DispatchDeps, ProcessIdentity } from "./deps.ts";
+import type { ConductorState, DispatchDeps, ProcessIdentity } from "./deps.ts";
 import { findReadable } from "./find-readable.ts";
 import { wait } from "./wait.ts";
 
@@ -13,7 +13,7 @@ const patienceMs = 5000;
 const askedAtOnce = 200;
 
 /** Kills the process that holds the lock. Returns true once the lock is free. */
-export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<boolean> {
+export async function endLeftover(conduct: ConductorState, id: CommissionId): Promise<boolean> {
   const { deps } = conduct;
   if (!deps.engine.isHeld(id)) return true;
   const ref = { id, bench: (await findReadable(deps.ledger, id))?.record.bench ?? 0 };
@@ -33,7 +33,7 @@ export async function endLeftover(conduct: Conduct, id: CommissionId): Promise<b
 }
 
 /** Runs at start-up for every ended commission. A waiting one is checked just before it is started. */
-export async function endLeftovers(conduct: Conduct): Promise<void> {
+export async function endLeftovers(conduct: ConductorState): Promise<void> {
   let asked = 0;
   for (const { id, status } of conduct.deps.ledger.summaries()) {
     if (conduct.stopping.aborted) return;

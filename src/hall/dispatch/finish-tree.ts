@@ -8,7 +8,7 @@ import { commissionDocument, documentPath } from "../../rules/project/commission
 import { commitMessage } from "../../rules/project/commit-message.ts";
 import { owesLanding } from "../../rules/checks/landing.ts";
 import { finishedTree } from "../../rules/checks/proof.ts";
-import type { Dossier, Proof } from "../../rules/commission/state.ts";
+import type { CommissionRecord, Proof } from "../../rules/commission/state.ts";
 import type { CommitOrder } from "../../rules/project/trees.ts";
 import type { DispatchDeps } from "./deps.ts";
 
@@ -18,7 +18,7 @@ export interface FinishedTree {
 }
 
 export interface TreeFinish {
-  record: Dossier;
+  record: CommissionRecord;
   plan: FinishPlan;
   tree: TreePlan;
   /** The tree of the work, if it differs from what was proved last. */
@@ -111,7 +111,7 @@ function snapshotFor({ tree }: FinishPlan, proof: Proof | null): string | null {
   return tree === "merge" ? finishedTree(proof) : (proof?.snapshot ?? null);
 }
 
-function authorship(record: Dossier, { outcome }: FinishPlan) {
+function authorship(record: CommissionRecord, { outcome }: FinishPlan) {
   const { id, worker } = record.request;
   const message = commitMessage(record, outcome);
   return { id, worker, message, at: record.planned?.at ?? record.createdAt };
@@ -199,7 +199,7 @@ export function leaveTree({ record, tree }: TreeFinish, error: unknown): Finishe
   };
 }
 
-function unsure({ merge }: Dossier): string {
+function unsure({ merge }: CommissionRecord): string {
   if (merge === null) return "";
   return ` Whether its work has come to "${merge.into}", as commit ${merge.commit}, could not be found out.`;
 }

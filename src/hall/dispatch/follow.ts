@@ -7,7 +7,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import { describeLoss } from "../../rules/commission/describe-loss.ts";
 import { type Commission, isRunning } from "../../rules/commission/state.ts";
 import { conclude } from "./conclude.ts";
-import type { Conduct, DispatchDeps } from "./deps.ts";
+import type { ConductorState, DispatchDeps } from "./deps.ts";
 import { noteAnswer, noteSpentQuota } from "./quota.ts";
 import { makeGone, pressToStop } from "./stop-bench.ts";
 import { againAfterMs } from "./unfinished.ts";
@@ -19,7 +19,7 @@ const pollWhileStoppingMs = 100;
 /** How long a workbench that this hall did not start may take to acquire its lock. */
 const graceMs = 10_000;
 
-export interface Following extends BenchRef {
+export interface RunningBench extends BenchRef {
   tail: ReturnType<DispatchDeps["journals"]["tail"]>;
   since: number;
   /** When it was asked to stop. */
@@ -31,7 +31,7 @@ export interface Following extends BenchRef {
 }
 
 /** Begins to follow the commission, unless it is followed already. */
-export function follow(conduct: Conduct, id: CommissionId): void {
+export function follow(conduct: ConductorState, id: CommissionId): void {
   if (conduct.following.has(id)) return;
   const done = followToEnd(conduct, id)
     .catch((error: unknown) => {
@@ -48,7 +48,7 @@ export function follow(conduct: Conduct, id: CommissionId): void {
 }
 
 /** Follows the commission again if a fault, such as a full disk, interrupted that. */
-function goOn(conduct: Conduct, id: CommissionId): void {
+function goOn(conduct: ConductorState, id: CommissionId): void {
   const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
   if (commission && needsFollowing(commission)) follow(conduct, id);
   else {
@@ -62,7 +62,7 @@ export function needsFollowing(commission: Commission): boolean {
   return isRunning(commission) || commission.record.plan !== null;
 }
 
-async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
+async function followToEnd(conduct: ConductorState, id: CommissionId): Promise<void> {
   const { deps, stopping } = conduct;
   let commission = await deps.ledger.find(id);
   if (!commission) return;
@@ -84,7 +84,7 @@ async function followToEnd(conduct: Conduct, id: CommissionId): Promise<void> {
   deps.engine.forget(following);
 }
 
-function startFollowing(deps: DispatchDeps, commission: Commission): Following {
+function startFollowing(deps: DispatchDeps, commission: Commission): RunningBench {
   const { bench, benchSeq, request } = commission.record;
   const ref = { id: request.id, bench };
   // One listener per following: one per wait would pile up on a promise that lives as long as the workbench.
@@ -103,7 +103,7 @@ function isAtWork(commission: Commission): boolean {
   return isRunning(commission) && commission.record.end === null && commission.record.plan === null;
 }
 
-async function observe(conduct: Conduct, following: Following): Promise<Commission> {
+async function observe(conduct: ConductorState, following: RunningBench): Promise<Commission> {
   const commission = await catchUp(conduct, following);
   if (!isAtWork(commission)) return commission;
   if (commission.record.cancel || commission.record.stopRequested)
@@ -113,7 +113,7 @@ async function observe(conduct: Conduct, following: Following): Promise<Commissi
 }
 
 /** Takes over the journal's new facts. */
-async function catchUp(conduct: Conduct, following: Following): Promise<Commission> {
+async function catchUp(conduct: ConductorState, following: RunningBench): Promise<Commission> {
   const { deps } = conduct;
   const { id, bench } = following;
   const facts = await readFacts(deps, following);
@@ -138,7 +138,7 @@ function isAnswer(each: Fact): boolean {
 /**
  * Reads the new facts. A damaged line is never skipped: nothing after it is read, and the loss is reported at the end.
  */
-async function readFacts(deps: DispatchDeps, following: Following): Promise<Fact[]> {
+async function readFacts(deps: DispatchDeps, following: RunningBench): Promise<Fact[]> {
   if (following.damage !== null) return [];
   try {
     return await following.tail.read();
@@ -159,7 +159,7 @@ function isUnreadable(error: unknown): error is Error {
  * Kills a workbench that did not begin in time. Package code that loops keeps it from acquiring its lock and from
  * hearing a stop request.
  */
-function endIfHung({ deps }: Conduct, following: Following, { record }: Commission): void {
+function endIfHung({ deps }: ConductorState, following: RunningBench, { record }: Commission): void {
   const isLate = deps.clock.monotonic() - following.since > deps.startWithinMs;
   if (!isLate || following.hung || record.process !== null) return;
   if (deps.engine.presence(following) !== "starting") return;
@@ -168,7 +168,7 @@ function endIfHung({ deps }: Conduct, following: Following, { record }: Commissi
   deps.log.error("a workbench did not begin in time; it is ended", { id, bench });
 }
 
-function isGone({ deps }: Conduct, following: Following, commission: Commission): boolean {
+function isGone({ deps }: ConductorState, following: RunningBench, commission: Commission): boolean {
   const presence = deps.engine.presence(following);
   if (presence !== "unknown") return presence === "gone";
   // A workbench holds its lock when it writes its first line. Before that, it may still be loading.
@@ -180,8 +180,8 @@ function isGone({ deps }: Conduct, following: Following, commission: Commission)
  * the ledger, and exits. So there is never a second one.
  */
 async function declareLost(
-  conduct: Conduct,
-  following: Following,
+  conduct: ConductorState,
+  following: RunningBench,
   commission: Commission,
 ): Promise<Commission> {
   const { deps } = conduct;
@@ -203,7 +203,7 @@ async function declareLost(
   return lost ?? commission;
 }
 
-function lossText({ damage }: Following, storage: boolean): string {
+function lossText({ damage }: RunningBench, storage: boolean): string {
   if (damage !== null) return `The workbench ended, and its journal cannot be read: ${damage}`;
   return storage
     ? "The workbench ended while the disk took no record of how its session ended."
@@ -214,7 +214,7 @@ function hangText({ startWithinMs }: DispatchDeps, { record }: Commission): stri
   return `The workbench did not begin within ${startWithinMs / 1000} s and was ended. The code of worker "${record.request.worker}", or of a toolbox it uses, may hang while it is loaded: look for a loop or a long wait at its top level, in "activate" or in "tools".`;
 }
 
-function waitForNews(conduct: Conduct, following: Following, nudged: Promise<void>): Promise<void> {
+function waitForNews(conduct: ConductorState, following: RunningBench, nudged: Promise<void>): Promise<void> {
   const ms = following.askedAt === null ? pollMs : pollWhileStoppingMs;
   return firstOf(conduct, ms, [nudged]);
 }

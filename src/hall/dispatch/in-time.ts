@@ -1,13 +1,13 @@
 // Queries a repository during admission. A repository on a disk that does not answer delays only its own commissions.
 import type { Commission } from "../../rules/commission/state.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 import { firstOf } from "./wait.ts";
 
 const patienceMs = 5000;
 
 /** `undefined` if there is no answer yet. When it arrives, admission runs again. */
 export async function inTime<T>(
-  conduct: Conduct,
+  conduct: ConductorState,
   { record }: Commission,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {

@@ -2,10 +2,10 @@
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
-import { type Candidate, landingOf, mayLandNow, owesLanding } from "../../rules/checks/landing.ts";
+import { type MergeCandidate, landingOf, mayLandNow, owesLanding } from "../../rules/checks/landing.ts";
 import { finishedTree } from "../../rules/checks/proof.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
-import type { Conduct } from "./deps.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
+import type { ConductorState } from "./deps.ts";
 import { isHopeless, noteUnfinished } from "./unfinished.ts";
 
 type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
@@ -13,7 +13,7 @@ type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
 const nothing: Ahead["theirs"] = { commits: [], files: [], patch: "", cut: false };
 
 /** `undefined` if its merge does not have to be proved, or is planned already. */
-export async function lookAhead(conduct: Conduct, id: CommissionId): Promise<Ahead | undefined> {
+export async function lookAhead(conduct: ConductorState, id: CommissionId): Promise<Ahead | undefined> {
   const { deps } = conduct;
   const record = (await deps.ledger.find(id))?.record;
   if (!record || record.plan !== null || record.cancel !== null || !owesLanding(record)) return undefined;
@@ -27,7 +27,7 @@ export async function lookAhead(conduct: Conduct, id: CommissionId): Promise<Ahe
   };
 }
 
-async function candidateOf(conduct: Conduct, record: Dossier): Promise<Candidate> {
+async function candidateOf(conduct: ConductorState, record: CommissionRecord): Promise<MergeCandidate> {
   const { tree, proof } = record;
   const work = finishedTree(proof);
   if (tree === null || work === null) return { kind: "unknown" };
@@ -41,11 +41,15 @@ async function candidateOf(conduct: Conduct, record: Dossier): Promise<Candidate
 }
 
 /** The commit that its work is to continue from; `null` if its worker is not to be told. */
-function failedOnto(record: Dossier): string | null {
+function failedOnto(record: CommissionRecord): string | null {
   return landingOf(record) === "failed" ? (record.landing?.tried?.expected ?? null) : null;
 }
 
-async function theirsOf({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<Ahead["theirs"]> {
+async function theirsOf(
+  { deps }: ConductorState,
+  { tree }: CommissionRecord,
+  onto: string,
+): Promise<Ahead["theirs"]> {
   if (tree === null) return nothing;
   try {
     return await deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
@@ -56,7 +60,11 @@ async function theirsOf({ deps }: Conduct, { tree }: Dossier, onto: string): Pro
 }
 
 /** Counts as marked if that cannot be found out. */
-async function isMarked({ deps }: Conduct, { tree }: Dossier, onto: string): Promise<boolean> {
+async function isMarked(
+  { deps }: ConductorState,
+  { tree }: CommissionRecord,
+  onto: string,
+): Promise<boolean> {
   if (tree === null) return false;
   try {
     return (await deps.trees.marked({ project: tree.project, commit: onto })).length > 0;

@@ -9,13 +9,13 @@ import {
 } from "../../rules/admission/admission.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import { admitOne } from "./admit.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 import { heldQuota, sendProbe } from "./quota.ts";
 
 /** How long to wait before a retry after a fault such as a full disk. */
 const retryMs = 2000;
 
-export async function admitAll(conduct: Conduct): Promise<void> {
+export async function admitAll(conduct: ConductorState): Promise<void> {
   const { deps, stopping } = conduct;
   try {
     while (!stopping.aborted && !conduct.isHalted) {
@@ -32,14 +32,14 @@ export async function admitAll(conduct: Conduct): Promise<void> {
 }
 
 /** Decides what may start, and publishes it without awaiting anything in between. */
-async function look(conduct: Conduct): Promise<Admission> {
+async function look(conduct: ConductorState): Promise<Admission> {
   const diskMb = await conduct.deps.machine.freeDiskMb();
   const admission = decideAdmission(conduct.deps.ledger.live(), factsNow(conduct, diskMb));
   conduct.waits = admission.waits;
   return admission;
 }
 
-function factsNow(conduct: Conduct, diskMb: number | undefined): AdmissionFacts {
+function factsNow(conduct: ConductorState, diskMb: number | undefined): AdmissionFacts {
   const { deps, deadlines } = conduct;
   const { slots, admission, members } = deps.settings();
   const now = deps.clock.monotonic();
@@ -59,19 +59,26 @@ function factsNow(conduct: Conduct, diskMb: number | undefined): AdmissionFacts 
   };
 }
 
-async function begin(conduct: Conduct, { id, isProbe }: NonNullable<Admission["start"]>): Promise<boolean> {
+async function begin(
+  conduct: ConductorState,
+  { id, isProbe }: NonNullable<Admission["start"]>,
+): Promise<boolean> {
   if (isProbe) await sendProbe(conduct, id);
   const isStarted = await admitOne(conduct, id);
   if (isStarted) conduct.startedAt.push(conduct.deps.clock.monotonic());
   return isStarted;
 }
 
-async function wakeOne({ deps }: Conduct, id: CommissionId): Promise<boolean> {
+async function wakeOne({ deps }: ConductorState, id: CommissionId): Promise<boolean> {
   return (await deps.ledger.execute(id, [{ do: "wake", now: deps.clock.now() }])).ok;
 }
 
 /** Sets a commission aside if it could not be admitted, so that the others get their turn. */
-async function orSetAside(conduct: Conduct, id: CommissionId, task: () => Promise<boolean>): Promise<void> {
+async function orSetAside(
+  conduct: ConductorState,
+  id: CommissionId,
+  task: () => Promise<boolean>,
+): Promise<void> {
   const { deps } = conduct;
   const isDone = await task().catch((error: unknown) => {
     const reason = messageOf(error);
@@ -81,7 +88,7 @@ async function orSetAside(conduct: Conduct, id: CommissionId, task: () => Promis
   if (!isDone) conduct.setAside.set(id, deps.clock.monotonic() + retryMs);
 }
 
-function ring(conduct: Conduct, ms: number | null): void {
+function ring(conduct: ConductorState, ms: number | null): void {
   conduct.alarm?.cancel();
   conduct.alarm =
     ms === null || conduct.stopping.aborted ? null : conduct.deps.clock.after(ms, conduct.admit);

@@ -4,7 +4,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import { pauseAfter } from "../../rules/admission/quota.ts";
 import type { Commission } from "../../rules/commission/state.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 
 export interface HeldQuota {
   pause: QuotaPause;
@@ -12,7 +12,7 @@ export interface HeldQuota {
   msLeft: number;
 }
 
-export function heldQuota({ deps, deadlines }: Conduct): HeldQuota | null {
+export function heldQuota({ deps, deadlines }: ConductorState): HeldQuota | null {
   const pause = deps.quota.current();
   if (pause === null) return null;
   const { pausedUntil: until, since } = pause;
@@ -25,7 +25,7 @@ export function heldQuota({ deps, deadlines }: Conduct): HeldQuota | null {
  * Notes that the quota is spent, whatever becomes of the commission that found out. A rehearsal's quota is only part of
  * its script.
  */
-export async function noteSpentQuota(conduct: Conduct, { record }: Commission): Promise<void> {
+export async function noteSpentQuota(conduct: ConductorState, { record }: Commission): Promise<void> {
   const { end, plan, request } = record;
   if (end?.how !== "quota" || plan !== null || request.rehearsal !== null) return;
   await noteRefusal(conduct, { id: request.id, resetAt: end.resetAt, message: end.message });
@@ -38,7 +38,7 @@ export interface QuotaRefusal {
   message: string;
 }
 
-export async function noteRefusal(conduct: Conduct, refused: QuotaRefusal): Promise<void> {
+export async function noteRefusal(conduct: ConductorState, refused: QuotaRefusal): Promise<void> {
   const { deps } = conduct;
   const pause = pauseAfter({ ...refused, now: deps.clock.now(), before: heldQuota(conduct) });
   await deps.quota.replace(pause);
@@ -46,13 +46,13 @@ export async function noteRefusal(conduct: Conduct, refused: QuotaRefusal): Prom
   deps.log.info("the quota is used up", { ...whose, until: pause.pausedUntil });
 }
 
-export async function sendProbe({ deps }: Conduct, id: CommissionId): Promise<void> {
+export async function sendProbe({ deps }: ConductorState, id: CommissionId): Promise<void> {
   const pause = deps.quota.current();
   if (pause) await deps.quota.replace({ ...pause, probe: id });
 }
 
 /** Clears the pause if the probe was answered: the quota is free, and the others may start. */
-export async function noteAnswer(conduct: Conduct, id: CommissionId): Promise<void> {
+export async function noteAnswer(conduct: ConductorState, id: CommissionId): Promise<void> {
   const { deps } = conduct;
   if (deps.quota.current()?.probe !== id) return;
   await deps.quota.replace(null);

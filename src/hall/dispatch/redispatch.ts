@@ -8,22 +8,26 @@ import { backgroundOf } from "../../rules/prompt/background.ts";
 import { type CarryOver, findConflict } from "../../rules/project/carry-over.ts";
 import { refuseRedispatch } from "../../rules/commission/refusals.ts";
 import type { Commission } from "../../rules/commission/state.ts";
-import { acceptNew, type Asker, type NamedRequest, once, oneByOne } from "./accept.ts";
-import type { Conduct, DispatchDeps, Executed } from "./deps.ts";
+import { acceptNew, type RequestOrigin, type NamedRequest, once, oneByOne } from "./accept.ts";
+import type { ConductorState, DispatchDeps, Executed } from "./deps.ts";
 import { findReadable } from "./find-readable.ts";
 
 export interface RedispatchOrder extends RedispatchRequest {
   id: CommissionId;
 }
 
-export function redispatch(conduct: Conduct, order: RedispatchOrder, key: string | null): Promise<Executed> {
+export function redispatch(
+  conduct: ConductorState,
+  order: RedispatchOrder,
+  key: string | null,
+): Promise<Executed> {
   // Cannot collide with a caller's key, because that has no spaces.
   const chain = `continues ${order.id}`;
   return once(conduct, key, () => oneByOne(conduct, chain, () => takeUpAgain(conduct, order, key)));
 }
 
 async function takeUpAgain(
-  conduct: Conduct,
+  conduct: ConductorState,
   order: RedispatchOrder,
   idempotencyKey: string | null,
 ): Promise<Executed> {
@@ -35,7 +39,7 @@ async function takeUpAgain(
   const startAt = order.fresh ? null : tipOf(old);
   const attempts = await attemptsBefore(deps, old);
   const carryOver = order.fresh ? null : await findCarryOver(deps, attempts);
-  const asker: Asker = {
+  const asker: RequestOrigin = {
     createdBy: "person",
     chore: null,
     idempotencyKey,
@@ -98,7 +102,7 @@ async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Comm
   return found;
 }
 
-function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): NamedRequest {
+function requestOf(conduct: ConductorState, old: Commission, order: RedispatchOrder): NamedRequest {
   const { request } = old.record;
   const rehearsal = order.rehearsal ?? request.rehearsal;
   const memberConfig = order.memberConfig ?? request.memberConfig;
@@ -119,7 +123,10 @@ function requestOf(conduct: Conduct, old: Commission, order: RedispatchOrder): N
 }
 
 /** Drops commissions that were deleted after the first start: a dependency that was met need not exist any more. */
-function stillWanted({ deps, dependencies }: Conduct, { record }: Commission): CommissionRequest["after"] {
+function stillWanted(
+  { deps, dependencies }: ConductorState,
+  { record }: Commission,
+): CommissionRequest["after"] {
   const { after } = record.request;
   if (record.startedAt === null) return after;
   return after.filter((each) => {

@@ -1,7 +1,7 @@
 // Ends a workbench, politely first and then by force, so that its whole process tree is gone within two seconds.
 import type { Commission } from "../../rules/commission/state.ts";
-import type { Conduct } from "./deps.ts";
-import type { Following } from "./follow.ts";
+import type { ConductorState } from "./deps.ts";
+import type { RunningBench } from "./follow.ts";
 import { wait } from "./wait.ts";
 
 /** How long a workbench may take to end after it was asked. A session stops faster than that. */
@@ -10,7 +10,7 @@ const pollMs = 50;
 const giveUpMs = 10_000;
 
 /** Called repeatedly while the workbench lives: asks it to stop the first time, kills it later. */
-export function pressToStop({ deps }: Conduct, following: Following, commission: Commission): void {
+export function pressToStop({ deps }: ConductorState, following: RunningBench, commission: Commission): void {
   const now = deps.clock.monotonic();
   const known = commission.record.process;
   if (following.askedAt === null) {
@@ -24,8 +24,8 @@ export function pressToStop({ deps }: Conduct, following: Following, commission:
  * while it might still write.
  */
 export async function makeGone(
-  conduct: Conduct,
-  following: Following,
+  conduct: ConductorState,
+  following: RunningBench,
   commission: Commission,
 ): Promise<void> {
   const { deps, stopping } = conduct;

@@ -2,7 +2,7 @@
 // if this one dies half-way.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isRunning } from "../../rules/commission/state.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 import { follow } from "./follow.ts";
 import { firstOf } from "./wait.ts";
 
@@ -16,7 +16,7 @@ export interface StoppedWork {
 /** More than a workbench is given to end by itself and then by force. */
 const patienceMs = 5000;
 
-export async function stopWork(conduct: Conduct, admitted: () => Promise<void>): Promise<StoppedWork> {
+export async function stopWork(conduct: ConductorState, admitted: () => Promise<void>): Promise<StoppedWork> {
   conduct.isHalted = true;
   await admitted();
   const asked = runningNow(conduct);
@@ -26,18 +26,18 @@ export async function stopWork(conduct: Conduct, admitted: () => Promise<void>):
   return { stopped: asked.filter((id) => !left.includes(id)), left };
 }
 
-async function allEnded({ following }: Conduct, ids: readonly CommissionId[]): Promise<void> {
+async function allEnded({ following }: ConductorState, ids: readonly CommissionId[]): Promise<void> {
   for (const id of ids) await following.get(id);
 }
 
-function runningNow({ deps }: Conduct): CommissionId[] {
+function runningNow({ deps }: ConductorState): CommissionId[] {
   return deps.ledger
     .live()
     .filter(isRunning)
     .map(({ record }) => record.request.id);
 }
 
-async function askToStop(conduct: Conduct, id: CommissionId): Promise<void> {
+async function askToStop(conduct: ConductorState, id: CommissionId): Promise<void> {
   const { deps } = conduct;
   const asked = await deps.ledger.execute(id, [{ do: "stop", by: "person" }]);
   if (!asked.ok)

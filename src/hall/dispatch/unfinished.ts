@@ -2,7 +2,7 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 
 export interface Unfinished {
   times: number;
@@ -14,7 +14,7 @@ const longestMs = 60_000;
 /** About two minutes in all. */
 const mostTries = 8;
 
-export function noteUnfinished({ unfinished }: Conduct, id: CommissionId, error: unknown): Unfinished {
+export function noteUnfinished({ unfinished }: ConductorState, id: CommissionId, error: unknown): Unfinished {
   const reason = messageOf(error);
   const known = { times: (unfinished.get(id)?.times ?? 0) + 1, reason };
   unfinished.set(id, known);
@@ -27,7 +27,7 @@ export function isHopeless({ times }: Unfinished, error: unknown): boolean {
 }
 
 /** How long to wait before the commission is followed again. */
-export function againAfterMs({ unfinished }: Conduct, id: CommissionId): number {
+export function againAfterMs({ unfinished }: ConductorState, id: CommissionId): number {
   const times = unfinished.get(id)?.times ?? 1;
   return Math.min(longestMs, firstMs * 2 ** (times - 1));
 }

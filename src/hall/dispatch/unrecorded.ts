@@ -4,10 +4,10 @@ import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";
 import { isRunning } from "../../rules/commission/state.ts";
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 
 /** Notes that following failed. Never throws, because the caller is handling a fault already. */
-export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknown): void {
+export function noteUnrecorded(conduct: ConductorState, id: CommissionId, error: unknown): void {
   const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
   const finish = conduct.unfinished.get(id)?.reason ?? null;
   if (!commission || (!isRunning(commission) && finish === null)) return;
@@ -16,7 +16,7 @@ export function noteUnrecorded(conduct: Conduct, id: CommissionId, error: unknow
   conduct.unrecorded.set(id, { bench, code: storageCodeOf(error), isGone, finish });
 }
 
-function isSurelyGone({ deps }: Conduct, ref: BenchRef, hadBegun: boolean): boolean {
+function isSurelyGone({ deps }: ConductorState, ref: BenchRef, hadBegun: boolean): boolean {
   try {
     const presence = deps.engine.presence(ref);
     return presence === "gone" || (presence === "unknown" && hadBegun);
@@ -26,7 +26,7 @@ function isSurelyGone({ deps }: Conduct, ref: BenchRef, hadBegun: boolean): bool
 }
 
 /** Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself noticed. */
-export function wasUnrecorded({ deps, unrecorded }: Conduct, ref: BenchRef): boolean {
+export function wasUnrecorded({ deps, unrecorded }: ConductorState, ref: BenchRef): boolean {
   const known = unrecorded.get(ref.id);
   return (known?.bench === ref.bench && known.code !== null) || deps.engine.exitCode(ref) === storageExitCode;
 }

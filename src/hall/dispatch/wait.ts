@@ -1,12 +1,12 @@
 // Waits that always end: by timeout, by news, or because the hall stops.
-import type { Conduct } from "./deps.ts";
+import type { ConductorState } from "./deps.ts";
 
-export function wait(conduct: Conduct, ms: number): Promise<void> {
+export function wait(conduct: ConductorState, ms: number): Promise<void> {
   return firstOf(conduct, ms, []);
 }
 
 export function firstOf(
-  { deps, stopping }: Conduct,
+  { deps, stopping }: ConductorState,
   ms: number,
   news: readonly Promise<void>[],
 ): Promise<void> {

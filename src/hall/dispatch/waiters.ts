@@ -20,7 +20,7 @@ export interface Waiters {
   continuationOf(id: CommissionId): CommissionId | undefined;
 }
 
-interface Book {
+interface WaitersIndex {
   /** The waiting commissions, and what each waits for. */
   waiting: Map<CommissionId, Pick<CommissionSummary, "after" | "project">>;
   byCommission: Map<CommissionId, Set<CommissionId>>;
@@ -31,7 +31,7 @@ interface Book {
 }
 
 export function createWaiters(summaries: Iterable<CommissionSummary>): Waiters {
-  const book: Book = {
+  const book: WaitersIndex = {
     waiting: new Map(),
     byCommission: new Map(),
     byProject: new Map(),
@@ -47,7 +47,7 @@ export function createWaiters(summaries: Iterable<CommissionSummary>): Waiters {
   };
 }
 
-function enter(book: Book, summary: CommissionSummary): void {
+function enter(book: WaitersIndex, summary: CommissionSummary): void {
   const { id, continues, after, project, status, startedAt } = summary;
   if (continues !== null) {
     book.continues.set(id, continues);
@@ -59,7 +59,7 @@ function enter(book: Book, summary: CommissionSummary): void {
   if (project !== null && documentsIn(after).length > 0) addTo(book.byProject, project, id);
 }
 
-function heard(book: Book, { summary, event }: Change): CommissionId[] {
+function heard(book: WaitersIndex, { summary, event }: Change): CommissionId[] {
   const { id, project, status, continues } = summary;
   if (event.type === "commission.created") {
     enter(book, summary);
@@ -77,7 +77,7 @@ function heard(book: Book, { summary, event }: Change): CommissionId[] {
 
 const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
 
-function removed(book: Book, id: CommissionId): CommissionId[] {
+function removed(book: WaitersIndex, id: CommissionId): CommissionId[] {
   const concerned = dependentsOf(book, id);
   const before = book.continues.get(id);
   book.continues.delete(id);
@@ -85,7 +85,7 @@ function removed(book: Book, id: CommissionId): CommissionId[] {
   return concerned;
 }
 
-function leave(book: Book, id: CommissionId): void {
+function leave(book: WaitersIndex, id: CommissionId): void {
   const waiter = book.waiting.get(id);
   if (!waiter) return;
   book.waiting.delete(id);
@@ -94,7 +94,7 @@ function leave(book: Book, id: CommissionId): void {
 }
 
 /** The commissions that wait for this one, or for one that it continues. */
-function dependentsOf(book: Book, id: CommissionId): CommissionId[] {
+function dependentsOf(book: WaitersIndex, id: CommissionId): CommissionId[] {
   const found = new Set<CommissionId>();
   const chain = new Set<CommissionId>();
   for (let each: CommissionId | undefined = id; each !== undefined; each = book.continues.get(each)) {

@@ -4,9 +4,9 @@ import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "./finding.ts";
 
 /** Who asks: a hall about its handoff, or a command about its shell. */
-export type Asker = "hall" | "shell";
+export type CredentialSource = "hall" | "shell";
 
-export function checkModel({ credential, baseUrl }: Handoff, asker: Asker): Finding {
+export function checkModel({ credential, baseUrl }: Handoff, asker: CredentialSource): Finding {
   if (credential === null) return asker === "hall" ? noneInHall : noneInShell;
   const name = credential.kind === "api_key" ? "ANTHROPIC_API_KEY" : "ANTHROPIC_AUTH_TOKEN";
   const where = baseUrl === null ? "" : ", with a custom ANTHROPIC_BASE_URL";

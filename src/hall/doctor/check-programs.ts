@@ -6,7 +6,7 @@ import { machine, runtimeVersion } from "../../host/runtime.ts";
 import { findClaude } from "../../workbench/sandbox/claude-binary.ts";
 import { fail, ok, warn } from "./finding.ts";
 
-export interface ProgramDeps {
+export interface CheckProgramDeps {
   clock: Pick<Clock, "after">;
   searchPath: string;
   /** A program that takes longer to print its version is killed. */
@@ -15,7 +15,7 @@ export interface ProgramDeps {
 
 const oldestNode = 20;
 
-export async function checkNode(deps: ProgramDeps): Promise<Finding> {
+export async function checkNode(deps: CheckProgramDeps): Promise<Finding> {
   const node = findExecutable("node", deps.searchPath);
   if (node === undefined)
     return warn("node", {
@@ -38,7 +38,7 @@ export function checkBun(): Finding {
 /** The first version that can merge without a checkout. */
 const oldestGit = [2, 38] as const;
 
-export async function checkGit(deps: ProgramDeps): Promise<Finding> {
+export async function checkGit(deps: CheckProgramDeps): Promise<Finding> {
   const git = findExecutable("git", deps.searchPath);
   const advice = `Install git ${oldestGit.join(".")} or newer, such as your system's package "git": projects need it.`;
   if (git === undefined) return warn("git", { detail: "not on the PATH", advice });
@@ -51,7 +51,7 @@ export async function checkGit(deps: ProgramDeps): Promise<Finding> {
     : warn("git", { detail: `${version} (${git})`, advice });
 }
 
-export async function checkClaude(deps: ProgramDeps): Promise<Finding> {
+export async function checkClaude(deps: CheckProgramDeps): Promise<Finding> {
   const claude = findClaude(machine);
   const advice = "Run `npm ci` again on this machine, with optional packages.";
   if (claude === undefined)
@@ -61,7 +61,7 @@ export async function checkClaude(deps: ProgramDeps): Promise<Finding> {
   return fail("claude", { detail: `${claude} does not run: ${run.error ?? run.stderr.trim()}`, advice });
 }
 
-function runForVersion({ clock, searchPath, limitMs }: ProgramDeps, file: string): Promise<BriefRun> {
+function runForVersion({ clock, searchPath, limitMs }: CheckProgramDeps, file: string): Promise<BriefRun> {
   const env = { PATH: searchPath, HOME: "/nonexistent", LANG: "C.UTF-8" };
   return runBriefly({ file, args: ["--version"], cwd: "/", env }, { clock, limitMs });
 }

@@ -3,7 +3,7 @@
 import type { DoctorReport, Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 import type { LimitsHere } from "../../workbench/sandbox/limits-here.ts";
@@ -13,17 +13,17 @@ import { checkConfig, type ConfigHere, configOf } from "./check-config.ts";
 import { checkDisk, checkFormat, checkHome } from "./check-home.ts";
 import { checkLedgers, type LedgersHere } from "./check-ledgers.ts";
 import { checkMembers, type MembersHere } from "./check-members.ts";
-import { type Asker, checkModel } from "./check-model.ts";
+import { type CredentialSource, checkModel } from "./check-model.ts";
 import { checkNetwork } from "./check-network.ts";
 import { checkPackages } from "./check-packages.ts";
-import { checkBun, checkClaude, checkGit, checkNode, type ProgramDeps } from "./check-programs.ts";
+import { checkBun, checkClaude, checkGit, checkNode, type CheckProgramDeps } from "./check-programs.ts";
 import { checkLimits, checkSandbox } from "./check-sandbox.ts";
 import { checkTemporary, type TemporaryDeps } from "./check-temporary.ts";
 import { fail, warn } from "./finding.ts";
 
 /** The asker describes its own state; the rest is checked on the machine. */
-export interface DoctorDeps extends Omit<ProgramDeps, "limitMs">, TemporaryDeps {
-  asker: Asker;
+export interface DoctorDeps extends Omit<CheckProgramDeps, "limitMs">, TemporaryDeps {
+  asker: CredentialSource;
   home: HomeLayout;
   personHome: string | undefined;
   handoff: Handoff;

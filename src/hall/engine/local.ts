@@ -6,7 +6,7 @@ import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import {
-  type Exit,
+  type ProcessExit,
   type HandoffChild,
   type HandoffSpawn,
   runtimeFlags,
@@ -62,7 +62,7 @@ interface Child {
   bench: number;
   identity: ProcessIdentity | null;
   over: boolean;
-  exit: Exit | null;
+  exit: ProcessExit | null;
   exited: Promise<void>;
 }
 
@@ -143,7 +143,7 @@ function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: Ben
 }
 
 /** Best effort: a workbench can be declared lost even if the disk fails. */
-function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: Exit | null): LastWords {
+function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: ProcessExit | null): LastWords {
   const path = commissionLayout(deps.home, id).output(bench);
   const file = basename(path);
   try {

@@ -4,7 +4,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { Engine } from "./local.ts";
 
-export interface Routes {
+export interface EngineRoutes {
   local: Engine;
   inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget">;
   isInside(id: CommissionId): boolean;
@@ -12,7 +12,7 @@ export interface Routes {
   self: ProcessIdentity;
 }
 
-export function createRoutingEngine(routes: Routes): Engine {
+export function createRoutingEngine(routes: EngineRoutes): Engine {
   const { local, inside } = routes;
   const of = ({ id }: BenchRef) => (routes.isInside(id) ? inside : local);
   return {

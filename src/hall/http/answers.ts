@@ -1,4 +1,4 @@
-// How an answer looks on the wire: JSON or a problem from the one table, under headers that no route can forget.
+// Builds answers for the wire: JSON, or a problem from the one table, under headers that no route can forget.
 import type { PatchBytes } from "../../contract/api/operation.ts";
 import { doors, type Outcome, problem, type Problem, type ProblemCode } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
@@ -24,7 +24,7 @@ export function refused(error: Problem): Response {
   return json(doors[error.code].http, { error });
 }
 
-/** The answer of a route to what its operation came to. */
+/** Builds a route's answer from the outcome of its operation. */
 export function answer({ status, response }: Route, outcome: Outcome<unknown>): Response {
   if (!outcome.ok) return refused(outcome.problem);
   return response === "patch" ? patch(outcome.value as PatchBytes) : json(status, outcome.value);
@@ -43,7 +43,7 @@ export function withSafeHeaders(response: Response): Response {
 
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
-/** What a client is told of something thrown. Only a fault of the table speaks for itself; the rest stays in the log. */
+/** Turns a thrown value into the client's problem. Only a fault of the table shows its message to the client. */
 export function problemOfThrown(thrown: unknown): Problem {
   const code: unknown = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   if (isServerFault(code)) return problem(code, (thrown as Error).message);

@@ -1,4 +1,4 @@
-// The hall's HTTP door: guard, then route, then answer. It knows requests and responses, not sockets.
+// Serves the hall's HTTP door: guard, then route, then answer. It knows requests and responses, not sockets.
 import type { Operations } from "../../contract/api/operation.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { PageKeys } from "./page/page-keys.ts";
@@ -19,21 +19,21 @@ export interface AppDeps {
   page: Page;
   clock: Clock;
   token: string;
-  /** The browsers that are known. */
+  /** The known browsers. */
   keys: PageKeys;
-  /** The port the hall listens on; asked at each request, since it is known only after listening. */
+  /** Returns the port the hall listens on. Called at each request, because the port is known only after listening. */
   port(): number;
-  /** Names this run of the hall, so that an event id of an earlier run is recognised. */
+  /** Identifies this run of the hall, so that an event id of an earlier run is recognised. */
   boot: string;
   version: string;
-  /** A fault or a bug met while a request was handled. */
+  /** Reports a fault or a bug met while a request was handled. */
   report(failure: { method: string; path: string; cause: unknown }): void;
 }
 
 export interface App {
-  /** `proved` is called once a request has shown a right to ask, before its body is read. */
+  /** Calls `proved` once a request has shown its right to ask, before its body is read. */
   fetch(request: Request, proved?: () => void): Promise<Response>;
-  /** Ends every event stream; what is asked after this is answered 503 `stopping`. */
+  /** Ends every event stream. Later requests are answered with 503 `stopping`. */
   stop(): void;
 }
 
@@ -102,7 +102,7 @@ async function answerForPage(
   return page.answer({ method, address, search, headers, isFromElsewhere: isFromElsewhere(headers) });
 }
 
-/** What is no address goes to the stricter guard. */
+/** Sends an unparseable URL to the stricter guard. */
 function addressOf({ url }: Request): string {
   return URL.canParse(url) ? new URL(url).pathname : "/api";
 }

@@ -3,10 +3,10 @@ import { asText, changedText, findChangedNumber } from "../../base/data/exact-nu
 import { done, type Outcome, refuse, type Refusal } from "../../contract/api/problem.ts";
 
 export const maxBodyBytes = 4 * 1024 * 1024;
-/** The limit for callers that have proven nothing yet: a key and a signature fit. */
+/** The limit for callers that have proven nothing yet: enough for a key and a signature. */
 export const maxOpenBodyBytes = 4096;
 
-/** `value` is undefined when there was no body at all. */
+/** `value` is `undefined` if there was no body at all. */
 export type BodyRead = Outcome<unknown>;
 
 export async function readJsonBody(request: Request, mostBytes = maxBodyBytes): Promise<BodyRead> {

@@ -1,10 +1,10 @@
-// Stands before every request: who may speak to the hall. A page in the person's browser, also one that
-// was led here by a rebound name or served from another loopback port, must not get past it.
+// Guards every request: decides who may speak to the hall. It keeps out any foreign page in the person's browser,
+// including one that arrives by DNS rebinding or from another loopback port.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { routes } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
-import type { Admitted, Entrance } from "./page/entrance.ts";
+import type { AdmittedVisit, Entrance } from "./page/entrance.ts";
 
 export interface GuardDeps {
   token: string;
@@ -15,20 +15,20 @@ export interface GuardDeps {
 
 export interface Guard {
   /** Who asks, or the reason why this request must not be looked at any further. */
-  check(request: Request): Passed | Refusal;
+  check(request: Request): PassedGuard | Refusal;
   /** The same for the page itself: it needs no token, and a person may come to it from anywhere. */
   checkForPage(request: Request): Refusal | null;
 }
 
-export interface Passed {
+export interface PassedGuard {
   ok: true;
-  by: Asker;
+  by: CallerKind;
   /** The visit whose browser signed it; `null` if none did. */
-  signed: Admitted | null;
+  signed: AdmittedVisit | null;
 }
 
 /** Where a request comes from: the holder of the token, a known browser, or a caller that has proven nothing. */
-export type Asker = "token" | "browser" | "anybody";
+export type CallerKind = "token" | "browser" | "anybody";
 
 interface Own {
   authorities: readonly string[];
@@ -44,7 +44,7 @@ export function createGuard({ token, entrance, port }: GuardDeps): Guard {
   };
 }
 
-function check(request: Request, own: Own): Passed | Refusal {
+function check(request: Request, own: Own): PassedGuard | Refusal {
   const { headers } = request;
   const refusal =
     checkHost(headers, own.authorities) ??
@@ -54,8 +54,8 @@ function check(request: Request, own: Own): Passed | Refusal {
   return refusal ?? identify(request, own);
 }
 
-/** A signed request counts as sent once it was found good, so this comes last. */
-function identify(request: Request, { tokenHash, entrance }: Own): Passed | Refusal {
+/** Comes last, because a signed request counts as used once its signature was accepted. */
+function identify(request: Request, { tokenHash, entrance }: Own): PassedGuard | Refusal {
   const { pathname, search } = new URL(request.url);
   const asks = exceptions.get(`${request.method} ${pathname}`);
   if (asks === "nothing") return { ok: true, by: "anybody", signed: null };
@@ -80,13 +80,13 @@ function checkForPage(request: Request, authorities: readonly string[]): Refusal
   );
 }
 
-/** A person follows a link, or the file that `guild-hall open` made. A frame, a script or an image is not that. */
+/** A person follows a link or opens the file of `guild-hall open`. A frame, a script or an image does not count. */
 function isNavigation({ method, headers }: Request): boolean {
   const isOf = (name: string, value: string) => headers.get(name) === value;
   return method === "GET" && isOf("sec-fetch-mode", "navigate") && isOf("sec-fetch-dest", "document");
 }
 
-/** Exact spellings only. A prefix or suffix test is what name rebinding gets through. */
+/** Exact spellings only: DNS rebinding gets through a prefix or suffix test. */
 function ownAuthorities(port: number): string[] {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   const withPort = names.map((name) => `${name}:${port}`);
@@ -111,7 +111,7 @@ function checkFetchSite(headers: Headers): Refusal | null {
   return refuse("bad_origin", "The hall answers no request that another site makes a browser send.");
 }
 
-/** Whether a browser says that another site made it send this. */
+/** Whether the browser reports that another site caused this request. */
 export function isFromElsewhere(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin" && site !== "none";
@@ -119,7 +119,7 @@ export function isFromElsewhere(headers: Headers): boolean {
 
 function checkToken(authorization: string, tokenHash: Buffer): Refusal | null {
   const given = /^bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
-  // Compared as hashes: equal lengths, and the time says nothing about how much of a guess was right.
+  // Compared as hashes: equal lengths, and timing does not reveal how much of a guess was right.
   return given !== undefined && timingSafeEqual(hash(given), tokenHash) ? null : badToken();
 }
 
@@ -131,7 +131,7 @@ export function badToken(): Refusal {
   );
 }
 
-/** What Bun lets through although it can be read in two ways. */
+/** Refuses ambiguous framing that Bun lets through. */
 function checkFraming(request: Request): Refusal | null {
   const length = request.headers.get("content-length");
   if (length !== null && !/^\d+$/.test(length))

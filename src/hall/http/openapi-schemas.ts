@@ -1,4 +1,4 @@
-// JSON Schemas of the contract's shapes. Named ones are written once and referred to.
+// Builds JSON Schemas of the contract's shapes. Named shapes are written once and referenced.
 import { z } from "zod";
 import {
   commissionDetail,
@@ -47,20 +47,20 @@ export function componentSchemas(): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)]));
 }
 
-/** A reference where the shape has a name, else the schema itself. */
+/** Returns a reference if the shape has a name, otherwise the schema itself. */
 export function schemaOf(schema: z.ZodType): unknown {
   const name = Object.keys(named).find((name) => named[name] === schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   return plain(z.toJSONSchema(schema, { io: "input", override }));
 }
 
-/** OpenAPI says once, for the whole document, what each of these would repeat. */
+/** Removes what the OpenAPI document states once for all schemas. */
 function plain(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _id, ...rest } = schema;
   return rest;
 }
 
-/** The bounds of what a number can hold are no news to a reader. */
+/** Drops the limits of safe integers, which tell a reader nothing. */
 function override({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

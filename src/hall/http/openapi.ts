@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document of /api/v1, made from the contract's table of routes and nothing else.
+// Builds the OpenAPI 3.1 document of /api/v1 from the contract's table of routes alone.
 import { z } from "zod";
 import { routes, type RouteName } from "../../contract/api/api.ts";
 import { idempotencyKey } from "../../contract/commission/commission.ts";
@@ -31,7 +31,7 @@ const description =
 const signedRequests =
   "Signed NONCE.COUNT.BODY.SIGNATURE: how the page signs each request; docs/protocol.md says over what.";
 
-/** The guard and the hall itself may answer so on every route. */
+/** Every route may answer with these, from the guard or the hall itself. */
 const commonErrors = [401, 403, 500, 503];
 
 function paths(): Record<string, Record<string, unknown>> {
@@ -126,5 +126,5 @@ function problemAnswer(status: number): unknown {
   };
 }
 
-/** Said by the client or the CLI, never by the hall. */
+/** Codes that only the client or the CLI uses, never the hall. */
 const clientOnly = ["unreachable", "usage"];

@@ -1,4 +1,4 @@
-// The routes that the door answers by itself: the event stream, the OpenAPI document, and how browsers come in.
+// Defines the routes that the door answers itself: the event stream, the OpenAPI document, and the browsers' entrance.
 import { routes } from "../../contract/api/api.ts";
 import type { DoorName, InputOf } from "../../contract/api/operation.ts";
 import { answer, json } from "./answers.ts";
@@ -11,10 +11,10 @@ export interface OwnRoutesDeps {
   document(): unknown;
 }
 
-/** A request that the guard let in and whose parts were found sound. */
+/** A request that passed the guard and whose parts are valid. */
 export interface Asked {
   request: Request;
-  /** Fires when the browser that signed it is forgotten; `null` if none did. */
+  /** Fires when the browser that signed it is forgotten. `null` if it is not signed. */
   over: AbortSignal | null;
 }
 

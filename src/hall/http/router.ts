@@ -1,11 +1,11 @@
-// Finds the route of a request, by the contract's table: unknown paths 404, known ones with another method 405.
+// Finds the route of a request in the contract's table: 404 for an unknown path, 405 for another method.
 import { Hono } from "hono";
 import { routes, type RouteName } from "../../contract/api/api.ts";
 import type { Input, Operations } from "../../contract/api/operation.ts";
 import { type Outcome, problem } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
 import { answer, refused } from "./answers.ts";
-import { type Asker, badToken, type Passed } from "./guard.ts";
+import { type CallerKind, badToken, type PassedGuard } from "./guard.ts";
 import type { Asked, OwnRoutes } from "./own-routes.ts";
 import { take } from "./take.ts";
 
@@ -13,15 +13,15 @@ export interface RouterDeps {
   operations: Operations;
   /** The routes that the door answers without the hall. */
   own: OwnRoutes;
-  /** Makes an answer of whatever was thrown. */
+  /** Turns a thrown value into an answer. */
   failed(thrown: unknown, request: Request): Response;
 }
 
 export interface Router {
-  fetch(request: Request, passed: Passed): Response | Promise<Response>;
+  fetch(request: Request, passed: PassedGuard): Response | Promise<Response>;
 }
 
-type Door = Hono<{ Bindings: Passed }>;
+type Door = Hono<{ Bindings: PassedGuard }>;
 
 export function createRouter(deps: RouterDeps): Router {
   const hono: Door = new Hono();
@@ -36,7 +36,7 @@ export function createRouter(deps: RouterDeps): Router {
 
 type Handler = (input: Input<Route>, asked: Asked) => Promise<Response> | Response;
 
-/** The operation of the route's name, unless the door answers it. */
+/** Returns the operation of the route's name, unless the door answers it. */
 function handlerOf({ operations, own }: RouterDeps, name: RouteName): Handler {
   if (name in own) return own[name as keyof OwnRoutes] as Handler;
   const operation = operations[name as keyof Operations] as (
@@ -48,7 +48,7 @@ function handlerOf({ operations, own }: RouterDeps, name: RouteName): Handler {
 function mount(hono: Door, route: Route, handle: Handler): void {
   hono.on(route.method, route.path, async (context) => {
     const request = context.req.raw;
-    // Hono lets HEAD in where GET is; an event stream nobody can read must not be opened.
+    // Hono accepts HEAD wherever GET is; it must not open an event stream that is never read.
     if (request.method !== route.method) return wrongMethod(context.req.path);
     if (!mayAsk(route, context.env.by)) return refused(badToken().problem);
     const taken = await take(route, { request, raw: context.req.param() });
@@ -57,8 +57,8 @@ function mount(hono: Door, route: Route, handle: Handler): void {
   });
 }
 
-/** Asked of the route that was found: a path has many spellings, and the guard knows only one of each. */
-function mayAsk({ asks }: Route, by: Asker): boolean {
+/** Checked on the matched route: a path has many spellings, and the guard knows only one of each. */
+function mayAsk({ asks }: Route, by: CallerKind): boolean {
   if (asks === undefined) return by !== "anybody";
   return asks === "nothing" || by === "token";
 }
@@ -71,7 +71,7 @@ function wrongMethod(path: string): Response {
   return response;
 }
 
-/** Two routes may be at one path: a word of the one may be a parameter of the other. */
+/** Two routes may share a path: a literal part of one may be a parameter of the other. */
 function isAt(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   return (

@@ -1,4 +1,4 @@
-// Holds a value against a schema of the contract and says, in a sentence, what is wrong and where.
+// Checks a value against a schema of the contract and says in a sentence what is wrong and where.
 import type { z } from "zod";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 

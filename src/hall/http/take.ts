@@ -1,4 +1,4 @@
-// Turns a raw request into what its route says it takes: a branded id or other parameters, a query and a body.
+// Parses a raw request into its route's input: a branded id or other parameters, a query and a body.
 import { z } from "zod";
 import type { Route } from "../../contract/api/route.ts";
 import { idempotencyKey } from "../../contract/commission/commission.ts";
@@ -32,7 +32,7 @@ export async function take<R extends Route>(
   return done(taken as unknown as Input<R>);
 }
 
-/** What cannot be an id is, to the caller, a commission that does not exist. */
+/** To the caller, an invalid id is a commission that does not exist. */
 function takeParams({ params = {} }: Route, raw: Incoming["raw"]): Outcome<unknown> {
   const { id } = raw;
   if (id === undefined) return parseShape(z.strictObject(params), raw);
@@ -47,7 +47,7 @@ function takeKey(request: Request): Outcome<string | null> {
   return key.ok ? key : refuse(key.problem.code, `"Idempotency-Key": ${key.problem.message}`);
 }
 
-/** Where an empty object would do, so does no body at all. */
+/** No body at all counts as an empty object if the schema accepts one. */
 async function takeBody({ asks }: Route, schema: z.ZodType, request: Request) {
   const read = await readJsonBody(request, asks === "nothing" ? maxOpenBodyBytes : maxBodyBytes);
   if (!read.ok || read.value !== undefined) return read.ok ? parseShape(schema, read.value) : read;

@@ -16,18 +16,18 @@ import {
   nextReturn,
   stillDeferred,
 } from "../../rules/show/attention.ts";
-import type { DeferredBook } from "./deferred-book.ts";
+import type { DeferredBook } from "./deferred-file.ts";
 import type { News } from "../http/stream/news.ts";
-import type { QuotaBook } from "../operations/quota-book.ts";
+import type { QuotaBook } from "../operations/quota-file.ts";
 
-export interface Found {
+export interface FoundCauses {
   causes: readonly Cause[];
   /** Prefixes of the keys whose causes cannot be determined now. */
   unknown: readonly string[];
 }
 
 export interface AttentionDeps {
-  look(): Promise<Found>;
+  look(): Promise<FoundCauses>;
   book: DeferredBook;
   quota: Pick<QuotaBook, "current">;
   news: News;
@@ -42,7 +42,7 @@ export interface Attention {
   close(): void;
 }
 
-interface Desk extends AttentionDeps {
+interface AttentionState extends AttentionDeps {
   /** One change at a time, because each builds on the one before. */
   inTurn: Serial;
   alarm: Timer | null;
@@ -50,7 +50,7 @@ interface Desk extends AttentionDeps {
 }
 
 export function openAttention(deps: AttentionDeps): Attention {
-  const desk: Desk = { ...deps, inTurn: createSerial(), alarm: null, isClosed: false };
+  const desk: AttentionState = { ...deps, inTurn: createSerial(), alarm: null, isClosed: false };
   deps.news.subscribe((what) => what === "quota" && arm(desk));
   arm(desk);
   return {
@@ -64,12 +64,12 @@ export function openAttention(deps: AttentionDeps): Attention {
   };
 }
 
-async function list({ look, book, clock }: Desk, limit: number): Promise<AttentionList> {
+async function list({ look, book, clock }: AttentionState, limit: number): Promise<AttentionList> {
   const { causes } = await look();
   return attentionOf({ causes, deferred: book.current(), limit, now: clock.now() });
 }
 
-async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
+async function defer(desk: AttentionState, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
   const { clock, book } = desk;
   if (until !== null && Date.parse(until) <= clock.now()) return refuse("bad_shape", past, pastHint);
   const at = timestamp(clock);
@@ -78,7 +78,7 @@ async function defer(desk: Desk, { key, until }: DeferRequest): Promise<Outcome<
 }
 
 /** Recalls an item. Returns it unchanged if it was not deferred, or is back already. */
-async function recall(desk: Desk, key: AttentionKey): Promise<Outcome<AttentionItem>> {
+async function recall(desk: AttentionState, key: AttentionKey): Promise<Outcome<AttentionItem>> {
   return change(desk, key, () => {
     const { [key]: _, ...others } = desk.book.current();
     return others;
@@ -86,7 +86,7 @@ async function recall(desk: Desk, key: AttentionKey): Promise<Outcome<AttentionI
 }
 
 async function change(
-  desk: Desk,
+  desk: AttentionState,
   key: AttentionKey,
   changed: () => Deferred,
 ): Promise<Outcome<AttentionItem>> {
@@ -109,7 +109,7 @@ async function change(
 const longestMs = 15 * 60_000;
 
 /** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */
-function arm(desk: Desk): void {
+function arm(desk: AttentionState): void {
   const { clock, book, quota, news } = desk;
   desk.alarm?.cancel();
   desk.alarm = null;

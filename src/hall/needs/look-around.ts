@@ -9,10 +9,10 @@ import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { hallCauses, type HallNow, unsettledMembers } from "../../rules/show/hall-causes.ts";
 import { unrecordedText } from "../../rules/commission/unrecorded.ts";
 import { needsKey, workCauses } from "../../rules/show/work-causes.ts";
-import type { Found } from "./attention.ts";
-import type { House } from "../projects/house.ts";
+import type { FoundCauses } from "./attention.ts";
+import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
 import type { ProjectProblems } from "../projects/project-problems.ts";
-import type { QuotaBook } from "../operations/quota-book.ts";
+import type { QuotaBook } from "../operations/quota-file.ts";
 
 export interface LookDeps {
   ledger: Pick<Ledger, "newest">;
@@ -20,7 +20,7 @@ export interface LookDeps {
   members: Pick<Members, "list">;
   roster: Pick<FreshRoster, "current">;
   projects: Pick<ProjectProblems, "current">;
-  house: Pick<House, "isInOrder">;
+  house: Pick<WorktreeKeeper, "isInOrder">;
   quota: Pick<QuotaBook, "current">;
   /** Whether the hall has a credential for work that is not rehearsed. */
   hasModel: boolean;
@@ -29,7 +29,7 @@ export interface LookDeps {
   clock: Pick<Clock, "now">;
 }
 
-export async function lookAround(deps: LookDeps): Promise<Found> {
+export async function lookAround(deps: LookDeps): Promise<FoundCauses> {
   const { ledger, conductor, house, clock } = deps;
   const [members, roster, projects] = await Promise.all([
     deps.members.list(),

@@ -1,5 +1,5 @@
-// config.yaml changed through the hall, by the same code as from the command line.
-import type { Changed } from "../../store/config/change-file.ts";
+// Changes config.yaml through the hall, by the same code as the command line.
+import type { ConfigChanged } from "../../store/config/change-file.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { keyProblem } from "../../store/config/known-key.ts";
 import { problemSentence } from "../../store/config/say.ts";
@@ -23,12 +23,12 @@ export async function changeSettings(
   const changed = await config.change(order);
   const shown = config.show();
   if (!changed.ok) return refuseChange(shown.file, changed);
-  // Broken by somebody else, between our writing it and reading it again.
+  // Another writer broke the file between our write and our read.
   if (shown.problems.length > 0) return refuseBroken(shown.file, shown.problems);
   return done(withKeys(shown));
 }
 
-export function refuseChange(file: string, changed: Extract<Changed, { ok: false }>): Refusal {
+export function refuseChange(file: string, changed: Extract<ConfigChanged, { ok: false }>): Refusal {
   if (changed.why === "broken") return refuseBroken(file, changed.problems);
   if (changed.why === "refused") return refuse("bad_config", changed.message);
   return refuse("wrong_state", changed.message, "Look at what it says now, then try again.");

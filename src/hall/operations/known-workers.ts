@@ -1,11 +1,11 @@
-// Everybody who can be commissioned: packages by their bare names, and guild members that take work as `member:NAME`.
+// Lists everything that can be commissioned: packages by bare name, and guild members that take work as `member:NAME`.
 import { canWork, memberOf, memberPrefix } from "../../contract/member/member.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import type { Members } from "../../guild/members/members.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { whyPassedOver } from "../../guild/roster/problems.ts";
 import { memberWorker } from "../../rules/member/member-worker.ts";
-import type { Listed } from "../../rules/limits/tools.ts";
+import type { WorkerWithToolboxes } from "../../rules/limits/tools.ts";
 
 export interface KnownDeps {
   roster: FreshRoster;
@@ -28,7 +28,7 @@ export function createKnownWorkers(deps: KnownDeps): DispatchDeps["roster"] {
   };
 }
 
-async function findMember({ members }: KnownDeps, worker: string): Promise<Listed | undefined> {
+async function findMember({ members }: KnownDeps, worker: string): Promise<WorkerWithToolboxes | undefined> {
   const name = memberOf(worker);
   const found = name === null ? undefined : await members.find(name);
   if (!found || !canWork(found.manifest)) return undefined;

@@ -1,4 +1,4 @@
-// What a person can ask of the memory: to look, change, forget and take back. Whatever is written here is theirs, and
+// Answers a person's requests on memory: read, change, forget and restore. What is written here is the person's own and
 // is trusted.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
@@ -18,7 +18,7 @@ import { projectOf, thresholdsOf, tokensIn } from "../../rules/memory/compaction
 export interface MemoryOperationsDeps {
   memory: MemoryStore;
   config: Pick<HeldConfig, "now">;
-  /** Somebody has written to this scope. */
+  /** Called after this scope was changed. */
   touched(scope: MemoryScope): void;
 }
 
@@ -59,7 +59,7 @@ export function createMemoryOperations(deps: MemoryOperationsDeps): MemoryOperat
   };
 }
 
-/** One that cannot be read is told as that, and hides none of the others. */
+/** A scope that cannot be read is listed with its problem and does not hide the others. */
 async function scopes(deps: MemoryOperationsDeps): Promise<MemoryScopes> {
   const found: MemoryScopes["scopes"] = [];
   for (const scope of await deps.memory.scopes()) {

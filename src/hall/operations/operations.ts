@@ -1,4 +1,4 @@
-// What the HTTP door can ask, answered from the ledger and carried out by the conductor.
+// Implements the operations of the HTTP door: answers come from the ledger, and the conductor carries out changes.
 import type { z } from "zod";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { withKeys } from "../../store/config/setting-keys.ts";
@@ -13,7 +13,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
-import type { Chores } from "../dispatch/chores.ts";
+import type { Chores } from "../dispatch/chores/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Doctor } from "../doctor/doctor.ts";
 import type { Housekeeping } from "../../git/worktree/housekeeping.ts";
@@ -24,7 +24,7 @@ import type { MemoryStore } from "../../store/memory/memory-store.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
-import type { Waits } from "../../rules/admission/admission.ts";
+import type { WaitReasons } from "../../rules/admission/admission.ts";
 import { compileGlob } from "../../base/text/glob.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import { detailOf, summaryOf } from "../../rules/show/show.ts";
@@ -38,7 +38,7 @@ import type { Spending } from "../../contract/commission/spending.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
-import type { QuotaBook } from "./quota-book.ts";
+import type { QuotaBook } from "./quota-file.ts";
 import { readDetail, readResult } from "./read-commission.ts";
 import type { ReviewOperations } from "./review-operations.ts";
 import type { WorkerOperations } from "./worker-operations.ts";
@@ -64,13 +64,13 @@ export interface OperationsDeps {
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
   config: Pick<HeldConfig, "now" | "show" | "change">;
   doctor: Doctor;
-  /** What is wrong with the hall's own parts, in sentences. */
+  /** Returns what is wrong with the hall's own parts, in sentences. */
   problems(): string[];
-  /** Why nothing is started at the moment. */
+  /** Returns why nothing is started at the moment. */
   held(): string[];
-  /** Ends the hall in order, a moment later. */
+  /** Shuts the hall down in order, a moment later. */
   endSoon(): void;
-  /** A commission was taken out of the record. */
+  /** Called after a commission was deleted from the ledger. */
   deleted(id: CommissionId): void;
 }
 
@@ -140,7 +140,7 @@ function commissionOperations(deps: OperationsDeps): CommissionOperations {
   };
 }
 
-/** How much of a log is shown unless the caller says how much. */
+/** How much of a log is shown by default. */
 const usualLogBytes = 64 * 1024;
 
 function memberOperations(members: OperationsDeps["members"]): Pick<Operations, keyof typeof memberRoutes> {
@@ -152,7 +152,7 @@ function memberOperations(members: OperationsDeps["members"]): Pick<Operations, 
   };
 }
 
-/** The hall ends by itself: whoever asked for it may be gone before it can be told. */
+/** The hall always shuts down, even if the caller has disconnected before the answer. */
 async function stop(deps: OperationsDeps, stopWork: boolean): Promise<Stopped> {
   try {
     if (!stopWork) return { stopped: [], left: [] };
@@ -183,7 +183,7 @@ function shown(deps: OperationsDeps, commission: Commission): CommissionDetail {
 
 function whatHolds(
   { conductor }: Pick<OperationsDeps, "conductor">,
-  waits: Waits,
+  waits: WaitReasons,
 ): (summary: CommissionSummary) => string | null {
   const unrecorded = conductor.unrecorded();
   return (summary) => {
@@ -192,7 +192,7 @@ function whatHolds(
   };
 }
 
-/** What is left of one whose ledger cannot be read. */
+/** Returns what is left of a commission whose ledger cannot be read. */
 function leftOf(deps: OperationsDeps, left: Derived): CommissionDetail {
   const { id } = left.summary;
   const { directory } = commissionLayout(deps.home, id);
@@ -200,13 +200,13 @@ function leftOf(deps: OperationsDeps, left: Derived): CommissionDetail {
   return detailOfDerived(left, { directory, waitingFor: null, continuedBy });
 }
 
-/** Only where one commission is looked at: measuring takes a walk through its directory. */
+/** Used only for a single commission, because measuring walks through its directory. */
 async function measured(deps: OperationsDeps, detail: CommissionDetail): Promise<CommissionDetail> {
   const [disk, tree] = await Promise.all([deps.measure(detail.directory), treeNow(deps, detail)]);
   return { ...detail, disk, tree };
 }
 
-/** One that was kept may have been closed since. */
+/** A kept worktree may have been removed since. */
 async function treeNow(
   deps: OperationsDeps,
   { tree }: Pick<CommissionDetail, "tree">,
@@ -215,7 +215,7 @@ async function treeNow(
   return { ...tree, worktree: null };
 }
 
-/** Newest first, and no further than the page and one more. */
+/** Newest first, reading no further than one entry beyond the page. */
 function listOf(deps: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
   const isWanted = filterOf(query);
   const wanted: CommissionSummary[] = [];
@@ -245,8 +245,8 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
     (matches === null || matches(summary.title));
 }
 
-/** Where nothing at all may be started, that is why they wait. */
-function waitsNow(deps: OperationsDeps): Waits {
+/** While nothing at all may be started, that is the reason why commissions wait. */
+function waitsNow(deps: OperationsDeps): WaitReasons {
   const waits = deps.conductor.waits();
   const [why] = deps.held();
   return why === undefined || waits.all === null ? waits : { ...waits, all: { ...waits.all, message: why } };

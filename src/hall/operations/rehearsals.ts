@@ -1,5 +1,5 @@
-// What can be tried without an account: the scripts that come with the workers, and the demo's. Each brings the sample
-// project beside it, so that it plays here as it does where it was written.
+// Lists what can be tried without an account: the scripts that come with the workers, and the demo's. A script plays
+// with the sample project beside it, if there is one, as it does for its author.
 import { readFile } from "node:fs/promises";
 import { workerName } from "../../contract/member/member.ts";
 import type { RehearsalEntry, RehearsalList } from "../../contract/package/worker-record.ts";
@@ -14,7 +14,7 @@ import { rehearsalTask } from "../../rules/rehearsal/rehearsal-task.ts";
 
 export interface RehearsalsDeps {
   roster: Pick<FreshRoster, "current" | "look">;
-  /** The path of a file that came with the hall. */
+  /** Returns the path of a file that came with the hall. */
   installed(path: string): string;
 }
 
@@ -37,7 +37,7 @@ async function readDemo({ installed }: RehearsalsDeps): Promise<RehearsalList> {
     : { rehearsals: [], problems: [`${file}:${parsed.line}: ${parsed.message}`] };
 }
 
-/** One that lacks a toolbox could not begin. */
+/** A worker with problems, such as a missing toolbox, could not start. */
 async function ofWorker(worker: WorkerPackage): Promise<RehearsalList> {
   const found: FoundRehearsals = await readRehearsals(worker.directory);
   if (worker.problems.length > 0 && found.rehearsals.length > 0)
@@ -50,7 +50,7 @@ async function ofWorker(worker: WorkerPackage): Promise<RehearsalList> {
   return { rehearsals: entries, problems: found.problems };
 }
 
-/** The sample project of a script that comes with its worker, word for word; null: it is another, or needs none. */
+/** Returns the sample project of a script that is one of its worker's, byte for byte. `null` if there is none. */
 export async function sampleFor(
   deps: RehearsalsDeps,
   { worker, rehearsal }: { worker: string; rehearsal: string | null },

@@ -1,4 +1,4 @@
-// The work of a commission as a person reviews it: what it changed, and the files it left.
+// Shows a commission's work for review: what it changed, and the files it left.
 import type { ArtifactList, artifactRoutes } from "../../contract/commission/artifacts.ts";
 import type { CommissionConflict, CommissionDiff, diffRoutes } from "../../contract/commission/diff.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
@@ -18,7 +18,7 @@ import { orRefused } from "../projects/change-projects.ts";
 
 export interface ReviewDeps {
   git: TreesDeps;
-  /** As the ledger has it. */
+  /** Returns the commission as the ledger has it. */
   find(id: CommissionId): Promise<Commission | undefined>;
   isKnown(id: CommissionId): boolean;
 }
@@ -47,13 +47,13 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
   };
 }
 
-/** Best effort: a ledger that cannot be read hides none of the files that are there. */
+/** Best effort: an unreadable ledger does not hide the files that exist. */
 async function leftAtMember({ find }: ReviewDeps, id: CommissionId): Promise<ArtifactList["left"]> {
   const commission = await find(id).catch(() => undefined);
   return [...(commission?.record.submission?.leftArtifacts ?? [])];
 }
 
-/** One look at a commission at a time; of another, meanwhile. */
+/** Serialises reads of one commission; different commissions run in parallel. */
 function createTurns(): <T>(id: CommissionId, task: () => Promise<T>) => Promise<T> {
   const turns = new Map<CommissionId, { serial: Serial; waiting: number }>();
   return async (id, task) => {
@@ -102,7 +102,7 @@ async function patch(deps: ReviewDeps, order: DiffOrder): Promise<Outcome<PatchB
 
 interface Look<T> {
   look(git: TreesDeps, order: DiffWorkOrder): Promise<T>;
-  /** Lets go of what was seen, where it has to be looked at again. */
+  /** Releases a result that is stale and has to be read again. */
   drop(seen: T): void;
 }
 
@@ -117,7 +117,7 @@ async function lookAt<T>(
     const compared = comparedOf(commission);
     if (compared.what === "none") return refuse("wrong_state", compared.why);
     const found = await look(deps.git, { ...order, compared });
-    // While its worktree was looked at, it may have been closed.
+    // The worktree may have been closed while it was read.
     const isStale = compared.what === "worktree" && !isAgain && (await hasMoved(deps, commission));
     if (!isStale) return { ok: true, found, branch: compared.tree.branch, into: compared.tree.into };
     drop(found);
@@ -141,7 +141,7 @@ async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<b
   return (now?.plan ?? null) !== null && record.plan === null;
 }
 
-/** What is not there at the moment, or not any more, is a state of the work, and no failure of the hall's. */
+/** Work that is not available now, or no longer, is a state of the commission and not a failure of the hall. */
 async function goneRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;

@@ -1,5 +1,4 @@
-// What the config in force asks of the containment of workers, held against the level that the hall found when it
-// started.
+// Compares the sandbox that the current config requires with the level that the hall found at its start.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -12,7 +11,7 @@ interface Demand {
   home: Pick<HomeLayout, "root">;
 }
 
-/** A hall that runs goes on, and so does what is at work; but nothing is started while this says why. */
+/** Returns why nothing is started. The hall and work in progress continue. `null` if nothing holds. */
 export function startHold(parts: Pick<HallParts, "probe">, demand: Demand): string | null {
   const problem = problemOf(parts, demand);
   return problem === null ? null : `Nothing is started: ${problem}`;

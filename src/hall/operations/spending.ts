@@ -1,4 +1,4 @@
-// What was spent, from every commission's short form and from what guild members spent beside them.
+// Sums up spending, from every commission's short form and from what guild members spent beside them.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { memberPrefix, workerName } from "../../contract/member/member.ts";
 import type { Spending } from "../../contract/commission/spending.ts";
@@ -7,7 +7,7 @@ import type { Clock } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Log } from "../../host/log.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
-import { addUp, sinceOf, type Spent, spentBy } from "../../rules/model/spending.ts";
+import { addUp, sinceOf, type SpentByWorker, spentBy } from "../../rules/model/spending.ts";
 import { utcHourOf } from "../../rules/model/spent.ts";
 
 export interface SpendingDeps {
@@ -18,7 +18,7 @@ export interface SpendingDeps {
   log: Pick<Log, "warn">;
 }
 
-/** Says once which file of what members spent has lines that cannot be read. */
+/** Warns once per file of members' spending that has unreadable lines. */
 export function createSpending(deps: SpendingDeps): (days: number) => Promise<Spending> {
   const told = new Set<string>();
   const unread = (path: string) => {
@@ -42,12 +42,12 @@ async function spendingOf(
 function* everything(
   { ledger }: SpendingDeps,
   { members, now }: { members: readonly MemberSpend[]; now: number },
-): Iterable<Spent> {
+): Iterable<SpentByWorker> {
   for (const summary of ledger.summaries()) yield* spentBy(summary, now);
   for (const line of members) yield strayOf(line);
 }
 
-function strayOf({ member, at, costUsd }: MemberSpend): Spent {
+function strayOf({ member, at, costUsd }: MemberSpend): SpentByWorker {
   const worker = workerName.parse(`${memberPrefix}${member}`);
   return { worker, hour: utcHourOf(at), usd: costUsd ?? 0, unpriced: costUsd === null ? 1 : 0 };
 }

@@ -1,4 +1,4 @@
-// The roster as GET /api/v1/workers shows it.
+// Builds the roster as GET /api/v1/workers shows it.
 import { realpath } from "node:fs/promises";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { canWork } from "../../contract/member/member.ts";
@@ -21,13 +21,13 @@ export interface Listing {
   roster: Roster;
   members: MemberList;
   bounds: HallBounds;
-  /** How workers are contained on this machine. */
+  /** How workers are sandboxed on this machine. */
   sandbox: SandboxLevel;
-  /** How the work of each came out, by its name. */
+  /** How each worker's commissions ended, by its name. */
   records: ReadonlyMap<string, WorkerRecord>;
 }
 
-/** Of guild members those that take work. */
+/** Lists only the guild members that take work. */
 export async function workerListOf(listing: Listing): Promise<WorkerList> {
   const { roster, members } = listing;
   const [workers, toolboxes] = await Promise.all([
@@ -93,7 +93,7 @@ async function toolboxEntry(found: ToolboxPackage): Promise<WorkerList["toolboxe
   return { ...entry, tools: tools?.map((tool) => wireName(identity.name, tool)) ?? null };
 }
 
-/** Of one that is linked, where it truly lies: that is what its author edits. */
+/** For a linked package, shows the real path: that is what its author edits. */
 async function packageEntry({ metadata, source, directory, problems }: WorkerPackage | ToolboxPackage) {
   const lies = source === "linked" ? await realpath(directory).catch(() => directory) : directory;
   return { ...metadata.identity, source, directory: lies, problems };

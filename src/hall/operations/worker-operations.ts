@@ -1,4 +1,4 @@
-// What can be asked about workers: who there is, and one of them in full.
+// Answers requests about workers: the list of all, and one in full.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
@@ -70,7 +70,7 @@ async function findOne(deps: WorkerOperationsDeps, asked: string): Promise<Outco
   );
 }
 
-/** What of it cannot be read is said among its problems. */
+/** Anything unreadable is listed among the worker's problems. */
 async function detailOf(deps: WorkerOperationsDeps, worker: WorkerEntry): Promise<WorkerDetail> {
   const [posture, memory] = await Promise.all([postureOf(deps, worker), memoryOf(deps, worker)]);
   const problems = [posture, memory].flatMap((read) => ("problem" in read ? read.problem : []));

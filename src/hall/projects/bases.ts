@@ -6,7 +6,7 @@ import { findProject, type ProjectSettings } from "../../contract/home/config.ts
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Bases } from "../dispatch/deps.ts";
 import { projectOf, tipOf } from "../../git/repository/repository.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import { createUnderway, type Underway } from "../../base/async/underway.ts";
 import { noBase, waitsForChecks, waitsForRed, waitsForTip } from "../../rules/checks/bases.ts";
 import { waitsForApproval } from "../../rules/checks/set-up-failure.ts";

@@ -1,6 +1,6 @@
 // Adds and removes projects. The repository is changed first and config.yaml last, so that an interrupted change can be
 // repeated.
-import type { Change } from "../../store/config/edit.ts";
+import type { ConfigChange } from "../../store/config/edit.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { memoryScope } from "../../contract/memory/memory.ts";
 import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -40,7 +40,10 @@ function addedOf(deps: ProjectOperationsDeps, plan: AddPlan, dryRun: boolean): P
   return { ...shown, dryRun, makes: [...plan.makes, ...(isNew ? (["entry"] as const) : [])] };
 }
 
-function entryChanges(deps: ProjectOperationsDeps, { name, path, branch, integration }: AddPlan): Change[] {
+function entryChanges(
+  deps: ProjectOperationsDeps,
+  { name, path, branch, integration }: AddPlan,
+): ConfigChange[] {
   const entry = `projects.${name}`;
   const before = settingsOf(deps, name)?.integration ?? defaultIntegration;
   return [
@@ -73,7 +76,7 @@ export async function removeProject(
 /** `null` if it was done, and is in force. */
 async function changeEntry(
   { git, config }: ProjectOperationsDeps,
-  changes: readonly Change[],
+  changes: readonly ConfigChange[],
   { dryRun }: { dryRun: boolean },
 ): Promise<Refusal | null> {
   const changed = await config.change({ changes, dryRun });

@@ -4,7 +4,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommitMark } from "../../contract/project/marks.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 
 /** Does not look up which files they changed: they are known by their commits alone. */
 export async function* earlierMarks(
@@ -35,7 +35,10 @@ export async function* earlierMarks(
 }
 
 /** Skips a damaged ledger, which is reported elsewhere and blocks no work. A full disk may pass, so it is thrown. */
-async function recordOf(ledger: Pick<Ledger, "find">, id: CommissionId): Promise<Dossier | undefined> {
+async function recordOf(
+  ledger: Pick<Ledger, "find">,
+  id: CommissionId,
+): Promise<CommissionRecord | undefined> {
   try {
     return (await ledger.find(id))?.record;
   } catch (error) {

@@ -1,7 +1,7 @@
 // The problems of projects, as the latest look at their repositories found them. A look starts git, so a burst of
 // requests shares one, and no caller waits long for a repository that does not answer.
 import type { ProjectEntry } from "../../contract/project/project.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { Clock } from "../../host/clock.ts";
 import { createSharedSync } from "../../host/files/shared-sync.ts";
 

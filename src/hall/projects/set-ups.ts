@@ -36,14 +36,14 @@ export interface HallSetUps extends SetUps {
   problems(): readonly string[];
 }
 
-interface Desk {
+interface SetUpsState {
   deps: SetUpsDeps;
   listeners: Set<(project: ProjectName) => void>;
   problems: string[];
 }
 
 export function createSetUps(deps: SetUpsDeps): HallSetUps {
-  const desk: Desk = { deps, listeners: new Set(), problems: [] };
+  const desk: SetUpsState = { deps, listeners: new Set(), problems: [] };
   const alone = createSerial(); // each approval is written beside the earlier ones
   return {
     why: async (project, wait) => {
@@ -65,7 +65,7 @@ export function createSetUps(deps: SetUpsDeps): HallSetUps {
 
 const signalOf = ({ git }: SetUpsDeps): AbortSignal => git.signal ?? new AbortController().signal;
 
-async function show({ deps }: Desk, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
+async function show({ deps }: SetUpsState, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
   const { git } = deps;
   const settings = findProject(git.projects(), project);
   if (!settings)
@@ -85,7 +85,11 @@ async function show({ deps }: Desk, project: ProjectName, tree: string): Promise
   return done({ project, tree, branch, own, isApproved: isOpen, files, total });
 }
 
-async function approveTree(desk: Desk, project: ProjectName, tree: string): Promise<Outcome<SetUpTree>> {
+async function approveTree(
+  desk: SetUpsState,
+  project: ProjectName,
+  tree: string,
+): Promise<Outcome<SetUpTree>> {
   const { deps, listeners } = desk;
   const found = await show(desk, project, tree);
   if (!found.ok) return found;
@@ -96,7 +100,7 @@ async function approveTree(desk: Desk, project: ProjectName, tree: string): Prom
 }
 
 /** A file that cannot be looked at is named, and left alone. */
-async function inspect(desk: Desk): Promise<void> {
+async function inspect(desk: SetUpsState): Promise<void> {
   const { plan } = desk.deps;
   const unread = (error: unknown) =>
     `${plan.home.setUps} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
@@ -110,7 +114,7 @@ async function inspect(desk: Desk): Promise<void> {
   }
 }
 
-function note({ deps, problems }: Desk, problem: string | null): void {
+function note({ deps, problems }: SetUpsState, problem: string | null): void {
   if (problem === null) return;
   problems.push(problem);
   deps.log.warn(problem);

@@ -6,13 +6,13 @@ import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/ho
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { breathe, type Clock, timestamp } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
-import type { DiskUse } from "../../host/files/disk-use.ts";
+import type { DiskMeasure } from "../../host/files/disk-use.ts";
 import { daysOf, isDue, type Retention } from "../../rules/upkeep/retention.ts";
 
 export interface InventoryDeps {
   home: HomeLayout;
   disk: Disk;
-  diskUse: DiskUse;
+  diskUse: DiskMeasure;
   clock: Pick<Clock, "now">;
   /** Ended commissions, and when they ended. */
   ended(): Iterable<{ id: CommissionId; endedAt: string }>;

@@ -1,6 +1,6 @@
 // Removes what was kept long enough: at a person's request, and by itself once an hour.
 import { messageOf } from "../../base/text/message-of.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { CleanItem, CleanReport } from "../../contract/api/clean.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { LogFields } from "../../host/log.ts";

@@ -2,7 +2,7 @@
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
-import type { Chores } from "../dispatch/chores.ts";
+import type { Chores } from "../dispatch/chores/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { timestamp } from "../../host/clock.ts";
 import type { TreesDeps } from "../../git/trees.ts";
@@ -27,13 +27,13 @@ import { createPage } from "../http/page/page.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "../operations/operations.ts";
 import type { Attention } from "../needs/attention.ts";
-import type { DeferredBook } from "../needs/deferred-book.ts";
+import type { DeferredBook } from "../needs/deferred-file.ts";
 import type { News } from "../http/stream/news.ts";
 import type { PageKeys } from "../http/page/page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
-import type { House } from "../projects/house.ts";
+import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
 import { createProjectOperations, listProjects } from "../projects/project-operations.ts";
-import type { QuotaBook } from "../operations/quota-book.ts";
+import type { QuotaBook } from "../operations/quota-file.ts";
 import { openHallAttention } from "./wire-attention.ts";
 import { wireDoctor } from "./wire-doctor.ts";
 import { createReviewOperations } from "../operations/review-operations.ts";
@@ -55,7 +55,7 @@ export interface Door {
   record: HallRecord;
 }
 
-export interface Behind {
+export interface DoorParts {
   ledger: Ledger;
   roster: FreshRoster;
   conductor: Conductor;
@@ -64,7 +64,7 @@ export interface Behind {
   chores: Chores;
   upkeep: Upkeep;
   inspection: Inspection;
-  house: House;
+  house: WorktreeKeeper;
   git: TreesDeps;
   quota: QuotaBook;
   deferred: DeferredBook;
@@ -77,7 +77,7 @@ export interface Behind {
   config: HeldConfig;
 }
 
-export function openDoor(parts: HallParts, options: HallOptions, behind: Behind): Door {
+export function openDoor(parts: HallParts, options: HallOptions, behind: DoorParts): Door {
   const hasModel = options.handoff.credential !== null;
   const feed = createFeed({ ...behind, hasModel });
   const port = () => server.port ?? 0;
@@ -104,7 +104,7 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: Behind)
   return { app, attention, server, record: recordOf(parts, options, port()) };
 }
 
-interface Inside extends Behind, Pick<OperationsDeps, "deleted"> {
+interface Inside extends DoorParts, Pick<OperationsDeps, "deleted"> {
   url(): string;
 }
 
@@ -164,7 +164,7 @@ function openOperations(
 }
 
 /** Shown in the status, each as something that needs a person. */
-function problemsOf(behind: Behind, held: readonly string[]): string[] {
+function problemsOf(behind: DoorParts, held: readonly string[]): string[] {
   const { config, ledger, quota, house, deferred, keys, git, setUps } = behind;
   return [
     ...config.problems(),

@@ -2,7 +2,7 @@
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Underway } from "../../base/async/underway.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 
 /** How long git may run on when the hall stops. Then it is killed, and the next hall continues its work. */
 const gitPatienceMs = 5000;

@@ -1,6 +1,6 @@
 // Finds what needs a person in this hall, in its real parts.
 import { type Attention, openAttention } from "../needs/attention.ts";
-import type { Behind } from "./door.ts";
+import type { DoorParts } from "./door.ts";
 import type { ProjectEntry } from "../../contract/project/project.ts";
 import { lookAround } from "../needs/look-around.ts";
 import type { HallParts } from "./parts.ts";
@@ -14,7 +14,7 @@ export interface AttentionNeeds {
 
 export function openHallAttention(
   { clock }: HallParts,
-  behind: Behind,
+  behind: DoorParts,
   { projects, hasModel, problems }: AttentionNeeds,
 ): Attention {
   const { quota, news, deferred: book } = behind;
@@ -24,7 +24,7 @@ export function openHallAttention(
 
 function watchProjects(
   clock: HallParts["clock"],
-  { config, news, underway }: Behind,
+  { config, news, underway }: DoorParts,
   projects: AttentionNeeds["projects"],
 ): ProjectProblems {
   const known = createProjectProblems({

@@ -9,7 +9,7 @@ import { defaultLimits } from "../../contract/package/package.ts";
 import { defaultTiming } from "../../model/gateway/gateway.ts";
 import type { JobsGateway } from "../../model/gateway/jobs/jobs.ts";
 import { type JobsBefore, type JobsDeps, openJobsGateway } from "../../model/gateway/jobs/open-jobs.ts";
-import { createSpendBook } from "../../model/gateway/jobs/spend-book.ts";
+import { createSpendBook } from "../../model/gateway/jobs/spend-file.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { serveHttp } from "../../host/network/http-server.ts";
 import type { Log } from "../../host/log.ts";

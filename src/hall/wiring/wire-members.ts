@@ -13,7 +13,7 @@ import { startDetached } from "../../host/processes/start-detached.ts";
 import { npmEnvironment } from "../../guild/install/programs.ts";
 import { createAskMember } from "../../guild/members/process/ask-member.ts";
 import { type FreshMembers, openFreshMembers } from "../../guild/members/code/fresh.ts";
-import type { MemberHandles, MembersDeps } from "../../guild/members/house.ts";
+import type { MemberHandles, MembersDeps } from "../../guild/members/member-registry.ts";
 import { createMakeReady } from "../../guild/members/code/make-ready.ts";
 import type { Members } from "../../guild/members/members.ts";
 import { openMembers } from "../../guild/members/open-members.ts";

@@ -1,6 +1,6 @@
 // Wires the memory on this machine's disk, and the chores that keep it small.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
-import type { ChoreDeps } from "../dispatch/chores.ts";
+import type { ChoreDeps } from "../dispatch/chores/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import { breathe } from "../../host/clock.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";

@@ -22,10 +22,10 @@ import { openOutput, readTailOf } from "../../host/processes/output-file.ts";
 import { installed, plainEnvironment } from "../../host/program.ts";
 import { createJournalTail } from "../../store/ledger/journal-tail.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
-import type { LedgerDeps } from "../../store/ledger/shelf.ts";
+import type { LedgerDeps } from "../../store/ledger/ledger-index.ts";
 import type { Members } from "../../guild/members/members.ts";
 import type { MemoryStore } from "../../store/memory/memory-store.ts";
-import type { MirrorEngine } from "../engine/member/mirror-engine.ts";
+import type { MirrorEngine } from "../engine/member/member-engine.ts";
 import type { FreshDeps, FreshRoster } from "../../guild/roster/fresh.ts";
 import { packagePlaces } from "../../guild/roster/places.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
@@ -42,15 +42,15 @@ import { prepareWork } from "../../workbench/workdir/prepare.ts";
 import { createSetUpTools } from "../../workbench/checks/set-up-tools.ts";
 import type { BasesDeps, HallBases } from "../projects/bases.ts";
 import type { HallSetUps } from "../projects/set-ups.ts";
-import type { House, HouseDeps } from "../projects/house.ts";
+import type { WorktreeKeeper, HouseDeps } from "../projects/worktree-keeper.ts";
 import { createKnownWorkers } from "../operations/known-workers.ts";
-import { routeEngines } from "./wire-mirror.ts";
+import { routeEngines } from "./wire-member-engine.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import type { News } from "../http/stream/news.ts";
 import type { Nudges } from "./nudges.ts";
 import { earlierMarks } from "../projects/earlier-marks.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
-import type { QuotaBook } from "../operations/quota-book.ts";
+import type { QuotaBook } from "../operations/quota-file.ts";
 import { sampleFor } from "../operations/rehearsals.ts";
 
 export function wireLedger(
@@ -123,7 +123,7 @@ export interface Core {
   config: HeldConfig;
   quota: QuotaBook;
   memory: MemoryStore;
-  house: House;
+  house: WorktreeKeeper;
   bases: HallBases;
   setUps: HallSetUps;
   /** The gateway to a model for guild members. */
@@ -244,7 +244,7 @@ async function sampleOf({ ledger, roster }: Core, id: CommissionId): Promise<str
 
 function settingsNow(
   parts: HallParts,
-  { config, home, house }: { config: HeldConfig; home: HomeLayout; house: House },
+  { config, home, house }: { config: HeldConfig; home: HomeLayout; house: WorktreeKeeper },
 ): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, members, limits, projects } = config.now();
   // No slots while nothing may start on this machine.

@@ -6,25 +6,25 @@ import { createBreath, entriesIn, entryAt, holdDirectory, vanished } from "./ent
 import type { Directory } from "./inside.ts";
 import { unseenFiles } from "./unseen-files.ts";
 
-export interface Measured {
+export interface MeasuredBytes {
   bytes: number;
   /** False if there was more than was counted. */
   complete: boolean;
 }
 
-export interface Counted extends Measured {
+export interface Counted extends MeasuredBytes {
   /** Files, directories and everything else that has a name. */
   files: number;
 }
 
-export interface DiskUse {
+export interface DiskMeasure {
   /** Measures a file, or a directory with its content, up to `maxEntries` entries. */
-  measure(path: string, maxEntries: number): Promise<Measured>;
+  measure(path: string, maxEntries: number): Promise<MeasuredBytes>;
   /** Milliseconds since 1970; `undefined` if there is no such file. */
   modifiedAt(path: string): Promise<number | undefined>;
 }
 
-export const systemDiskUse: DiskUse = {
+export const systemDiskUse: DiskMeasure = {
   measure: async (path, maxEntries) => {
     const { bytes, complete } = await count(path, { maxEntries, sizeOf: takenBy });
     return { bytes, complete };
@@ -104,7 +104,7 @@ function joined(directory: string | Buffer, name: Buffer): string | Buffer {
   return Buffer.concat([Buffer.from(directory), Buffer.from("/"), name]);
 }
 
-export interface Free {
+export interface FreeSpace {
   /** On all disks together. */
   bytes: number;
   /** How many files there is room for; `null` if a file system allocates inodes on demand. */
@@ -114,7 +114,7 @@ export interface Free {
 }
 
 /** The directories may be on several disks. */
-async function freeOn(directories: readonly string[]): Promise<Free> {
+async function freeOn(directories: readonly string[]): Promise<FreeSpace> {
   const free = await Promise.all([...(await disksOf(directories)).values()].map(freeOnOne));
   return {
     bytes: free.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -126,7 +126,7 @@ async function freeOn(directories: readonly string[]): Promise<Free> {
   };
 }
 
-async function freeOnOne(path: string): Promise<Pick<Free, "bytes" | "files">> {
+async function freeOnOne(path: string): Promise<Pick<FreeSpace, "bytes" | "files">> {
   const { bavail, bsize, files, ffree } = await statfs(path);
   return { bytes: bavail * bsize, files: files === 0 ? null : ffree };
 }

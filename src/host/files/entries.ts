@@ -8,7 +8,7 @@ import { breathe } from "../clock.ts";
 import { codeOf } from "./disk.ts";
 import { below, type Directory } from "./inside.ts";
 
-export interface Entry {
+export interface DirectoryEntry {
   /** Names are bytes: they need not be text. */
   name: Buffer;
   /** `null` if the file system does not tell. */
@@ -19,7 +19,7 @@ const pieceBytes = 32 * 1024;
 const pieceNames = 1000;
 
 /** The caller holds the directory and reads it once: the file descriptor remembers the position. */
-export async function* entriesIn(directory: Directory): AsyncGenerator<readonly Entry[]> {
+export async function* entriesIn(directory: Directory): AsyncGenerator<readonly DirectoryEntry[]> {
   const { handle } = directory;
   if (handle === null || process.platform !== "linux") {
     const names = await readdir(below(directory, "."), { encoding: "buffer" });
@@ -36,8 +36,8 @@ export async function* entriesIn(directory: Directory): AsyncGenerator<readonly 
 }
 
 /** struct linux_dirent64: the inode, an offset, the length of this record, a kind and the NUL-terminated name. */
-function parsePiece(piece: Buffer): Entry[] {
-  const entries: Entry[] = [];
+function parsePiece(piece: Buffer): DirectoryEntry[] {
+  const entries: DirectoryEntry[] = [];
   for (let at = 0; at < piece.length;) {
     const length = piece.readUInt16LE(at + 16);
     const kind = piece[at + 18];

@@ -14,7 +14,7 @@ export interface FoundFile {
   start: Buffer;
 }
 
-export interface Look {
+export interface ListOrder {
   /** Where to begin, below the root. */
   directory: readonly string[];
   /** Whether to look at a file or directory of this name. */
@@ -28,7 +28,7 @@ const mostDeep = 16;
 /** `complete` is false if there was more than the bounds allow. */
 export async function listInside(
   root: string,
-  look: Look,
+  look: ListOrder,
 ): Promise<{ files: FoundFile[]; complete: boolean }> {
   const directory = await openDirectory(root, look.directory);
   if (!directory.ok) return { files: [], complete: true };
@@ -38,7 +38,7 @@ export async function listInside(
 }
 
 interface Looking {
-  look: Look;
+  look: ListOrder;
   files: FoundFile[];
   namesLeft: number;
   complete: boolean;

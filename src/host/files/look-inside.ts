@@ -3,13 +3,13 @@ import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
 import { explain, type InsideResult, no, splitRelative, whyUnreadable } from "./inside.ts";
 
-export interface FoundFile {
+export interface SizedFile {
   path: string;
   size: number;
 }
 
 /** Finds a regular file below `root`. A symlink is followed if it stays below. */
-export async function lookInside(root: string, path: string): Promise<InsideResult<FoundFile>> {
+export async function lookInside(root: string, path: string): Promise<InsideResult<SizedFile>> {
   const parts = splitRelative(path);
   if (!parts.ok) return parts;
   const named = `${root}/${parts.value.join("/")}`;

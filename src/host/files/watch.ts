@@ -1,7 +1,7 @@
 // Reports changes in a directory: content, names and removals. Nothing runs while nothing happens there.
 import { watch } from "node:fs";
 
-export interface WatchOrder {
+export interface DirectoryWatchOrder {
   directory: string;
   /** `null` if the system did not say which. */
   changed(name: string | null): void;
@@ -9,11 +9,11 @@ export interface WatchOrder {
   failed(error: unknown): void;
 }
 
-export interface Watch {
+export interface DirectoryWatch {
   close(): void;
 }
 
-export type WatchDirectory = (order: WatchOrder) => Watch;
+export type WatchDirectory = (order: DirectoryWatchOrder) => DirectoryWatch;
 
 export const watchDirectory: WatchDirectory = ({ directory, changed, failed }) => {
   try {

@@ -3,12 +3,12 @@
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
-export interface Listening {
+export interface SocketListener {
   close(): Promise<void>;
 }
 
 /** Passes each connection on as it is. Closing ends all that are still open. */
-export function listenAt(path: string, accept: (socket: Socket) => void): Promise<Listening> {
+export function listenAt(path: string, accept: (socket: Socket) => void): Promise<SocketListener> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);

@@ -1,19 +1,19 @@
 // Runs the program that shows a file in the person's browser. It, and the browser it may become, outlive this process.
 import { spawn } from "node:child_process";
-import { type Exit, started } from "../processes/handoff.ts";
+import { type ProcessExit, started } from "../processes/handoff.ts";
 
-export interface Opening {
+export interface OpenOrder {
   program: string;
   file: string;
   env: Record<string, string | undefined>;
 }
 
-export type OpenFile = (opening: Opening) => Promise<Exit>;
+export type OpenInBrowser = (opening: OpenOrder) => Promise<ProcessExit>;
 
 /** Rejects if it cannot be started, and resolves when it has ended: some end at once, some with the browser. */
-export const openFile: OpenFile = async ({ program, file, env }) => {
+export const openFile: OpenInBrowser = async ({ program, file, env }) => {
   const child = spawn(program, [file], { env, detached: true, stdio: "ignore" });
-  const exited = new Promise<Exit>((resolve) =>
+  const exited = new Promise<ProcessExit>((resolve) =>
     child.once("exit", (code, signal) => resolve({ code, signal })),
   );
   await started(child, program);

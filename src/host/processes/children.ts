@@ -9,7 +9,7 @@ import { killIfSame } from "./kill-if-same.ts";
 import { readTail } from "./output-tail.ts";
 import { descendants } from "./process-tree.ts";
 import { openBytes } from "../files/unnamed-file.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 
 export interface ChildOrder {
   file: string;

@@ -64,7 +64,7 @@ export interface HandoffSpawn {
   readyPipe?: boolean;
 }
 
-export interface Exit {
+export interface ProcessExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -73,7 +73,7 @@ export interface HandoffChild {
   pid: number;
   /** The child's one ready line; `undefined` if it ended, or closed the descriptor, without one. */
   ready: Promise<string | undefined>;
-  exited: Promise<Exit>;
+  exited: Promise<ProcessExit>;
   kill(signal: NodeJS.Signals): void;
   /** Lets this process end while the child keeps running. */
   unref(): void;
@@ -82,7 +82,7 @@ export interface HandoffChild {
 /** Resolves once the child runs and the handoff has left this process; rejects if it cannot be started. */
 export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffChild> {
   const child = start(options);
-  const exited = new Promise<Exit>((resolve) =>
+  const exited = new Promise<ProcessExit>((resolve) =>
     child.once("exit", (code, signal) => resolve({ code, signal })),
   );
   const pid = await started(child, options.file);

@@ -1,7 +1,7 @@
 // Starts a program that outlives this process: in a session and process group of its own, with its output in files and
 // never in our pipes.
 import { spawn } from "node:child_process";
-import { type Exit, started } from "./handoff.ts";
+import { type ProcessExit, started } from "./handoff.ts";
 
 export interface DetachedOrder {
   file: string;
@@ -15,7 +15,7 @@ export interface DetachedOrder {
 
 export interface DetachedChild {
   pid: number;
-  exited: Promise<Exit>;
+  exited: Promise<ProcessExit>;
 }
 
 export type StartDetached = (order: DetachedOrder) => Promise<DetachedChild>;
@@ -28,7 +28,7 @@ export const startDetached: StartDetached = async ({ file, args, cwd, env, stdou
     detached: true,
     stdio: ["ignore", stdout, stderr],
   });
-  const exited = new Promise<Exit>((resolve) =>
+  const exited = new Promise<ProcessExit>((resolve) =>
     child.once("exit", (code, signal) => resolve({ code, signal })),
   );
   const pid = await started(child, file);

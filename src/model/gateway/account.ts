@@ -1,32 +1,32 @@
-// What this commission has used so far, what it may use, and the first reason why it cannot go on.
+// Keeps what a commission has used so far, its limits, and the first reason why it cannot continue.
 import type { FactBody, GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
-import { type Charge, costOfCharge, type Most, tokensOfCharge } from "./charge.ts";
+import { type Charge, costOfCharge, type MostCost, tokensOfCharge } from "./charge.ts";
 
 export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
   spent: { turns: number; usd: number };
   failedTurns: number;
-  /** How many requests beside the main conversation may fail in a row; null: failures are not kept, so any number. */
+  /** How many requests beside the main conversation may fail in a row. `null`: any number, as none are recorded. */
   mostFailures: number | null;
   record(fact: FactBody): Promise<void>;
 }
 
-export interface Answered {
+export interface AnsweredRequest {
   kind: RequestKind;
   charge: Charge;
-  /** False when it broke off: then it is paid for, but is no turn. */
+  /** False if the answer broke off: then it is paid for but is not a turn. */
   whole: boolean;
   ms: number;
-  /** Its number, if it was noted when it was sent. */
+  /** The request's number. `null` if its sending was not recorded. */
   request: number | null;
 }
 
-export interface Failed {
+export interface FailedRequest {
   kind: RequestKind;
   status: number | null;
   message: string;
   retried: boolean;
-  /** The number of one that costs nothing; null: what it costs is recorded by itself. */
+  /** The request's number if it costs nothing. `null`: its cost is recorded separately. */
   request: number | null;
 }
 
@@ -35,24 +35,24 @@ export interface Account {
   verdict(): GatewayVerdict | null;
   /** The first reason wins, and no main request goes out after it. */
   condemn(verdict: GatewayVerdict): void;
-  /** A reason that holds only if the session does not get over it: the next main answer clears it. */
+  /** Sets a verdict that holds only if the session does not recover: the next main answer clears it. */
   suspect(verdict: GatewayVerdict): void;
-  /** The budget is spent: nothing at all goes out any more, of whatever kind. Else null. */
+  /** Returns the verdict once the budget is spent: then no request of any kind goes out. `null` otherwise. */
   closed(): GatewayVerdict | null;
-  /** So much has failed beside the main conversation that nothing more is asked there. Else null. */
+  /** Returns a verdict once too many requests beside the main conversation have failed in a row. `null` otherwise. */
   failing(): GatewayVerdict | null;
   /**
-   * Whether one more request of this kind may go out beside those under way; sets the verdict when it never may.
-   * What is under way may yet use up a limit, so then it has to wait.
+   * Decides whether one more request of this kind may go out beside those in flight. Sets the verdict if it never may.
+   * Returns "wait" while the requests in flight may still use up a limit.
    */
   check(kind: RequestKind, underWay: UnderWay): GatewayVerdict | "wait" | null;
   /**
-   * A request is about to be sent, and gets a number. On record before it is: whoever goes on after a workbench that was
-   * killed knows by it what may have to be paid.
+   * Records that a request is about to be sent, and returns its number. If the workbench is killed, the next one learns
+   * from this record what may have to be paid.
    */
-  sending(kind: RequestKind, most: Most): Promise<number>;
-  answered(answer: Answered): Promise<void>;
-  failed(failure: Failed): Promise<void>;
+  sending(kind: RequestKind, most: MostCost): Promise<number>;
+  answered(answer: AnsweredRequest): Promise<void>;
+  failed(failure: FailedRequest): Promise<void>;
   /** A server tool is about to run: what it brings are words of strangers. On record before anything is sent. */
   searching(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface UnderWay {
   usd: number;
 }
 
-/** Requests that are sent to the endpoint at once. */
+/** The most requests that are sent to the endpoint at once. */
 export const mostAtOnce = 4;
 
 interface State {
@@ -74,13 +74,13 @@ interface State {
   verdict: GatewayVerdict | null;
   suspicion: GatewayVerdict | null;
   hasSearched: boolean;
-  /** Numbers that were given out. */
+  /** How many request numbers have been given out. */
   requests: number;
-  /** Requests beside the main conversation that failed, since one was answered. */
+  /** Requests beside the main conversation that failed since the last whole answer. */
   failures: number;
 }
 
-/** claude gives up long before. A worker could fill the record with requests that cost nothing because they fail. */
+/** claude gives up long before this. A worker could otherwise fill the record with failing requests, which are free. */
 export const mostFailures = 100;
 
 export function createAccount(order: AccountOrder): Account {
@@ -123,7 +123,7 @@ function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVer
   const failing = kind === "main" ? null : failingVerdict(state, order);
   if (kind === "memory") return spent ?? failing;
   const usedUp = turnsVerdict(state, order);
-  // The session may have come to its own good end with its last turn, so a request beside it decides nothing.
+  // The session may have ended normally with its last turn, so a request beside it sets no verdict.
   if (usedUp && kind === "main") condemn(state, usedUp);
   return state.verdict ?? usedUp ?? failing;
 }
@@ -142,9 +142,9 @@ function turnsVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | 
 }
 
 /**
- * Counted as turns beforehand: of requests sent together, no more go out than there are turns left. The same for the
- * budget, so that only one answer can overshoot it: the one that went out last. A search may bring so much that in most
- * budgets nothing else goes out beside it.
+ * Counts requests in flight as turns, so that no more go out together than there are turns left. The same holds for the
+ * budget, so that only the last request sent can overshoot it. A search may cost so much that most budgets allow no
+ * other request beside it.
  */
 function mayWait(
   state: State,
@@ -159,7 +159,7 @@ function mayWait(
 async function noteSending(
   state: State,
   order: AccountOrder,
-  { kind, most }: { kind: RequestKind; most: Most },
+  { kind, most }: { kind: RequestKind; most: MostCost },
 ): Promise<number> {
   state.requests += 1;
   const request = state.requests;
@@ -167,7 +167,7 @@ async function noteSending(
   return request;
 }
 
-async function addAnswer(state: State, order: AccountOrder, answer: Answered): Promise<void> {
+async function addAnswer(state: State, order: AccountOrder, answer: AnsweredRequest): Promise<void> {
   const { kind, charge, whole, ms, request } = answer;
   const cost = costOfCharge(charge);
   if (whole) state.failures = 0;
@@ -189,14 +189,14 @@ async function addAnswer(state: State, order: AccountOrder, answer: Answered): P
   });
 }
 
-async function addFailure(state: State, order: AccountOrder, failure: Failed): Promise<void> {
+async function addFailure(state: State, order: AccountOrder, failure: FailedRequest): Promise<void> {
   const { request, ...said } = failure;
   if (failure.kind === "main") state.failed += 1;
   else state.failures += 1;
   await order.record({ type: "model.failed", ...said, ...(request === null ? {} : { request }) });
 }
 
-/** Once is enough: the mark never goes away. */
+/** Records it once: the mark is never removed. */
 async function noteSearch(state: State, order: AccountOrder): Promise<void> {
   if (state.hasSearched) return;
   await order.record({ type: "model.searching" });

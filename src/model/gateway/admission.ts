@@ -1,33 +1,33 @@
-// Lets requests through to the model, a few at a time: what is under way may still use up a limit.
+// Admits requests to the model a few at a time, because those in flight may still use up a limit.
 import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
 import type { Account, UnderWay } from "./account.ts";
 
 export interface Pass {
-  /** The request's outcome is on record; a second time does nothing. */
+  /** Called once the request's outcome is recorded. A second call does nothing. */
   release(): void;
 }
 
-export type Admitted =
+export type AdmittedRequest =
   { how: "pass"; pass: Pass } | { how: "barred"; verdict: GatewayVerdict } | { how: "left" };
 
 export interface Wish {
   kind: RequestKind;
-  /** The most that it may cost. */
+  /** The most that the request may cost. */
   usd: number;
 }
 
-export interface Admission {
+export interface RequestAdmission {
   /** Waits for its turn; `left` when the signal fires meanwhile. */
-  enter(wish: Wish, signal: AbortSignal): Promise<Admitted>;
+  enter(wish: Wish, signal: AbortSignal): Promise<AdmittedRequest>;
 }
 
 interface State {
   underWay: UnderWay;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   waiting: Set<() => void>;
 }
 
-export function createAdmission(account: Pick<Account, "check">): Admission {
+export function createAdmission(account: Pick<Account, "check">): RequestAdmission {
   const state: State = { underWay: { all: 0, main: 0, usd: 0 }, waiting: new Set() };
   return { enter: (wish, signal) => enter(account, state, { wish, signal }) };
 }
@@ -36,7 +36,7 @@ async function enter(
   account: Pick<Account, "check">,
   state: State,
   { wish, signal }: { wish: Wish; signal: AbortSignal },
-): Promise<Admitted> {
+): Promise<AdmittedRequest> {
   for (;;) {
     if (signal.aborted) return { how: "left" };
     const answer = account.check(wish.kind, state.underWay);
@@ -62,7 +62,7 @@ function take(state: State, wish: Wish): Pass {
 function count({ underWay }: State, { kind, usd }: Wish, by: 1 | -1): void {
   underWay.all += by;
   if (kind === "main") underWay.main += by;
-  // Fractions do not come back to nothing by themselves.
+  // Floating-point sums do not return to exactly zero by themselves.
   underWay.usd = underWay.all === 0 ? 0 : underWay.usd + by * usd;
 }
 

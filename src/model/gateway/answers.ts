@@ -1,5 +1,5 @@
-// The gateway's own answers to claude. Each is decisive: claude's own loops would otherwise sit in back-off
-// for minutes (401 and 500: ten tries; 400: six, whatever the headers say).
+// Builds the gateway's own answers to claude. Each says not to retry, because claude's own retry loops back off for
+// minutes (401 and 500: ten tries; 400: six, whatever the headers say).
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Failure } from "./failure.ts";
 
@@ -9,7 +9,7 @@ export function refusal(status: number, type: string, message: string): Response
   return Response.json({ type: "error", error: { type, message } }, { status, headers: decisive });
 }
 
-/** Not decisive: whoever asks is to ask again in a while. */
+/** The exception: asks the caller to retry after a few seconds. */
 export function askAgain(message: string): Response {
   const headers = { "x-should-retry": "true", "retry-after": "5" };
   return Response.json(
@@ -34,7 +34,7 @@ function withHeaders(response: Response, extra: Headers): Response {
   return response;
 }
 
-/** What claude reads from an answer's head besides its status, and keeps in its transcript. */
+/** Keeps the headers of an answer that claude reads and stores in its transcript. */
 export function passedBack(headers: Headers, scrub: Scrub): Headers {
   const kept = new Headers();
   for (const [name, value] of headers) {
@@ -43,7 +43,7 @@ export function passedBack(headers: Headers, scrub: Scrub): Headers {
   return kept;
 }
 
-/** Once it is known that the session cannot go on, every further request of it is told so. */
+/** Once the session has a verdict, every further request gets it as its answer. */
 export function verdictAnswer(verdict: GatewayVerdict, whose: string): Response {
   switch (verdict.how) {
     case "turns":

@@ -1,5 +1,5 @@
-// Reads a Messages request: which conversation it belongs to, what it holds, and what a rehearsal needs to know of it.
-// The marks below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
+// Reads a Messages request: which conversation it belongs to, what it holds, and what a rehearsal needs to know about
+// it. The markers below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
 import { z } from "zod";
 import type { RequestKind } from "../../contract/commission/facts.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
@@ -7,9 +7,9 @@ import { mostDepth, mostValues, sizeOfJson } from "../../base/data/json-size.ts"
 import { type Inventory, takeInventory } from "../../rules/model/request-inventory.ts";
 import { parseJson } from "./parse-json.ts";
 
-export interface Asked {
+export interface ModelRequest {
   kind: RequestKind;
-  /** A count of tokens, not an answer: costs nothing and is no turn. */
+  /** A count_tokens request: costs nothing and is not a turn. */
   counting: boolean;
   stream: boolean;
   model: string;
@@ -18,16 +18,16 @@ export interface Asked {
   lastUser: string;
   assistants: number;
   compacted: boolean;
-  /** It has the endpoint search the web. */
+  /** Whether it asks the endpoint to search the web. */
   searches: boolean;
-  /** How often it may do so. */
+  /** The most searches that it may make. */
   mostSearches: number;
   inventory: Inventory;
   maxTokens: number;
   estimatedInput: number;
-  /** How long the endpoint is to keep what goes in, where it is. */
+  /** How long the endpoint is to cache the input. `null` if the request asks for no caching. */
   caches: Inventory["caches"];
-  /** Where to send it upstream: path and query as they came. */
+  /** The upstream path and query, exactly as they arrived. */
   target: string;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
@@ -61,8 +61,8 @@ export interface RawRequest {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** A sentence: it is no request that is answered. */
-export function readAsked(raw: RawRequest): Asked | string {
+/** Returns a sentence if the gateway does not answer such a request. */
+export function readAsked(raw: RawRequest): ModelRequest | string {
   const size = sizeOfJson(raw.body);
   if (size.depth > mostDepth) return `A request may have ${mostDepth} values inside one another.`;
   if (size.values > mostValues) return `A request may have ${mostValues} values.`;
@@ -70,12 +70,12 @@ export function readAsked(raw: RawRequest): Asked | string {
   const parsed = messagesRequest.safeParse(value);
   if (!parsed.success) return "The body is not a Messages request.";
   const inventory = takeInventory(value as Record<string, unknown>);
-  // Which of the two the endpoint would take cannot be known.
+  // It is unknown which of the two values the endpoint would use.
   if (inventory.members !== size.members) return "A name is given twice in one object of the request.";
   return describe(raw, parsed.data, inventory);
 }
 
-function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventory): Asked {
+function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventory): ModelRequest {
   const users = request.messages.filter((each) => each.role === "user");
   const assistants = request.messages.filter(isAnswer).length;
   const searchTools = (request.tools ?? []).filter(isSearch);
@@ -100,7 +100,7 @@ function describe(raw: RawRequest, request: MessagesRequest, inventory: Inventor
   };
 }
 
-/** Empty where it is not UTF-8. */
+/** Returns an empty string if the body is not UTF-8. */
 function decode(body: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
@@ -109,26 +109,26 @@ function decode(body: Uint8Array): string {
   }
 }
 
-/** No model puts out more in one answer. */
+/** No model outputs more in one answer. */
 const mostTokensOut = 128_000;
 
 function mostOut(said: number | undefined): number {
   return said !== undefined && said >= 0 ? Math.min(Math.ceil(said), mostTokensOut) : mostTokensOut;
 }
 
-/** Pictures and documents are counted as such, and not by their bytes. */
+/** Counts pictures and documents by their token estimates, not by their bytes. */
 function estimateInput(body: Uint8Array, { media }: Inventory): number {
   return tokensIn(Math.max(0, weightOf(body) - media.bytes)) + media.tokens;
 }
 
-/** A resumed session puts this where an answer was cut off; no model said it. */
+/** A resumed session inserts this where an answer was cut off; no model wrote it. */
 const standIn = "No response requested.";
 
 function isAnswer({ role, content: said }: Message): boolean {
   return role === "assistant" && textOf(said) !== standIn;
 }
 
-/** All that was said to the model since its last answer: after a resume that is more than one message. */
+/** Returns everything said to the model since its last answer: after a resume that is more than one message. */
 function lastWords({ messages }: MessagesRequest): string {
   const since = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(({ role }) => role === "user");
   const heard = since.length > 0 ? since : messages.filter(({ role }) => role === "user").slice(-1);
@@ -152,15 +152,15 @@ function kindOf(request: MessagesRequest, assistants: number): RequestKind {
   const tools = request.tools ?? [];
   const words = ownWords(request.messages.findLast((each) => each.role === "user")?.content);
   if (tools.some(isSearch)) return "web_search";
-  // Compaction sends the whole conversation with all its tools, and its orders as the last text. A task that
-  // speaks of such orders comes before anything was answered.
+  // Compaction sends the whole conversation with all its tools, and its instructions as the last text. A task that
+  // merely quotes such instructions comes before the first answer.
   if (assistants > 0 && /Respond with TEXT ONLY/.test(words) && /<summary>/.test(words)) return "compaction";
   if (tools.length > 0) return "main";
   if (words.trimStart().startsWith("Web page content:")) return "page_summary";
   return /\btitle\b/i.test(systemText(request)) ? "title" : "other";
 }
 
-/** System prompt, and the system messages that the SDK puts into the conversation. */
+/** Joins the system prompt and the system messages that the SDK puts into the conversation. */
 function systemText(request: MessagesRequest): string {
   const inside = request.messages
     .filter((each) => each.role === "system")
@@ -179,7 +179,7 @@ function blockText(value: z.infer<typeof block>): string {
   return inner.success ? textOf(inner.data) : "";
 }
 
-/** Without what tools returned: a page or a file must not be able to pass for a request of another kind. */
+/** Leaves out tool results: a page or a file must not be able to pass for a request of another kind. */
 function ownWords(value: Content | undefined): string {
   if (value === undefined || typeof value === "string") return value ?? "";
   return value.findLast((each) => each.type === "text")?.text ?? "";

@@ -1,12 +1,12 @@
-// One try of a model request, up to the moment when something of an answer is there to pass on.
+// Makes one attempt at a model request, up to the first bytes of an answer.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import { refusedBy, unanswered, unreadable, type Failure } from "./failure.ts";
 import { readMessage, type Reading } from "./meter.ts";
 import type { Mismatch, Model } from "./model.ts";
 import { neverArrived } from "../../host/network/outbound.ts";
-import { within, type Waited } from "../../base/async/within.ts";
+import { within, type Waited } from "../../base/async/time-limit.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
 export interface AttemptDeps {
@@ -15,38 +15,42 @@ export interface AttemptDeps {
   timing: { firstByteMs: number; betweenBytesMs: number };
 }
 
-/** The rest of a stream whose first bytes have come. */
+/** The rest of a stream whose first bytes have arrived. */
 export interface OpenStream {
   head: Response;
   first: Uint8Array;
   next(): Promise<Waited<Uint8Array | null>>;
-  /** Lets go of upstream. */
+  /** Drops the connection to upstream. */
   abandon(): void;
 }
 
-export type Attempt =
+export type RequestAttempt =
   | { how: "stream"; stream: OpenStream }
   | { how: "whole"; head: Response; text: string; reading: Reading | null }
-  | { how: "failed"; failure: Failure; passed: Passed }
+  | { how: "failed"; failure: Failure; passed: PassedTokens }
   | { how: "mismatch"; message: string }
-  | { how: "left"; passed: Passed };
+  | { how: "left"; passed: PassedTokens };
 
-/** An estimate of the tokens that came back. null: the endpoint took nothing on, so it costs nothing. */
-export type Passed = number | null;
+/** The estimated tokens that arrived. `null` if the endpoint did not accept the request, which then costs nothing. */
+export type PassedTokens = number | null;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 interface Try {
   deps: AttemptDeps;
-  asked: Asked;
+  asked: ModelRequest;
   /** Fires when neither the answer nor its bill is awaited any more, or when this try is given up. */
   signal: AbortSignal;
   giveUp(): void;
-  /** null until it has come. */
+  /** `null` until the head has arrived. */
   head: Response | null;
 }
 
-export async function attempt(deps: AttemptDeps, asked: Asked, signal: AbortSignal): Promise<Attempt> {
+export async function attempt(
+  deps: AttemptDeps,
+  asked: ModelRequest,
+  signal: AbortSignal,
+): Promise<RequestAttempt> {
   if (signal.aborted) return { how: "left", passed: null };
   const given = new AbortController();
   const once: Try = {
@@ -61,7 +65,7 @@ export async function attempt(deps: AttemptDeps, asked: Asked, signal: AbortSign
   return outcome;
 }
 
-async function firstBytes(once: Try): Promise<Attempt> {
+async function firstBytes(once: Try): Promise<RequestAttempt> {
   const { clock, timing, model } = once.deps;
   const began = begin(once, model.ask(once.asked, once.signal));
   const waited = await within({ clock, ms: timing.firstByteMs, signal: once.signal }, began);
@@ -78,7 +82,7 @@ interface Began {
   first: Uint8Array | null;
 }
 
-/** Head and first byte together: an endpoint that sends its head and then nothing is as silent as any. */
+/** Waits for head and first byte under one timeout: an endpoint that sends only its head counts as silent. */
 async function begin(once: Try, asking: Promise<Response | Mismatch>): Promise<Began | Mismatch> {
   const head = await asking;
   if ("mismatch" in head) return head;
@@ -87,7 +91,7 @@ async function begin(once: Try, asking: Promise<Response | Mismatch>): Promise<B
   return { head, reader, first: reader === null ? null : await nextBytes(reader) };
 }
 
-/** null at the end. */
+/** Returns `null` at the end. */
 async function nextBytes(reader: Reader): Promise<Uint8Array | null> {
   const { done, value } = await reader.read();
   return done ? null : value;
@@ -97,7 +101,7 @@ function isEventStream(head: Response): boolean {
   return /^text\/event-stream\b/i.test(head.headers.get("content-type") ?? "");
 }
 
-function openStream(once: Try, { head, reader, first }: Began): Attempt {
+function openStream(once: Try, { head, reader, first }: Began): RequestAttempt {
   if (reader === null || first === null) return failed(emptyAnswer, 0);
   return {
     how: "stream",
@@ -110,13 +114,13 @@ function following(once: Try, reader: Reader): Promise<Waited<Uint8Array | null>
   return within({ clock, ms: timing.betweenBytesMs, signal: once.signal }, nextBytes(reader));
 }
 
-/** More than any answer has. Of a refusal only the first words are kept. */
+/** The first is larger than any answer. Only the start of a refusal is kept. */
 const maxWholeBytes = 16 * 1024 * 1024;
 const maxRefusalBytes = 1024 * 1024;
 const emptyAnswer = "The model endpoint sent an empty answer.";
 
-/** Nothing of it has gone out before it is whole, so a break in it can still be tried again. */
-async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Attempt> {
+/** Nothing is passed on before the body is complete, so a broken one can still be retried. */
+async function wholeBody(once: Try, { head, reader, first }: Began): Promise<RequestAttempt> {
   const chunks: Uint8Array[] = [];
   if (reader === null) return judge(once, head, "");
   const most = head.ok ? maxWholeBytes : maxRefusalBytes;
@@ -135,13 +139,13 @@ async function wholeBody(once: Try, { head, reader, first }: Began): Promise<Att
 type NotCome = Exclude<Waited<unknown>, { how: "came" }>;
 
 interface Came {
-  /** How long it was waited for. */
+  /** How long the attempt waited. */
   ms: number;
   bytes: number;
 }
 
-/** How long it would have been is said in its head, where anything is. What was refused costs nothing. */
-function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
+/** Estimates the full length from `content-length`, if there is one. A refused request costs nothing. */
+function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): RequestAttempt {
   const { head } = once;
   const said = Number(head?.headers.get("content-length") ?? 0);
   const most = Number.isSafeInteger(said) ? Math.min(said, maxWholeBytes) : 0;
@@ -151,7 +155,7 @@ function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
 
 export const noBill = "The model endpoint answered, but not with a message that says what it cost.";
 
-function judge(once: Try, head: Response, text: string): Attempt {
+function judge(once: Try, head: Response, text: string): RequestAttempt {
   const { model, clock } = once.deps;
   if (!head.ok) {
     const { status, headers } = head;
@@ -165,7 +169,7 @@ function judge(once: Try, head: Response, text: string): Attempt {
   return { how: "whole", head, text, reading };
 }
 
-function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): Attempt {
+function notCome(once: Try, waited: NotCome, { ms, bytes }: Came): RequestAttempt {
   const passed = tokensIn(bytes);
   if (waited.how === "left") return { how: "left", passed };
   if (waited.how === "late") return failed(`The model endpoint was silent for ${ms / 1000} s.`, passed);
@@ -179,6 +183,6 @@ function reason(model: Model, error: unknown): string {
   return model.scrub(messageOf(error)).slice(0, 500);
 }
 
-function failed(message: string, passed: Passed): Attempt {
+function failed(message: string, passed: PassedTokens): RequestAttempt {
   return { how: "failed", failure: unanswered(message), passed };
 }

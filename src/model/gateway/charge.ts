@@ -1,7 +1,7 @@
-// What a request is charged at: the endpoint's bill, or an estimate for as long as there is none.
+// Computes what a request is charged: the endpoint's bill, or an estimate until there is one.
 import type { Tokens } from "../../contract/commission/facts.ts";
-import { type Cost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
-import type { Asked } from "./asked.ts";
+import { type RequestCost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
+import type { ModelRequest } from "./asked.ts";
 import { isBilled, nothingRead, type Reading } from "./meter.ts";
 import type { AsideRun } from "./wire-usage.ts";
 
@@ -12,13 +12,13 @@ export interface Charge {
   asked: string;
   own: readonly AsideRun[];
   aside: readonly AsideRun[];
-  /** No bill came, or none that can be true. */
+  /** True if no bill came, or only an impossible one. */
   estimated: boolean;
 }
 
-export type Priced = Pick<Asked, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
+export type Priced = Pick<ModelRequest, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
 
-/** An answer never has more than it was asked for, whatever has passed. */
+/** An answer never has more output than `max_tokens`, whatever the estimate of the passed tokens says. */
 export function chargeFor(asked: Priced, reading: Reading): Charge {
   const { usage, own, aside, said } = reading;
   const models = { model: reading.model ?? asked.model, asked: asked.model };
@@ -30,37 +30,37 @@ export function chargeFor(asked: Priced, reading: Reading): Charge {
   return { ...models, usage: { ...first, input, output, webSearches }, own, aside, estimated: true };
 }
 
-/** What was said of the input at the start of an answer is that of its first run. */
+/** The input count at the start of an answer covers only its first run, so each reread is added. */
 function reread({ input, cacheRead, cacheWrite5m, cacheWrite1h }: Usage, { rereads }: Reading): number {
   return rereads.times * (input + cacheRead + cacheWrite5m + cacheWrite1h) + rereads.tokens;
 }
 
-/** What goes in is dearer where the request asks that it be kept in a cache. */
+/** Input costs more if the request asks for it to be cached. */
 function taken({ estimatedInput, caches }: Pick<Priced, "estimatedInput" | "caches">, said: Usage): Usage {
   const kind = caches === null ? "input" : caches === "1h" ? "cacheWrite1h" : "cacheWrite5m";
   return { ...said, [kind]: Math.max(said[kind], estimatedInput) };
 }
 
 /**
- * Charges a request that was sent and of which `passed` tokens have come back in an answer that cannot be read. An answer
- * in one piece shows nothing before it is whole, so if nothing came it may have been made up to its last token.
+ * Charges a sent request whose answer cannot be read and of which `passed` tokens arrived. A non-streamed answer shows
+ * nothing before it is complete: if nothing came, it is charged up to its last token.
  */
 export function chargeUnread(asked: Priced, passed: number): Charge {
   const unseen = asked.stream || passed > 0 ? passed : asked.maxTokens;
   return chargeFor(asked, { ...nothingRead, passed: unseen });
 }
 
-/** The most that a request may cost, so far as can be told before it is sent. */
-export interface Most {
+/** The most that a request may cost, as far as is known before it is sent. */
+export interface MostCost {
   model: string;
   tokens: Tokens;
   inputUsd: number;
   outputUsd: number;
-  /** False: the model's price is not known. */
+  /** False if the model's price is not known. */
   priced: boolean;
 }
 
-export function mostOf(asked: Priced): Most {
+export function mostOf(asked: Priced): MostCost {
   const { model, maxTokens } = asked;
   const input = taken(asked, noUsage);
   const usage = { ...input, output: maxTokens };
@@ -74,19 +74,19 @@ export function mostOf(asked: Priced): Most {
   };
 }
 
-/** With all that searches may bring: the model reads its whole input again after each of them. */
-export function mostUsd(asked: Priced & Pick<Asked, "mostSearches">): number {
+/** Includes everything that searches may bring: the model reads its whole input again after each search. */
+export function mostUsd(asked: Priced & Pick<ModelRequest, "mostSearches">): number {
   const { inputUsd, outputUsd } = mostOf(asked);
   const { model, mostSearches } = asked;
   const brought = { ...noUsage, input: mostSearches * mostTokensIn, webSearches: mostSearches };
   return inputUsd + outputUsd + costOf(model, brought).budgetUsd;
 }
 
-/** No model takes in more. */
+/** No model accepts more input. */
 const mostTokensIn = 1_000_000;
 
-/** An answer that calls itself a cheaper model than was asked for takes no less from the budget. */
-export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost {
+/** An answer that names a cheaper model than was requested takes no less from the budget. */
+export function costOfCharge({ model, asked, usage, own, aside }: Charge): RequestCost {
   const costsOf = (runs: readonly AsideRun[]) =>
     sum(runs.map((run) => costOf(run.model ?? model, run.usage)));
   const [whole, inRuns] = [costOf(model, usage), costsOf(own)];
@@ -95,7 +95,7 @@ export function costOfCharge({ model, asked, usage, own, aside }: Charge): Cost 
   return sum([{ ...answer, budgetUsd: Math.max(answer.budgetUsd, asAsked) }, costsOf(aside)]);
 }
 
-function sum(costs: readonly Cost[]): Cost {
+function sum(costs: readonly RequestCost[]): RequestCost {
   return costs.reduce(
     (total, each) => ({
       costUsd: total.costUsd === null || each.costUsd === null ? null : total.costUsd + each.costUsd,

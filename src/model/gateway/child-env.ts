@@ -1,13 +1,13 @@
-// What a program that asks through the gateway is told of it, in the place of an address and a credential.
+// Builds the environment that points a program at the gateway instead of at a real address and credential.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { Timing } from "./exchange.ts";
 import { longestWaitMs } from "./failure.ts";
 
-/** All that claude is told of the gateway. */
+/** Everything that claude is told about the gateway. */
 export interface GatewayEnv {
   ANTHROPIC_BASE_URL: string;
   ANTHROPIC_UNIX_SOCKET?: string;
-  /** One of the two, in place of the real credential, which only the gateway knows. */
+  /** Exactly one of the two is set, in place of the real credential, which only the gateway knows. */
   ANTHROPIC_API_KEY?: string;
   ANTHROPIC_AUTH_TOKEN?: string;
   API_TIMEOUT_MS: string;
@@ -18,26 +18,26 @@ export interface EnvOrder {
   /** `unix` is the socket's path as claude sees it. */
   at: { port: number | null } | { unix: string };
   secret: string;
-  /** The real one; null: there is none, or it is not asked with. */
+  /** The real credential. `null` if there is none or it is not used. */
   credential: Handoff["credential"];
   timing: Timing;
 }
 
 export function gatewayEnv({ at, secret, credential, timing }: EnvOrder): GatewayEnv {
   return {
-    // With a socket set, claude connects to that and never looks the name up. It has to be http.
+    // With a socket set, claude connects to it and never resolves the name. The scheme has to be http.
     ...("unix" in at
       ? { ANTHROPIC_BASE_URL: "http://gateway.invalid", ANTHROPIC_UNIX_SOCKET: at.unix }
       : { ANTHROPIC_BASE_URL: `http://127.0.0.1:${at.port}` }),
-    // Of the same kind as the real one, so that claude sends the headers that go with it.
+    // The same kind as the real credential, so that claude sends the headers that go with it.
     ...(credential?.kind === "auth_token" ? { ANTHROPIC_AUTH_TOKEN: secret } : { ANTHROPIC_API_KEY: secret }),
     API_TIMEOUT_MS: String(patience(timing)),
-    // In seconds. claude is a Bun program, and Bun hangs up by itself where nothing came for five minutes.
+    // In seconds. claude is a Bun program, and Bun disconnects after five idle minutes by default.
     BUN_CONFIG_HTTP_IDLE_TIMEOUT: String(Math.ceil(patience(timing) / 1000)),
   };
 }
 
-/** Longer than all tries together: claude must not give up before the gateway does. */
+/** Longer than all attempts together: claude must not give up before the gateway does. */
 function patience(timing: Timing): number {
   const tries = timing.retryDelaysMs.length + 1;
   const delays = timing.retryDelaysMs.reduce((sum, each) => sum + Math.max(each, longestWaitMs), 0);

@@ -1,35 +1,35 @@
-// Passes an answer on to claude as its bytes come, and records what it cost before claude has seen its end. When claude
-// goes away before that, the rest is read for the bill at its end.
+// Passes an answer on to claude as its bytes arrive, and records its cost before claude sees its end. If claude
+// disconnects earlier, the gateway reads the rest to get the bill at its end.
 import { sleep } from "../../host/clock.ts";
 import { passedBack } from "./answers.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import type { OpenStream } from "./attempt.ts";
 import { createStreamMeter } from "./meter.ts";
 import { type DeliverDeps, type Delivery, settleBroken, settleEnded, settleLeft } from "./settlement.ts";
-import type { Waited } from "../../base/async/within.ts";
+import type { Waited } from "../../base/async/time-limit.ts";
 
 const flushMs = 20;
 
 export interface DeliverOrder {
-  asked: Asked;
+  asked: ModelRequest;
   /** Fires when claude has gone. */
   reader: AbortSignal;
   stream: OpenStream;
   startedAt: number;
-  /** Its number, if it was noted when it was sent. */
+  /** The request's number. `null` if its sending was not recorded. */
   request: number | null;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   response: Response;
-  /** Resolves when its outcome is on record. */
+  /** Resolves when the answer's outcome is recorded. */
   settled: Promise<void>;
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 type Chunk = Waited<Uint8Array | null>;
 
-export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
+export function deliverStream(deps: DeliverDeps, order: DeliverOrder): ModelAnswer {
   const { stream } = order;
   const delivery: Delivery = {
     ...order,
@@ -43,7 +43,7 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
   };
   const flow: Flow = { delivery, first: stream.first, step: Promise.resolve(), out: null };
   const goAway = () => deps.track(leave(flow));
-  // A body that nobody has begun to read is not cancelled.
+  // A body whose reading has not begun gets no `cancel` call.
   order.reader.addEventListener("abort", () => void goAway(), { once: true });
   if (order.reader.aborted) void goAway();
   const headers = passedBack(stream.head.headers, deps.model.scrub);
@@ -57,17 +57,17 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): Answer {
 
 interface Flow {
   delivery: Delivery;
-  /** null once it is passed on. */
+  /** `null` once it is passed on. */
   first: Uint8Array | null;
-  /** One chunk is read at a time, whether claude waits for it or the bill alone is wanted. */
+  /** Only one chunk is read at a time, whether claude waits for it or only the bill is wanted. */
   step: Promise<void>;
   out: Controller | null;
 }
 
-/** More than any answer has. */
+/** Larger than any answer. */
 const mostAheadBytes = 4 * 1024 * 1024;
 
-/** Read ahead of claude: what the endpoint has made is charged, whether or not claude has fetched it by then. */
+/** Reads ahead of claude: the endpoint charges for what it has produced, whether or not claude has fetched it. */
 function bodyOf(flow: Flow, goAway: () => Promise<void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -93,7 +93,7 @@ async function passOn(flow: Flow, chunk: Chunk): Promise<void> {
   if (chunk.how !== "came" || chunk.value === null) return finish(flow, chunk);
   const reading = delivery.meter.feed(chunk.value);
   delivery.reading = reading;
-  // What it says may quote the credential, and is told in other words.
+  // The error text may quote the credential, so it is reported in other words.
   if (reading.error !== null) return finish(flow, chunk);
   if (reading.ended) await settleEnded(delivery, reading);
   if (delivery.lost) return breakOff(flow);
@@ -109,9 +109,9 @@ async function finish(flow: Flow, chunk: Chunk): Promise<void> {
   if (!delivery.gone) flow.out?.close();
 }
 
-/** Not a clean end: claude must not take what it has for the whole answer. */
+/** Errors the stream instead of closing it: claude must not mistake a part for the whole answer. */
 async function breakOff({ delivery, out }: Flow): Promise<void> {
-  // A client on Bun, as claude is one, throws away bytes that come together with the break.
+  // A Bun client, such as claude, drops bytes that arrive together with the error.
   await sleep(delivery.deps.clock, flushMs);
   out?.error(new Error("the answer broke off"));
 }
@@ -122,19 +122,19 @@ function breakMessage(delivery: Delivery, chunk: Chunk): string {
   return chunk.how === "late" ? "The answer stalled and was given up." : "The answer broke off.";
 }
 
-/** Nobody waits for it, or nobody may: who still reads must not take what it has for the whole. */
+/** The answer is not awaited any more. A reader that is still there must not mistake a part for the whole. */
 async function endEarly({ delivery, out }: Flow): Promise<void> {
   delivery.stream.abandon();
   await settleLeft(delivery);
   out?.error(new Error("the answer was ended"));
 }
 
-/** claude has gone. Its answer is read on until its cost is on record, as long as that is waited for. */
+/** claude has disconnected. Reads on until the cost is recorded, as long as the patience signal allows. */
 async function leave(flow: Flow): Promise<void> {
   const { delivery } = flow;
   if (delivery.gone) return delivery.recorded.promise;
   delivery.gone = true;
-  await flow.step.catch(() => undefined); // the reader that pulled hears of it
+  await flow.step.catch(() => undefined); // the reader that pulled gets the error
   while (!delivery.settled) await step(flow);
   delivery.stream.abandon();
 }

@@ -1,31 +1,33 @@
-// What may come in: the two paths of the Messages API, with a secret that is known. Nothing else. What a request costs
-// in memory is bounded before any of its body is read.
+// Lets in only the two paths of the Messages API, with a known secret. The memory that a request costs is bounded
+// before any of its body is read.
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { Clock } from "../../host/clock.ts";
 import { collectExactly, freeMemory } from "../../host/network/collect-exactly.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import { askAgain, refusal } from "./answers.ts";
-import { readAsked, type Asked } from "./asked.ts";
-import type { Answer } from "./deliver.ts";
+import { readAsked, type ModelRequest } from "./asked.ts";
+import type { ModelAnswer } from "./deliver.ts";
 import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
-export interface Behind {
+export interface RequestHandler {
   turnstile: Turnstile;
-  /** Why nothing is taken any more, whatever it asks for; null: it may. */
+  /** Returns the refusal of every request once nothing is accepted any more. `null` while requests are accepted. */
   closed(counting: boolean): Response | null;
-  /** A request is not one that is answered: notes the sentence. */
+  /** Records why a request was not answered. */
   refused(why: string): Promise<void>;
-  answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
+  answer(asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
 }
 
 export interface DoorDeps {
   clock: Pick<Clock, "after">;
   /** Whoever answers those who present this credential; undefined: nobody knows it. */
-  behind(headers: Headers): Behind | undefined;
+  behind(headers: Headers): RequestHandler | undefined;
 }
 
 /** A caller that answers every request and is trusted. */
-export function plainly(answer: (asked: Asked, signal: AbortSignal) => Promise<Response>): Behind {
+export function plainly(
+  answer: (asked: ModelRequest, signal: AbortSignal) => Promise<Response>,
+): RequestHandler {
   const turnstile = createTurnstile({ requests: 1000, bytes: 2 ** 30, waiting: 0 });
   return {
     turnstile,
@@ -40,7 +42,7 @@ export function plainly(answer: (asked: Asked, signal: AbortSignal) => Promise<R
 
 /** The API's own limit. */
 const maxBodyBytes = 32 * 1024 * 1024;
-/** Beyond it the server answers by itself, in words that claude tries again after. */
+/** Beyond this size the server refuses by itself, with an answer that claude retries. */
 export const largestTaken = 4 * maxBodyBytes;
 
 const messagesPath = "/v1/messages";
@@ -63,9 +65,9 @@ export async function answerAtDoor(deps: DoorDeps, request: Request): Promise<Re
   );
 }
 
-type Target = Pick<Asked, "target" | "counting"> & Pick<DoorDeps, "clock">;
+type Target = Pick<ModelRequest, "target" | "counting"> & Pick<DoorDeps, "clock">;
 
-async function letIn(behind: Behind, request: Request, target: Target): Promise<Response> {
+async function letIn(behind: RequestHandler, request: Request, target: Target): Promise<Response> {
   const bytes = lengthOf(request.headers);
   if (bytes === null)
     return refusal(411, "invalid_request_error", "A request has to say its length (content-length).");
@@ -84,17 +86,17 @@ async function letIn(behind: Behind, request: Request, target: Target): Promise<
   }
 }
 
-/** null: it does not say. One that came in pieces could be of any length. */
+/** Returns `null` if the request does not state its length: a chunked body could have any length. */
 function lengthOf(headers: Headers): number | null {
   const said = headers.get("content-length") ?? "";
   return /^\d{1,15}$/.test(said) ? Number(said) : null;
 }
 
 async function readAndAnswer(
-  behind: Behind,
+  behind: RequestHandler,
   request: Request,
   { bytes, clock, ...target }: Target & { bytes: number },
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { headers, signal } = request;
   const body = await readBody(clock, request, bytes);
   if (body === "left") return { response: new Response(null, { status: 499 }), settled: Promise.resolve() };
@@ -105,13 +107,13 @@ async function readAndAnswer(
   return { response: refusal(402, "invalid_request_error", asked), settled: Promise.resolve() };
 }
 
-/** What is parsed of a longer one is freed at once. */
+/** After a larger request, the memory that parsing took is freed at once. */
 const largeBytes = 4 * 1024 * 1024;
 
 /** The caller is on this machine. A slow one keeps others out. */
 const bodyMs = 90_000;
 
-/** `left`: its sender has gone. */
+/** Returns `left` if the sender has disconnected. */
 async function readBody(
   clock: DoorDeps["clock"],
   request: Request,
@@ -131,7 +133,7 @@ export function presents(headers: Headers, secret: string): boolean {
   );
 }
 
-/** Of the digests, so that neither content nor length shows in the time it takes. */
+/** Compares digests, so that timing reveals neither content nor length. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret));
 }

@@ -1,12 +1,12 @@
-// Carries one request of claude through: limits, tries, and an answer that leaves no doubt.
+// Carries one request of claude through limits and attempts to a definite answer.
 import { sleep, type Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
-import type { Admission, Pass } from "./admission.ts";
+import type { RequestAdmission, Pass } from "./admission.ts";
 import { failureAnswer, passedBack, verdictAnswer } from "./answers.ts";
-import type { Asked } from "./asked.ts";
-import { attempt, type Attempt } from "./attempt.ts";
+import type { ModelRequest } from "./asked.ts";
+import { attempt, type RequestAttempt } from "./attempt.ts";
 import { chargeFor, chargeUnread, mostOf, mostUsd } from "./charge.ts";
-import { deliverStream, type Answer } from "./deliver.ts";
+import { deliverStream, type ModelAnswer } from "./deliver.ts";
 import { verdictOf } from "./failure.ts";
 import { createPatience } from "./patience.ts";
 import type { DeliverDeps } from "./settlement.ts";
@@ -14,32 +14,36 @@ import type { DeliverDeps } from "./settlement.ts";
 export interface Timing {
   firstByteMs: number;
   betweenBytesMs: number;
-  /** One entry per further try. */
+  /** One entry per retry. */
   retryDelaysMs: number[];
-  /** How long a bill is waited for after claude has gone. */
+  /** How long to wait for a bill after claude has disconnected. */
   billMs: number;
 }
 
 export interface ExchangeDeps extends DeliverDeps {
   clock: Clock;
   account: Account;
-  admission: Admission;
+  admission: RequestAdmission;
   timing: Timing;
-  /** Whose limits they are, as the subject of a sentence. */
+  /** The owner of the limits, as the subject of a sentence. */
   whose: string;
 }
 
 export interface Signals {
-  /** Fires when claude has gone. */
+  /** Fires when claude has disconnected. */
   reader: AbortSignal;
-  /** Fires when the session is over, whatever is still under way. */
+  /** Fires when the session is over, whatever is still in flight. */
   closing: AbortSignal;
 }
 
-type Outcome = Exclude<Attempt, { how: "failed" }>;
-type Failed = Extract<Attempt, { how: "failed" }>;
+type Outcome = Exclude<RequestAttempt, { how: "failed" }>;
+type Failed = Extract<RequestAttempt, { how: "failed" }>;
 
-export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signals): Promise<Answer> {
+export async function exchange(
+  deps: ExchangeDeps,
+  asked: ModelRequest,
+  signals: Signals,
+): Promise<ModelAnswer> {
   if (asked.counting) return countTokens(deps, asked, signals.reader);
   const admitted = await deps.admission.enter({ kind: asked.kind, usd: mostUsd(asked) }, signals.reader);
   if (admitted.how === "left") return whole(nobodyWaits());
@@ -48,19 +52,23 @@ export async function exchange(deps: ExchangeDeps, asked: Asked, signals: Signal
 }
 
 /** Counting costs nothing and is no turn, so it does not queue; but it ends with the budget. */
-async function countTokens(deps: ExchangeDeps, asked: Asked, reader: AbortSignal): Promise<Answer> {
+async function countTokens(
+  deps: ExchangeDeps,
+  asked: ModelRequest,
+  reader: AbortSignal,
+): Promise<ModelAnswer> {
   const closed = deps.account.closed() ?? deps.account.failing();
   if (closed) return whole(verdictAnswer(closed, deps.whose));
   return tryAndAnswer(deps, { asked, reader, patient: reader });
 }
 
 interface Exchanged {
-  asked: Asked;
+  asked: ModelRequest;
   signals: Signals;
   pass: Pass;
 }
 
-function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Promise<Answer> {
+function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Promise<ModelAnswer> {
   const { clock, timing, model } = deps;
   // A rehearsal sends no bill.
   const ms = model.billsBrokenAnswers ? timing.billMs : 0;
@@ -76,13 +84,13 @@ function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Pr
 }
 
 interface Asking {
-  asked: Asked;
+  asked: ModelRequest;
   reader: AbortSignal;
-  /** Fires when the bill is not awaited any more either. */
+  /** Fires when even the bill is no longer awaited. */
   patient: AbortSignal;
 }
 
-async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer> {
+async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<ModelAnswer> {
   const { asked, reader, patient } = asking;
   if (asked.searches && deps.model.billsBrokenAnswers) await deps.account.searching();
   for (let tries = 0; ; tries++) {
@@ -96,18 +104,18 @@ async function tryAndAnswer(deps: ExchangeDeps, asking: Asking): Promise<Answer>
     if (delay === undefined) return whole(failureAnswer(failure, deps.model.scrub));
     await sleep(deps.clock, Math.max(delay, failure.waitMs), reader);
     if (reader.aborted) return whole(nobodyWaits());
-    // A try that came to nothing may have been paid for, and others have gone on meanwhile.
+    // A failed attempt may have been paid for, and other requests have continued meanwhile.
     const spent = deps.account.closed();
     if (spent) return whole(verdictAnswer(spent, deps.whose));
   }
 }
 
-/** null: it costs nothing, so it needs no number. */
-async function noteSending({ account, model }: ExchangeDeps, asked: Asked): Promise<number | null> {
+/** Returns `null` for a request that costs nothing and so needs no number. */
+async function noteSending({ account, model }: ExchangeDeps, asked: ModelRequest): Promise<number | null> {
   return asked.counting || !model.billsBrokenAnswers ? null : account.sending(asked.kind, mostOf(asked));
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
@@ -115,7 +123,7 @@ function nobodyWaits(): Response {
   return new Response(null, { status: 499 });
 }
 
-async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Promise<Answer> {
+async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Promise<ModelAnswer> {
   const { asked, reader, startedAt, request, outcome } = done;
   switch (outcome.how) {
     case "left":
@@ -132,8 +140,8 @@ async function conclude(deps: ExchangeDeps, done: Asking & Tried<Outcome>): Prom
   }
 }
 
-interface Tried<Of extends Attempt> {
-  asked: Asked;
+interface Tried<Of extends RequestAttempt> {
+  asked: ModelRequest;
   startedAt: number;
   request: number | null;
   outcome: Of;
@@ -143,17 +151,17 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
   const { asked, outcome, retried } = tried;
   const { status, message } = outcome.failure;
   if (asked.kind === "main" && !retried) deps.account.condemn(verdictOf(outcome.failure));
-  // claude may end the session over a compaction that failed, or go on without.
+  // claude may end the session over a failed compaction, or continue without it.
   if (asked.kind === "compaction" && !retried) deps.account.suspect(verdictOf(outcome.failure));
   const request = outcome.passed === null ? tried.request : null;
   await deps.account.failed({ kind: asked.kind, status, message, retried, request });
   await recordUnread(deps, tried);
 }
 
-/** What costs nothing was not sent, or was refused after its reader had gone. */
+/** A request costs nothing if it was never sent, or was refused after its reader had disconnected. */
 async function recordLeft(
   deps: ExchangeDeps,
-  tried: Tried<Extract<Attempt, { how: "left" }>>,
+  tried: Tried<Extract<RequestAttempt, { how: "left" }>>,
 ): Promise<void> {
   const { asked, request, outcome } = tried;
   if (outcome.passed !== null || request === null) return recordUnread(deps, tried);
@@ -161,10 +169,10 @@ async function recordLeft(
   await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request });
 }
 
-/** What was sent is paid for, whether or not anything that can be read came back. */
+/** A sent request is paid for, whether or not anything readable came back. */
 async function recordUnread(
   { account, model, clock }: ExchangeDeps,
-  { asked, startedAt, request, outcome }: Tried<Extract<Attempt, { how: "failed" | "left" }>>,
+  { asked, startedAt, request, outcome }: Tried<Extract<RequestAttempt, { how: "failed" | "left" }>>,
 ): Promise<void> {
   if (outcome.passed === null || asked.counting || !model.billsBrokenAnswers) return;
   const charge = chargeUnread(asked, outcome.passed);

@@ -1,17 +1,17 @@
-// What went wrong with one try of a model request, whether to try again, and what it means for the session.
+// Describes how one attempt at a model request failed, whether to retry, and what it means for the session.
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import { parseJson } from "./parse-json.ts";
 import { resetTime } from "./reset-time.ts";
 
 export interface Failure {
-  /** As upstream said; null when it said nothing. */
+  /** The status from upstream. `null` if it sent none. */
   status: number | null;
   message: string;
-  /** Worth another try, as long as nothing of an answer has reached claude. */
+  /** Whether to retry, as long as nothing of an answer has reached claude. */
   again: boolean;
-  /** How long upstream wants to be left alone first. */
+  /** How long upstream asks to wait before a retry. */
   waitMs: number;
-  /** When a spent quota is free again. */
+  /** When a spent quota resets. `null` if no quota is spent. */
   resetAt: string | null;
   headers: Headers;
   /** Upstream's own words, passed on to claude. */
@@ -24,7 +24,7 @@ export function unanswered(message: string): Failure {
   return { ...silent, message, again: true };
 }
 
-/** It was an answer and may have been paid for, so it is not asked for again. */
+/** An answer arrived and may have been paid for, so it is not requested again. */
 export function unreadable(message: string): Failure {
   return { ...silent, message, again: false };
 }
@@ -34,25 +34,25 @@ export interface UpstreamAnswer {
   headers: Headers;
   text: string;
   now: number;
-  /** Takes the credential out of a text. */
+  /** Removes the credential from a text. */
   scrub(text: string): string;
 }
 
-/** An error has a few sentences; a page that stands in for one is cut. */
+/** An error has a few sentences; an HTML page in its place is cut. */
 const mostErrorCharacters = 100_000;
 
-/** A limit that is free again within this time is waited for; a later one is a spent quota. */
+/** A limit that resets within this time is waited for; a later one is a spent quota. */
 export const longestWaitMs = 60_000;
 
 export function refusedBy(answer: UpstreamAnswer): Failure {
   const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
   const waitMs = reset === null ? 0 : reset - answer.now;
   const isQuota = waitMs > longestWaitMs;
-  // Cut twice: half a credential at the first cut would not be known for one.
+  // Cut twice: half a credential at the first cut would not be recognised as one.
   const text = answer.scrub(answer.text.slice(0, 2 * mostErrorCharacters)).slice(0, mostErrorCharacters);
   return {
     status: answer.status,
-    // What stands escaped in the body is read here for the first time.
+    // A credential that was JSON-escaped in the body shows only here, after parsing.
     message: answer.scrub(errorMessage(text) ?? `the model endpoint answered ${answer.status}`),
     again: !isQuota && (answer.status >= 500 || answer.status === 429 || answer.status === 408),
     waitMs: isQuota ? 0 : waitMs,
@@ -74,7 +74,7 @@ function typeOf(text: string): string {
 function errorMessage(text: string): string | undefined {
   const value = parseJson(text) as { error?: { message?: unknown } } | null | undefined;
   if (typeof value?.error?.message === "string") return value.error.message.slice(0, 2000);
-  // A proxy's page, for example. Its words are still the best there are.
+  // For example a proxy's page. Its words are still the best available.
   const flat = text
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")

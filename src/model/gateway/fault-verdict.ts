@@ -1,4 +1,4 @@
-// What a session ends with when the gateway itself fails: the disk is nobody's fault, anything else counts as the model.
+// Decides the verdict when the gateway itself fails: a disk failure counts as storage, anything else as the model.
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 

@@ -1,11 +1,10 @@
-// Forwards a request upstream, with the real credential. Every byte of the body goes as it came; of its head only what is
-// on a list of headers.
+// Forwards a request upstream with the real credential. The body goes byte for byte; only listed headers are kept.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { proxyFor } from "../../rules/network/proxy.ts";
 import { apiVersion, isHeaderPassedOn } from "../../rules/model/request-list.ts";
 import { createHide, withoutPasswords } from "../../rules/upkeep/secrets.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import type { Model } from "./model.ts";
 
 export interface ForwardDeps {
@@ -21,13 +20,17 @@ export function createForwardModel(deps: ForwardDeps): Model {
   return {
     ask: (asked, signal) => forward(deps, asked, signal),
     billsBrokenAnswers: true,
-    // An error may quote the URL it was for, and an endpoint may quote the key it refused.
+    // An error may quote its URL, and an endpoint may quote the key that it refused.
     scrub: (text) => withoutPasswords(hide(text)),
     unplayed: () => null,
   };
 }
 
-function forward({ send, handoff }: ForwardDeps, asked: Asked, signal: AbortSignal): Promise<Response> {
+function forward(
+  { send, handoff }: ForwardDeps,
+  asked: ModelRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   const url = (handoff.baseUrl ?? anthropic).replace(/\/+$/, "") + asked.target;
   return send({
     url,

@@ -1,27 +1,32 @@
-// The one door to a model: holds the credential, counts the cost, keeps to the limits, or plays a rehearsal.
+// Opens the one door to a model: it holds the credential, counts the cost, enforces the limits, or plays a rehearsal.
 import type { Connections } from "../../host/network/front-door.ts";
 import type { HttpServer, ServeHttp } from "../../host/network/http-server.ts";
 import { mostFailures } from "./account.ts";
 import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
-import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "./desk.ts";
+import {
+  type ModelAccess,
+  type ModelAccessDeps,
+  type ModelAccessOrder,
+  openModelAccess,
+} from "./model-access.ts";
 import { answerAtDoor, largestTaken, presents } from "./door.ts";
 import type { Timing } from "./exchange.ts";
 import { createTurnstile, type TurnstileOrder } from "./turnstile.ts";
 
-export interface GatewayDeps extends DeskDeps {
+export interface GatewayDeps extends ModelAccessDeps {
   serve: ServeHttp;
 }
 
-export interface GatewayOrder extends Omit<DeskOrder, "whose" | "mostFailures"> {
+export interface GatewayOrder extends Omit<ModelAccessOrder, "whose" | "mostFailures"> {
   door: { unix: string } | { loopback: true };
-  /** Presented by claude as its credential; good for this commission alone. */
+  /** claude presents this as its credential; it is valid for this commission alone. */
   secret: string;
 }
 
-export interface Gateway extends Pick<Desk, "verdict" | "unplayed"> {
+export interface Gateway extends Pick<ModelAccess, "verdict" | "unplayed"> {
   /** `socketInside` is the socket's path as claude sees it; null where the gateway listens on loopback. */
   childEnv(socketInside: string | null): GatewayEnv;
-  /** Ends every exchange; what it cost is on record when this resolves. `bills`: those under way are waited for. */
+  /** Ends every exchange. Its cost is recorded when this resolves. With `bills` it waits for those in flight. */
   close(how?: { bills: boolean }): Promise<void>;
 }
 
@@ -32,7 +37,7 @@ export const defaultTiming: Timing = {
   billMs: 10_000,
 };
 
-/** claude asks for a handful of things at once, and none of its requests is longer than the API takes. */
+/** claude sends a handful of requests at once, and none is longer than the API accepts. */
 export const sessionTurnstile: TurnstileOrder = {
   requests: 8,
   bytes: 40 * 1024 * 1024,
@@ -40,8 +45,8 @@ export const sessionTurnstile: TurnstileOrder = {
 };
 
 /**
- * Each call of WebSearch in one turn has a connection of its own: 20 calls, 20 connections of claude. So the door is as
- * wide as the turnstile with all who may wait there, and has room for some that are kept open between requests.
+ * Each WebSearch call of a turn opens its own connection: 20 calls, 20 connections. So the door admits as many as the
+ * turnstile with its queue, plus some kept-alive ones.
  */
 export const sessionConnections: Connections = {
   most: sessionTurnstile.requests + sessionTurnstile.waiting + 8,
@@ -49,7 +54,7 @@ export const sessionConnections: Connections = {
 };
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
-  const desk = openDesk(deps, { ...order, mostFailures, whose: "This commission" });
+  const desk = openModelAccess(deps, { ...order, mostFailures, whose: "This commission" });
   const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
@@ -68,7 +73,7 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
     verdict: desk.verdict,
     unplayed: desk.unplayed,
     close: async (how) => {
-      // Every connection is cut, which ends the exchanges on it as if claude had gone.
+      // Cuts every connection, which ends the exchanges on it as if claude had disconnected.
       await server.stop();
       await desk.close(how);
     },

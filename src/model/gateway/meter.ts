@@ -1,5 +1,5 @@
-// Counts what an answer costs while its bytes pass by: by the endpoint's own counts once those have come, and by what
-// has passed until then, or by the time in which nothing of what is made is shown.
+// Counts what an answer costs while its bytes pass: by the endpoint's own counts once they arrive. Until then it
+// estimates from the bytes that passed, or from the time in which the endpoint showed nothing.
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { Clock } from "../../host/clock.ts";
@@ -10,7 +10,7 @@ import {
   blockBegins,
   blockEnds,
   nothingPassed,
-  type Passed,
+  type PassedOn,
   tokensPassed,
   withDelta,
   withText,
@@ -19,21 +19,21 @@ import { type AsideRun, readUsage } from "./wire-usage.ts";
 
 export interface Reading {
   model: string | null;
-  /** As the endpoint says so far. */
+  /** As the endpoint has reported so far. */
   usage: Usage;
-  /** The runs that it consists of, where it tells of each. */
+  /** The runs that the answer consists of, if the endpoint reports each. */
   own: readonly AsideRun[];
   aside: readonly AsideRun[];
-  /** Whether `usage` says what went in, and in the end what came out. Both: the bill has come. */
+  /** Whether `usage` holds the input count, and the final output count. With both, the bill is complete. */
   said: { input: boolean; output: boolean };
-  /** A count came that cannot be true. */
+  /** True if an impossible count arrived. */
   misstated: boolean;
   /** An estimate of the tokens that have passed. */
   passed: number;
   searches: number;
-  /** How often the model read its input again with what tools of the endpoint brought, and the tokens of that. */
+  /** How often the model reread its input with the results of server tools, and the tokens of those results. */
   rereads: { times: number; tokens: number };
-  /** The answer is whole. */
+  /** True if the answer is complete. */
   ended: boolean;
   /** An error that upstream sent inside the stream. */
   error: string | null;
@@ -59,16 +59,16 @@ export function isBilled({ said, misstated }: Reading): boolean {
 
 export interface StreamMeter {
   feed(bytes: Uint8Array): Reading;
-  /** As of now: an endpoint may have made more since bytes last came. */
+  /** Reads as of now: an endpoint may have produced more since bytes last arrived. */
   read(): Reading;
 }
 
 interface State {
   reading: Reading;
-  passed: Passed;
+  passed: PassedOn;
 }
 
-/** More than any event has, and little enough to be kept until its end comes. */
+/** Longer than any event, and small enough to buffer. */
 const longestEvent = 8 * 1024 * 1024;
 
 export function createStreamMeter(clock: Pick<Clock, "monotonic">): StreamMeter {
@@ -107,15 +107,15 @@ function withError({ reading, passed }: State, error: string): State {
 }
 
 interface Unread {
-  /** That came after the last whole event. */
+  /** Bytes that came after the last whole event. */
   bytes: number;
-  /** The last few of all: the end of an event may come in two pieces. */
+  /** The last few bytes: the end of an event may arrive in two pieces. */
   tail: Buffer;
 }
 
 const tailBytes = 2;
 
-/** An event that is cut off in the middle has passed as far as it came. */
+/** An event that is cut off in the middle counts as far as it arrived. */
 function unreadAfter({ bytes: before, tail }: Unread, bytes: Uint8Array): Unread {
   const buffer = Buffer.concat([tail, bytes]);
   const end = Math.max(...eventEnds.map((each) => endOfLast(buffer, each)));
@@ -127,7 +127,7 @@ function unreadAfter({ bytes: before, tail }: Unread, bytes: Uint8Array): Unread
 
 const eventEnds = ["\n\n", "\n\r\n", "\r\r"];
 
-/** The place behind it; 0: it is not there. */
+/** Returns the offset just after the last occurrence, or 0 if there is none. */
 function endOfLast(buffer: Buffer, text: string): number {
   const at = buffer.lastIndexOf(text);
   return at === -1 ? 0 : at + text.length;
@@ -135,7 +135,7 @@ function endOfLast(buffer: Buffer, text: string): number {
 
 const wireMessage = z.looseObject({ model: z.string().optional().catch(undefined), usage: z.unknown() });
 
-/** undefined: it does not say what it cost. */
+/** Returns `undefined` if the message does not state its cost. */
 export function readMessage(text: string): Reading | undefined {
   const message = wireMessage.safeParse(parseJson(text)).data;
   if (message === undefined) return undefined;
@@ -156,7 +156,7 @@ type WireEvent = z.infer<typeof wireEvent>;
 function readEvent(state: State, data: string, at: number): State {
   const { reading, passed } = state;
   const event = wireEvent.safeParse(parseJson(data)).data;
-  // Words in a form that is not known here are words all the same.
+  // Text in an unknown form still counts as text.
   if (event === undefined) return { reading, passed: withText(passed, data) };
   switch (event.type) {
     case "content_block_start":
@@ -183,7 +183,7 @@ function readFrame(reading: Reading, event: WireEvent): Reading {
       const model = event.message?.model ?? null;
       return withUsage({ ...reading, model }, event.message?.usage, { final: false });
     }
-    // Its counts are totals, not increments.
+    // These counts are totals, not increments.
     case "message_delta":
       return withUsage(reading, event.usage, { final: true });
     case "message_stop":
@@ -195,7 +195,7 @@ function readFrame(reading: Reading, event: WireEvent): Reading {
   }
 }
 
-/** At its start an answer says how much it has put out by then, which is next to nothing. */
+/** At its start an answer reports its output so far, which is next to nothing, so only the final count is trusted. */
 function withUsage(reading: Reading, value: unknown, { final }: { final: boolean }): Reading {
   if (value === undefined || value === null) return reading;
   const said = readUsage(reading.usage, value);

@@ -1,10 +1,10 @@
-// What answers a commission's model requests: the person's model, or the script that was handed in.
+// Chooses what answers a commission's model requests: the person's model, or the rehearsal it was commissioned with.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { GatewayOrder } from "./gateway.ts";
 
-export interface ModelOf extends Pick<Dossier, "request" | "failedTurns"> {
+export interface ModelOf extends Pick<CommissionRecord, "request" | "failedTurns"> {
   /** The number of the workbench that asks. */
   bench: number;
 }

@@ -1,28 +1,28 @@
-// Holds every request to what its session was ordered with. One that holds anything else goes nowhere and is noted.
+// Checks every request against what its session was ordered with. Any other request is refused and noted.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type Ordered, isSmallModel, whyNotOrdered } from "../../rules/model/request-list.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 
 export interface RequestOrder extends Omit<Ordered, "webSearch"> {
-  /** Whether the endpoint may search the web for it. */
+  /** Whether the endpoint may search the web for this session. */
   maySearch(): Promise<boolean>;
-  /** `one`: the model that the session begins with, and claude's own small one. */
+  /** `one`: the model that the session begins with, and claude's own small model. */
   models: "one" | "any";
 }
 
 export interface OrderCheck {
-  /** null: it may go out. */
-  refuse(asked: Asked): Promise<string | null>;
+  /** Returns `null` if the request may go out. */
+  refuse(asked: ModelRequest): Promise<string | null>;
   note(why: string): Promise<void>;
 }
 
-/** A worker could fill the record with them. */
+/** Bounded, because a worker could fill the record with refused requests. */
 const mostNotes = 20;
 
 interface State {
   order: RequestOrder;
   record(fact: FactBody): Promise<void>;
-  /** null before the first request of the session itself. */
+  /** `null` before the session's own first request. */
   model: string | null;
   notes: number;
 }
@@ -35,7 +35,7 @@ export function createOrderCheck(order: RequestOrder, record: (fact: FactBody) =
   };
 }
 
-async function refuse(state: State, asked: Asked): Promise<string | null> {
+async function refuse(state: State, asked: ModelRequest): Promise<string | null> {
   const { tools, maySearch } = state.order;
   const ordered = { tools, webSearch: asked.searches && (await maySearch()) };
   const why = whyNotOrdered(asked.inventory, betasOf(asked.headers), ordered) ?? otherModel(state, asked);
@@ -48,8 +48,8 @@ function betasOf(headers: Headers): string[] {
   return words.filter((word) => word !== "");
 }
 
-/** A session begins with a request of claude itself: before it is answered, nothing of a worker's can run. */
-function otherModel(state: State, { kind, model }: Asked): string | null {
+/** A session begins with a request of claude itself: before it is answered, no code of a worker can run. */
+function otherModel(state: State, { kind, model }: ModelRequest): string | null {
   if (state.order.models === "any") return null;
   const isSmall = isSmallModel(model);
   if (kind === "main" || !isSmall) state.model ??= model;
@@ -57,7 +57,7 @@ function otherModel(state: State, { kind, model }: Asked): string | null {
   return `This session was not ordered with the model ${JSON.stringify(model)}.`;
 }
 
-/** Of the kind `other`: it is no turn of the session that has failed. */
+/** Recorded as kind `other`, because it is not a failed turn of the session. */
 async function note(state: State, why: string): Promise<void> {
   state.notes += 1;
   if (state.notes > mostNotes) return;

@@ -1,4 +1,4 @@
-// JSON from outside: undefined when it is none.
+// Parses JSON from outside. `undefined` if it is not valid JSON.
 
 export function parseJson(text: string): unknown {
   try {

@@ -1,26 +1,26 @@
-// Counts what an answer has passed on: all that is known of its price until the bill comes.
+// Counts what an answer has passed on: the only basis for its price until the bill arrives.
 import { z } from "zod";
 import { bytesHidden, bytesOf, mostMadeIn, tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
-export interface Passed {
+export interface PassedOn {
   /** Bytes of the blocks before the one that is open. */
   bytes: number;
-  /** Of the open block: what can be read of it, and what came encrypted in its place. */
+  /** Bytes of the open block: readable ones, and encrypted ones in their place. */
   shown: number;
   hidden: number;
-  /** Tokens of reasoning that the endpoint tells of in its place. */
+  /** Tokens of reasoning that the endpoint reports without showing it. */
   thought: number;
-  /** What the open block holds; `none`: no block is open. */
+  /** The kind of the open block; `none` if no block is open. */
   open: "text" | "thinking" | "other" | "none";
-  /** Since when the endpoint may have made tokens that it has not shown; null: it shows all that it makes. */
+  /** Since when the endpoint may have produced tokens without showing them. `null` if it shows all that it produces. */
   quietSince: number | null;
   searches: number;
-  /** What tools of the endpoint brought: the model reads all of it, and all that it was asked, once more each time. */
+  /** Results of the endpoint's own tools: after each one the model reads all of them and its whole input again. */
   brought: { times: number; bytes: number; reread: number };
 }
 
-/** `at`: when the stream began, in milliseconds of the clock that all times here are of. */
-export function nothingPassed(at: number): Passed {
+/** `at`: when the stream began, in milliseconds of the clock that is used throughout this file. */
+export function nothingPassed(at: number): PassedOn {
   return {
     bytes: 0,
     shown: 0,
@@ -35,62 +35,62 @@ export function nothingPassed(at: number): Passed {
 
 const wireBlock = z.looseObject({ type: z.string(), name: z.string().optional() });
 
-/** A block begins: what was open before it is over. */
-export function blockBegins(passed: Passed, block: unknown, at: number): Passed {
+/** Opens a block, which closes the one before it. */
+export function blockBegins(passed: PassedOn, block: unknown, at: number): PassedOn {
   const known = wireBlock.safeParse(block).data;
   const isSearch = known?.type === "server_tool_use" && known.name === "web_search";
   const over = blockEnds(passed, at);
   const open = kindOf(known?.type);
-  const before: Passed = {
+  const before: PassedOn = {
     ...over,
     open,
     quietSince: open === "text" ? null : at,
     searches: over.searches + (isSearch ? 1 : 0),
   };
-  // In an answer it can only be that of a tool which the endpoint ran by itself.
+  // In an answer, a tool result can only come from a tool that the endpoint ran itself.
   return known?.type.endsWith("_tool_result") ? withResult(before, block) : withDelta(before, block, at);
 }
 
-/** Text comes as it is made. The input of a tool may be held back until it is whole. */
-function kindOf(type: string | undefined): Passed["open"] {
+/** Text arrives as it is produced. The input of a tool may be held back until it is complete. */
+function kindOf(type: string | undefined): PassedOn["open"] {
   if (type === "text") return "text";
   return type === "thinking" || type === "redacted_thinking" ? "thinking" : "other";
 }
 
 /** The silence before the next block counts until that block shows what was made in it. */
-export function blockEnds(passed: Passed, at: number): Passed {
+export function blockEnds(passed: PassedOn, at: number): PassedOn {
   // A block that is whole has shown all of itself, except reasoning without its encrypted form.
   const quietSince = passed.open === "thinking" ? passed.quietSince : null;
   const bytes = passed.bytes + openBytes({ ...passed, quietSince }, at);
   return { ...nothingPassed(at), bytes, searches: passed.searches, brought: passed.brought };
 }
 
-function withResult(passed: Passed, block: unknown): Passed {
+function withResult(passed: PassedOn, block: unknown): PassedOn {
   const { shown, hidden } = withText(nothingPassed(0), block);
   const { times, bytes: before, reread } = passed.brought;
   const bytes = before + shown + bytesHidden(hidden);
   return { ...passed, brought: { times: times + 1, bytes, reread: reread + bytes } };
 }
 
-/** A part of the open block. */
-export function withDelta(passed: Passed, part: unknown, at: number): Passed {
+/** Adds a part of the open block. */
+export function withDelta(passed: PassedOn, part: unknown, at: number): PassedOn {
   const after = withText(passed, part);
   return { ...after, quietSince: quietAfter(passed, after, at) };
 }
 
 /**
- * Reasoning that can be read may be a summary of more, so only the endpoint's own count of it or its encrypted form, which
- * comes at its end, says how much was made.
+ * Readable reasoning may be a summary of more. Only the endpoint's own count, or the encrypted form that comes at its
+ * end, tells how much was produced.
  */
-function quietAfter(before: Passed, after: Passed, at: number): number | null {
+function quietAfter(before: PassedOn, after: PassedOn, at: number): number | null {
   if (before.quietSince === null) return null;
   if (before.open === "thinking" && after.hidden > 0) return null;
   const isTold = before.open === "thinking" ? after.thought > before.thought : after.shown > before.shown;
   return isTold ? at : before.quietSince;
 }
 
-/** Every text of a delta or a block counts, also a kind of it that is not known here. */
-export function withText(passed: Passed, part: unknown): Passed {
+/** Counts every text of a delta or a block, including unknown kinds. */
+export function withText(passed: PassedOn, part: unknown): PassedOn {
   let { shown, hidden } = passed;
   for (const [key, text] of textsIn(part)) {
     if (encrypted.has(key)) hidden += Buffer.byteLength(text);
@@ -101,7 +101,7 @@ export function withText(passed: Passed, part: unknown): Passed {
 
 const wireThought = z.looseObject({ estimated_tokens: z.number().min(0).max(1_000_000) });
 
-/** An increment, which the endpoint sends where it shows nothing of its reasoning. */
+/** Returns an increment, which the endpoint sends if it shows nothing of its reasoning. */
 function thoughtIn(part: unknown): number {
   return wireThought.safeParse(part).data?.estimated_tokens ?? 0;
 }
@@ -118,14 +118,14 @@ function* textsIn(value: unknown, key = "", depth = 0): Generator<[key: string, 
     yield* textsIn(each, Array.isArray(value) ? key : inner, depth + 1);
 }
 
-/** Reasoning that is shown comes with its encrypted form too, and is paid for once. */
-function openBytes({ shown, hidden, thought, open, quietSince }: Passed, at: number): number {
+/** Shown reasoning also comes in encrypted form, and is paid for once. */
+function openBytes({ shown, hidden, thought, open, quietSince }: PassedOn, at: number): number {
   const quiet = quietSince === null ? 0 : mostMadeIn(at - quietSince);
   if (open === "thinking") return Math.max(shown, bytesHidden(hidden), bytesOf(thought + quiet));
   return Math.max(shown, bytesHidden(hidden), bytesOf(thought)) + bytesOf(quiet);
 }
 
 /** `unread`: bytes that came after the last whole event. */
-export function tokensPassed(passed: Passed, unread: number, at: number): number {
+export function tokensPassed(passed: PassedOn, unread: number, at: number): number {
   return tokensIn(passed.bytes + openBytes(passed, at) + unread);
 }

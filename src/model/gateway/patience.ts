@@ -1,18 +1,18 @@
-// How long a request is seen through after its reader has gone: its bill may still come.
+// Decides how long a request continues after its reader has disconnected, because its bill may still arrive.
 import type { Clock } from "../../host/clock.ts";
 
 export interface PatienceOrder {
   clock: Pick<Clock, "after">;
-  /** How long to wait after the reader has gone. */
+  /** How long to wait after the reader has disconnected. */
   ms: number;
   reader: AbortSignal;
-  /** Ends it at once. */
+  /** Ends the wait at once. */
   closing: AbortSignal;
 }
 
 export interface Patience {
   signal: AbortSignal;
-  /** The outcome is on record, so nothing is waited for. */
+  /** Called when the outcome is recorded, so that there is nothing to wait for. */
   done(): void;
 }
 

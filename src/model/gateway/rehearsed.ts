@@ -1,4 +1,4 @@
-// Plays a rehearsal script in the model's place.
+// Plays a rehearsal script in place of the model.
 import type { RequestKind } from "../../contract/commission/facts.ts";
 import type { AnswerTurn, Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 import { sleep, type Clock } from "../../host/clock.ts";
@@ -15,32 +15,32 @@ import {
   findTurn,
   locateTurn,
   startPosition,
-  type Position,
+  type RehearsalPosition,
   type Tally,
 } from "../../rules/rehearsal/rehearsal-turn.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import type { Mismatch, Model } from "./model.ts";
 
 export interface RehearsedDeps {
   clock: Clock;
   script: Rehearsal;
-  /** The number of the workbench that plays. */
+  /** The number of the workbench that plays the script. */
   bench: number;
   tally(): Tally;
 }
 
 interface State {
-  position: Position;
+  position: RehearsalPosition;
   /** How many turns of the script have been reached. */
   reached: number;
-  /** Requests of any kind, to give each answer an id of its own. */
+  /** Counts requests of any kind, to give each answer its own id. */
   asked: number;
 }
 
 interface Scene {
   turn: RehearsalTurn;
   frame: AnswerFrame;
-  asked: Asked;
+  asked: ModelRequest;
   signal: AbortSignal;
 }
 
@@ -49,7 +49,7 @@ const defaultAnswers: Record<Exclude<RequestKind, "main">, RehearsalTurn> = {
   page_summary: { say: "This is a rehearsal: the page was not summarised." },
   compaction: { say: "<analysis>Rehearsed.</analysis>\n<summary>This is a rehearsal: no summary.</summary>" },
   title: { say: "Rehearsal" },
-  // The member's memory is real: words that nobody wrote for it must not take the place of what it remembers.
+  // The member's memory is real: a default text must not replace what it remembers.
   memory: { error: { status: 402, message: "This rehearsal does not say how to condense a memory." } },
   other: { say: "This is a rehearsal." },
 };
@@ -74,7 +74,7 @@ function unplayed({ name, turns }: Rehearsal, reached: number): string | null {
 async function ask(
   deps: RehearsedDeps,
   state: State,
-  request: { asked: Asked; signal: AbortSignal },
+  request: { asked: ModelRequest; signal: AbortSignal },
 ): Promise<Response | Mismatch> {
   const { asked } = request;
   state.asked += 1;
@@ -100,7 +100,7 @@ interface Found {
   id: string;
 }
 
-function mainTurn(deps: RehearsedDeps, state: State, asked: Asked): Found | Mismatch {
+function mainTurn(deps: RehearsedDeps, state: State, asked: ModelRequest): Found | Mismatch {
   const { script } = deps;
   const { index, position } = locateTurn(state.position, asked, deps.tally());
   const played = wasCutAtTheEnd(deps, state, index) ? index - 1 : index;
@@ -115,12 +115,12 @@ function mainTurn(deps: RehearsedDeps, state: State, asked: Asked): Found | Mism
   return { turn, name: `turn ${index + 1}`, id: answerId(deps.bench, index + 1) };
 }
 
-/** The last answer was given, and the session was cut off before its end was on record: it is given again. */
+/** The last answer was given, but the session was cut off before its end was recorded: the answer is repeated. */
 function wasCutAtTheEnd({ bench, script }: RehearsedDeps, { reached }: State, index: number): boolean {
   return bench > 1 && reached === 0 && index === script.turns.length;
 }
 
-/** A turn that is played again after a resume is another answer: two of one id are folded into one. */
+/** A turn that is replayed after a resume gets another id, because two answers with one id are folded into one. */
 function answerId(bench: number, turn: number): string {
   return bench === 1 ? `msg_rehearsed_${turn}` : `msg_rehearsed_${turn}_again_${bench}`;
 }
@@ -186,7 +186,7 @@ function byteStream(chunks: AsyncGenerator<string>, isEvents: boolean): Response
       },
       cancel: async () => void (await chunks.return(undefined)),
     },
-    // Read on demand only: an error would overtake chunks that wait in a queue.
+    // Reads on demand only: an error would overtake queued chunks.
     { highWaterMark: 0 },
   );
   const type = isEvents ? "text/event-stream" : "application/json";

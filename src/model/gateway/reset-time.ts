@@ -1,8 +1,8 @@
-// When a limit that refused a request is free again, by what upstream's headers say of it.
+// Reads from upstream's headers when the limit that refused a request resets.
 
 const longest = 366 * 86_400_000;
 
-/** The latest of all that is said, in milliseconds since 1970; null when nothing lies ahead. */
+/** Returns the latest reset time of all headers, in milliseconds since 1970. `null` if none lies ahead. */
 export function resetTime(headers: Headers, now: number): number | null {
   const said = [retryAfter(headers, now), unifiedReset(headers), ...limitResets(headers, "spent")];
   const known = said.filter((at) => at !== undefined);
@@ -18,7 +18,7 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   return /^\d+(\.\d+)?$/.test(value.trim()) ? now + Number(value) * 1000 : time(value);
 }
 
-/** Of a subscription's window. It is told with every answer, so it counts only where the window is used up. */
+/** The reset of a subscription's window. Every answer carries it, so it counts only if the window is used up. */
 function unifiedReset(headers: Headers): number | undefined {
   const value = headers.get("anthropic-ratelimit-unified-reset");
   const isOpen = headers.get("anthropic-ratelimit-unified-status")?.startsWith("allowed") === true;
@@ -33,7 +33,7 @@ function limitResets(headers: Headers, which: "spent" | "any"): number[] {
     .filter((at) => at !== undefined);
 }
 
-/** Seconds since 1970, or a date. */
+/** Parses seconds since 1970, or a date. */
 function time(value: string): number | undefined {
   const at = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value);
   return Number.isNaN(at) ? undefined : at;

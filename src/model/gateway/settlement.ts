@@ -1,8 +1,8 @@
-// Puts the outcome of an answer that is being passed on into the record: once, whatever happens to it.
+// Records the outcome of an answer that is being passed on: exactly once, whatever happens to it.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
-import type { Asked } from "./asked.ts";
+import type { ModelRequest } from "./asked.ts";
 import { noBill, type OpenStream } from "./attempt.ts";
 import { chargeFor } from "./charge.ts";
 import { faultVerdict } from "./fault-verdict.ts";
@@ -14,37 +14,37 @@ export interface DeliverDeps {
   account: Account;
   model: Model;
   breaks: Breaks;
-  /** Work that must be over before the gateway is closed. */
+  /** Tracks work that must finish before the gateway closes. */
   track(work: Promise<void>): Promise<void>;
 }
 
-/** Answers of the main conversation that broke off, one after another. */
+/** Counts consecutive answers of the main conversation that broke off. */
 export interface Breaks {
   inARow: number;
 }
 
-/** After a broken answer claude asks again by itself, for ever if a block of each answer was whole. */
+/** After a broken answer claude retries by itself, forever if each answer contained a complete block. */
 export const maxBreaks = 3;
 
 export interface Delivery {
   deps: DeliverDeps;
-  asked: Asked;
+  asked: ModelRequest;
   stream: OpenStream;
   startedAt: number;
-  /** Its number, if it was noted when it was sent. */
+  /** The request's number. `null` if its sending was not recorded. */
   request: number | null;
   meter: StreamMeter;
   reading: Reading | null;
-  /** Its outcome is on record, or being recorded. */
+  /** True once its outcome is recorded or being recorded. */
   settled: boolean;
-  /** What it cost could not be recorded. */
+  /** True if its cost could not be recorded or was not stated. */
   lost: boolean;
-  /** Nobody reads it any more. */
+  /** True once its reader has disconnected. */
   gone: boolean;
   recorded: PromiseWithResolvers<void>;
 }
 
-/** The answer has come to its end. One that does not say what it cost ends the session, as one in a single piece does. */
+/** The answer is complete. One that does not state its cost ends the session, as a non-streamed one does. */
 export function settleEnded(delivery: Delivery, reading: Reading): Promise<void> {
   return isBilled(reading) ? settleWhole(delivery, reading) : settleUnbilled(delivery);
 }
@@ -82,16 +82,16 @@ function countBreak({ account, breaks }: DeliverDeps, message: string): void {
   account.condemn({ how: "api", status: null, message: `${message} (${maxBreaks} times in a row)` });
 }
 
-/** The gateway stopped waiting for the bill. That is no failure of the model; what it began to answer is paid for. */
+/** The gateway stopped waiting for the bill. The model did not fail; the part that it answered is paid for. */
 export function settleLeft(delivery: Delivery): Promise<void> {
   return settle(delivery, () => {
-    // Where nobody has begun to read, what it cost stands in the bytes that still wait.
+    // If reading has not begun, the cost stands in the bytes that still wait.
     delivery.reading ??= delivery.meter.feed(delivery.stream.first);
     return recordPart(delivery);
   });
 }
 
-/** What cannot be recorded must not go on: then the answer breaks off, and the session ends. */
+/** If the outcome cannot be recorded, the answer breaks off and the session ends. */
 async function settle(delivery: Delivery, record: () => Promise<void>): Promise<void> {
   if (delivery.settled) return;
   delivery.settled = true;
@@ -106,7 +106,7 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
   delivery.recorded.resolve();
 }
 
-/** Charged up to this moment, and not up to the last bytes: a model that thinks may show nothing for minutes. */
+/** Charges up to this moment, not up to the last bytes: a model that thinks may show nothing for minutes. */
 async function recordPart(delivery: Delivery): Promise<void> {
   if (delivery.deps.model.billsBrokenAnswers)
     await recordAnswer(delivery, { ...delivery.meter.read(), ended: false });

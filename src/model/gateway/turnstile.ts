@@ -1,20 +1,20 @@
-// Bounds what a session can make its gateway hold: so many requests at once, and so many bytes of them in all. What waits
-// outside costs next to nothing, since its body is not read.
+// Bounds what a session can make its gateway hold: the number of requests at once, and their bytes in total. A queued
+// request costs next to nothing, because its body is not read.
 
 export interface TurnstileOrder {
   requests: number;
   bytes: number;
-  /** Requests that may wait outside. */
+  /** The most requests that may queue. */
   waiting: number;
 }
 
 export interface Turn {
-  /** A second time does nothing. */
+  /** A second call does nothing. */
   leave(): void;
 }
 
 export interface Turnstile {
-  /** Waits until there is room, in the order in which they came. `full`: too many wait. */
+  /** Waits for room, in order of arrival. Returns `full` if too many wait, and `left` if the signal fires first. */
   enter(bytes: number, signal: AbortSignal): Promise<Turn | "full" | "left">;
 }
 
@@ -56,7 +56,7 @@ function hasRoom({ order, requests, bytes }: State, more: number): boolean {
   return requests < order.requests && bytes + more <= order.bytes;
 }
 
-/** False: the signal fired first. The woken request takes its place before the next one is looked at. */
+/** Resolves to false if the signal fired first. A woken request takes its room before the next one is considered. */
 function untilRoom(state: State, bytes: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const waiter = { bytes, wake: () => settle(true) };

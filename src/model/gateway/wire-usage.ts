@@ -1,8 +1,8 @@
-// Reads what an endpoint says that an answer has used. Counts come from outside: one that cannot be true is no count.
+// Reads the usage that an endpoint reports for an answer. Counts come from outside: impossible ones are rejected.
 import { z } from "zod";
 import { noUsage, type Usage } from "../../rules/model/prices.ts";
 
-/** More than any model can take in or give out, in one answer or in all runs that one may consist of. */
+/** More than any model can take in or put out, in one answer or in all the runs that it may consist of. */
 const mostTokens = 100_000_000;
 const mostSearches = 10_000;
 
@@ -30,25 +30,25 @@ const wireUsage = counts.extend({
 type WireUsage = z.infer<typeof wireUsage>;
 type WireCounts = z.infer<typeof counts>;
 
-/** A run of a model beside the answer's own, such as a compaction: paid for, and not in the counts of the answer. */
+/** A run of a model beside the answer's own, such as a compaction: paid for, but not in the answer's counts. */
 export interface AsideRun {
-  /** null: the answer's own. */
+  /** `null`: the answer's own model. */
   model: string | null;
   usage: Usage;
 }
 
-export interface Said {
+export interface ReportedUsage {
   usage: Usage;
-  /** The runs that the answer consists of, each as far as it is told of by itself. */
+  /** The runs that the answer consists of, as far as each is reported separately. */
   own: readonly AsideRun[];
   aside: readonly AsideRun[];
-  /** Which of the two it names. */
+  /** Which of the two counts it states. */
   input: boolean;
   output: boolean;
 }
 
-/** What it adds to what was said before, which nothing makes less. undefined: it is not to be believed. */
-export function readUsage(before: Usage, value: unknown): Said | undefined {
+/** Merges new counts into earlier ones, which never shrink. Returns `undefined` if the counts are not plausible. */
+export function readUsage(before: Usage, value: unknown): ReportedUsage | undefined {
   const wire = wireUsage.safeParse(value).data;
   if (wire === undefined) return undefined;
   const runs = wire.iterations ?? [];
@@ -63,7 +63,7 @@ export function readUsage(before: Usage, value: unknown): Said | undefined {
   };
 }
 
-/** Those are in the answer's own counts; all others, such as `compaction`, come on top of them. */
+/** These runs are in the answer's own counts; all others, such as `compaction`, come on top of them. */
 function isOwnRun({ type }: { type?: string | null | undefined }): boolean {
   return type === undefined || type === null || type === "message" || type === "fallback_message";
 }
@@ -72,7 +72,7 @@ function asRun(wire: WireCounts & { model?: string | null | undefined }): AsideR
   return { model: wire.model ?? null, usage: merged(noUsage, wire) };
 }
 
-/** All of them are totals, which only grow. What was written to the cache is told as a sum, in parts, or both. */
+/** All counts are totals, which only grow. Cache writes are reported as a sum, in parts, or both. */
 function merged(before: Usage, wire: WireCounts): Usage {
   const parts = wire.cache_creation;
   const hour = Math.max(before.cacheWrite1h, parts?.ephemeral_1h_input_tokens ?? 0);

@@ -1,12 +1,12 @@
-// Whether `claude` started with exactly what was ordered. The SDK ignores unknown tool names in silence and
-// starts without a tool server that did not connect; a worker with other tools than declared must not work.
+// Checks whether `claude` started with exactly what was ordered. The SDK silently ignores unknown tool names and starts
+// without a tool server that did not connect; a worker with other tools than declared must not work.
 import type { InitMessage } from "./messages.ts";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";
 
 export type ExpectedTools = Pick<SessionOrder, "builtInTools" | "toolboxes" | "standIns">;
 
-/** A sentence that names what differs, or null. */
+/** Returns a sentence that names what differs. `null` if nothing does. */
 export function findActivationProblem(init: InitMessage, expected: ExpectedTools): string | null {
   const problems = [...serverProblems(init, expected), ...toolProblems(init, expected)];
   return problems.length === 0 ? null : `claude did not start as ordered: ${problems.join("; ")}.`;

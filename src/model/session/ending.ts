@@ -1,17 +1,17 @@
-// How a session ended, from everything that is known when it is over. Pure: one place, one order of precedence.
+// Decides how a session ended, from everything known when it is over. Pure: one place, one order of precedence.
 import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { ChildExit } from "../../host/processes/children.ts";
 import { clip } from "./facts.ts";
 import type { ResultMessage } from "./messages.ts";
 
-export interface Ending {
+export interface ObservedEnding {
   stopped: boolean;
-  /** Why it was not let to work, when it did not start as ordered. */
+  /** Why it was not allowed to work. `null` if it started as ordered. */
   activation: string | null;
   verdict: GatewayVerdict | null;
-  /** The last one: an error result may be followed by a thrown error that says less. */
+  /** The last result: the SDK may throw an error after an error result, which says less. */
   result: ResultMessage | null;
-  /** What was wrong with a line of output that could not be read. */
+  /** What was wrong with an unreadable line of output. `null` if every line was readable. */
   garbled: string | null;
   started: boolean;
   exit: ChildExit | null;
@@ -20,7 +20,7 @@ export interface Ending {
   maxTurns: number;
 }
 
-export function classifyEnding(ending: Ending): SessionEnd {
+export function classifyEnding(ending: ObservedEnding): SessionEnd {
   if (ending.stopped) return { how: "stopped" };
   if (ending.activation !== null) return { how: "activation", message: ending.activation };
   if (ending.verdict !== null) return ending.verdict;
@@ -29,7 +29,7 @@ export function classifyEnding(ending: Ending): SessionEnd {
   return endWithoutResult(ending);
 }
 
-function endOfResult(result: ResultMessage, { started, maxTurns }: Ending): SessionEnd {
+function endOfResult(result: ResultMessage, { started, maxTurns }: ObservedEnding): SessionEnd {
   if (result.startup_failure_reason !== undefined || (result.is_error && !started))
     return { how: "activation", message: startupMessage(result) };
   switch (result.subtype) {
@@ -58,25 +58,25 @@ function said(result: ResultMessage): string {
   return errors === "" ? "." : `: ${clip(errors, 2000)}`;
 }
 
-function endWithoutResult(ending: Ending): SessionEnd {
+function endWithoutResult(ending: ObservedEnding): SessionEnd {
   const { exit, started, thrown } = ending;
   if (exit?.signal) return { how: "died", message: `claude was ended by ${exit.signal}${tail(ending)}` };
-  // So a sandbox reports the signal that ended what ran in it.
+  // A sandbox reports the signal that killed its program in this way.
   if ((exit?.code ?? 0) > 128)
     return { how: "died", message: `claude was ended by a signal (code ${exit?.code})${tail(ending)}` };
-  // Without a signal and before it said anything, it is the set-up that is wrong, and trying again will not help.
+  // Without a signal and before any output, the set-up is wrong, and a retry will not help.
   if (!started) return { how: "activation", message: `claude could not be started${reason(ending)}` };
   if (exit?.code) return { how: "died", message: `claude ended with code ${exit.code}${tail(ending)}` };
   if (exit !== null) return { how: "died", message: `claude ended without a result${tail(ending)}` };
   return { how: "died", message: `claude was lost: ${thrown instanceof Error ? thrown.message : "unknown"}` };
 }
 
-function reason(ending: Ending): string {
+function reason(ending: ObservedEnding): string {
   if (ending.stderrTail !== "") return tail(ending);
   if (ending.thrown instanceof Error) return `: ${clip(ending.thrown.message, 2000)}`;
   return ending.exit === null ? "." : `: it ended with code ${ending.exit.code}.`;
 }
 
-function tail(ending: Ending): string {
+function tail(ending: ObservedEnding): string {
   return ending.stderrTail === "" ? "." : `; it last said: ${clip(ending.stderrTail, 2000)}`;
 }

@@ -1,9 +1,9 @@
-// From what `claude` says to facts for the journal. Pure.
+// Turns messages of `claude` into facts for the journal. Pure.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Block, InitMessage, SpokenMessage } from "./messages.ts";
 
-/** Enough to follow the work; the whole stands in the transcript. */
+/** Enough to follow the work; the full text is in the transcript. */
 export const maxFactCharacters = 16_384;
 
 export function factOfInit(init: InitMessage, sandbox: SandboxLevel): FactBody {
@@ -18,7 +18,7 @@ export function factOfInit(init: InitMessage, sandbox: SandboxLevel): FactBody {
 }
 
 export function factsOfMessage(spoken: SpokenMessage): FactBody[] {
-  // `claude` puts its own words, such as "API Error: ...", into the model's mouth.
+  // `claude` presents its own words, such as "API Error: ...", as the model's.
   if (spoken.message.model === "<synthetic>") return [];
   return spoken.message.content.flatMap((block) => factOfBlock(spoken.type, block) ?? []);
 }

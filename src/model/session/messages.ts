@@ -1,5 +1,5 @@
-// The messages of `claude` that we read, parsed at the door. A worker may forge any of them and a new release
-// may add others, so everything that does not fit is "other" and passes by.
+// Parses the messages of `claude` that the session reads. A worker may forge any of them and a new release may add
+// others, so a message that does not fit is ignored.
 import { z } from "zod";
 
 const toolResultText = z.union([

@@ -1,4 +1,4 @@
-// One session of an agent, from its start to its end. The only room that knows the Claude Agent SDK.
+// Runs one session of an agent, from its start to its end. Only this room knows the Claude Agent SDK.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { FactBody, GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../../host/processes/children.ts";
@@ -9,26 +9,26 @@ import { createRun, followToEnd, stopRun } from "./run.ts";
 export interface SessionOrder {
   prompt: string;
   systemPrompt: string;
-  /** null: the one that `claude` chooses. */
+  /** `null`: `claude` chooses the model. */
   model: string | null;
   /** Exactly these built-in tools exist. */
   builtInTools: readonly string[];
   toolboxes: readonly Toolbox[];
-  /** Tools that are carried out here and that the model knows by a built-in's name, which then does not exist. */
+  /** Tools that run in this process under the name of a built-in tool, which they replace. */
   standIns: readonly ToolDefinition[];
   commissionId: string;
-  /** Of the whole commission, of which earlier sessions have taken some. */
+  /** For the whole commission; earlier sessions may have taken some of these turns. */
   maxTurns: number;
   turnsTaken: number;
-  /** Where the command is started: the work directory as this machine sees it, also when a sandbox shows it elsewhere. */
+  /** Where the command starts: the work directory as this machine sees it, even if a sandbox shows it elsewhere. */
   cwd: string;
-  /** The whole environment. */
+  /** The whole environment: nothing is inherited. */
   env: Record<string, string>;
   sandbox: SandboxLevel;
   permissionMode: "bypassPermissions" | "dontAsk";
   command(args: readonly string[]): Pick<ChildOrder, "file" | "args" | "handed">;
   claudePath: string;
-  /** A session id to go on from, or null. */
+  /** The session id to resume. `null` for a new session. */
   resume: string | null;
 }
 
@@ -38,15 +38,15 @@ export interface SessionDeps {
   endGroup(child: PipedChild, how: EndGroup): Promise<ChildExit>;
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
-  /** Every message of `claude` as it came. */
+  /** Receives every message of `claude` unchanged. */
   transcript(line: unknown): void;
   stderr(line: string): void;
-  /** What the gateway knows about the end; it outranks what `claude` says. */
+  /** The gateway's verdict about the end; it outranks what `claude` says. */
   verdict(): GatewayVerdict | null;
 }
 
 export interface Session {
-  /** Rejects only when a fact could not be recorded; the process is gone in either case. */
+  /** Rejects only if a fact could not be recorded; the process is gone in either case. */
   readonly ended: Promise<SessionEnd>;
   /** Interrupts, then closes, then kills. Resolves when the process and its descendants are gone. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-// From an order to the SDK's options. Every line that is not the order itself closes a door that is open by default.
+// Turns an order into the SDK's options. Every line beyond the order itself closes a door that is open by default.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";
@@ -9,10 +9,10 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
   return {
     ...own,
     systemPrompt: order.systemPrompt,
-    tools: [...order.builtInTools], // what exists; allowedTools only approves
-    settingSources: [], // the work directory's CLAUDE.md, settings, hooks and servers are not ours to run
+    tools: [...order.builtInTools], // which tools exist; allowedTools only approves
+    settingSources: [], // the work directory's CLAUDE.md, settings, hooks and servers must not run
     strictMcpConfig: true,
-    verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are words, nothing else
+    verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are plain text
     maxTurns: Math.max(1, order.maxTurns - order.turnsTaken), // a resumed session counts from 0 again
     cwd: order.cwd,
     env: { ...order.env, ...ownNames }, // replaces the environment
@@ -23,7 +23,7 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
   };
 }
 
-/** Undocumented: tools of this process keep the names they are given, so that one may have a built-in's name. */
+/** Undocumented: tools of this process keep their given names, so that one may have a built-in's name. */
 const ownNames = { CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1" };
 
 /** Neither mode ever asks. Bypassing is for a process that the operating system contains. */
@@ -33,7 +33,7 @@ function permissions(order: SessionOrder): Partial<Options> {
   return { permissionMode: "dontAsk", allowedTools: approvedOutsideSandbox(order) };
 }
 
-/** Read, Grep and Glob are left out on purpose: named here they would open the whole disk, unnamed they keep to the cwd. */
+/** Leaves out Read, Grep and Glob: listed here they would open the whole disk, unlisted they keep to the cwd. */
 function approvedOutsideSandbox(order: SessionOrder): string[] {
   const web = order.builtInTools.filter((name) => name === "WebSearch");
   const writes = order.builtInTools.some((name) => name === "Write" || name === "Edit");

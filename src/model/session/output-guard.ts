@@ -1,10 +1,10 @@
-// Stands between `claude`'s output and the SDK. The SDK drops lines that are not JSON in silence, holds a line
-// of any length, and splits lines at U+2028 and U+2029, which JSON allows inside a string.
+// Filters `claude`'s output before the SDK reads it. The SDK silently drops lines that are not JSON, buffers a line of
+// any length, and splits lines at U+2028 and U+2029, which JSON allows inside a string.
 import { Transform } from "node:stream";
 
 export interface OutputGuard {
   maxLineBytes: number;
-  /** Called with a sentence about the first line that cannot be read; nothing is passed on after it. */
+  /** Called with a sentence about the first unreadable line; nothing is passed on after it. */
   onGarbled(sentence: string): void;
 }
 
@@ -44,13 +44,13 @@ export function createOutputGuard(guard: OutputGuard): Transform {
       done();
     },
     flush(done) {
-      if (!broken && bytes > 0) endLine(this); // a last line without its newline: whole, or torn by a death
+      if (!broken && bytes > 0) endLine(this); // a last line without its newline: complete, or torn because claude died
       done();
     },
   });
 }
 
-/** The SDK fails on null, and takes other values for messages without a type. */
+/** The SDK fails on null, and treats other values as messages without a type. */
 function isObject(line: string): boolean {
   try {
     const value: unknown = JSON.parse(line);

@@ -1,4 +1,4 @@
-// The process of `claude` behind the SDK: started in its containment, its pipes watched, ended with its group.
+// Runs the process of `claude` for the SDK: starts it in its sandbox, watches its pipes, and ends its process group.
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 import type { ChildExit, ChildOrder, PipedChild } from "../../host/processes/children.ts";
 import type { SessionDeps, SessionOrder } from "./open-session.ts";
@@ -10,10 +10,10 @@ const maxLineBytes = 32 * 1024 * 1024;
 
 export interface ClaudeProcess {
   start(options: SpawnOptions): SpawnedProcess;
-  /** What was wrong with its output, if anything. */
+  /** What was wrong with its output. `null` if nothing was. */
   garbled(): string | null;
   stderrTail(): string;
-  /** Ends what is left of it, once its input is closed; null when it was never started. */
+  /** Ends the rest of the process group once its input is closed. Returns `null` if it was never started. */
   end(): Promise<ChildExit | null>;
 }
 
@@ -52,7 +52,7 @@ export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrd
   };
 }
 
-/** The SDK adds three names of its own to the ordered environment: its version, entry point and one flag. */
+/** The SDK adds three variables to the ordered environment: its version, its entry point and one flag. */
 function ordered(order: SessionOrder, options: SpawnOptions): ChildOrder {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.env)) if (value !== undefined) env[name] = value;

@@ -1,4 +1,4 @@
-// What happens while a session runs: messages become facts, and it is brought to an end.
+// Runs a session: turns its messages into facts and brings it to an end.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { type Query, query } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -13,7 +13,7 @@ import { type ClaudeProcess, createClaudeProcess } from "./process.ts";
 import { interruptMs } from "./stop-times.ts";
 import { createToolServers } from "./tool-servers.ts";
 
-/** How long `claude` may linger after its result before it is ended. */
+/** How long `claude` may linger after its result before it is killed. */
 const lingerMs = 5000;
 
 export interface Run {
@@ -21,7 +21,7 @@ export interface Run {
   order: SessionOrder;
   query: Query;
   process: ClaudeProcess;
-  /** Fires when nobody listens any more: running tool calls end, and so does the wait for messages. */
+  /** Fires when the session is over: it aborts running tool calls and the wait for messages. */
   over: AbortController;
   stopped: boolean;
   started: boolean;
@@ -67,13 +67,13 @@ export async function followToEnd(run: Run): Promise<SessionEnd> {
   });
 }
 
-/** Interrupting first: it ends the turn at once, where closing alone may let one more request out. */
+/** Interrupts first, because that ends the turn at once; closing alone may let one more request out. */
 export async function stopRun(run: Run, ended: Promise<SessionEnd>): Promise<void> {
-  run.stopped ||= !run.over.signal.aborted && run.result === null; // one that is over keeps its own end
+  run.stopped ||= !run.over.signal.aborted && run.result === null; // a finished session keeps its own end
   const interrupted = run.query.interrupt().catch(() => undefined); // not possible before it has started
   await Promise.race([interrupted, sleep(run.deps.clock, interruptMs, run.over.signal)]);
   run.over.abort();
-  await ended.catch(() => undefined); // whoever waits for `ended` hears of it
+  await ended.catch(() => undefined); // the caller that awaits `ended` gets the error
 }
 
 async function follow(run: Run): Promise<void> {
@@ -87,7 +87,7 @@ async function follow(run: Run): Promise<void> {
   }
 }
 
-/** Null at the end. With a string prompt the SDK throws after an error result; the result says more. */
+/** Returns null at the end. With a string prompt the SDK throws after an error result; the result says more. */
 async function nextMessage(run: Run, messages: AsyncIterator<unknown>): Promise<unknown> {
   try {
     const next = await unlessAborted(messages.next(), { signal: run.over.signal, left: () => null });

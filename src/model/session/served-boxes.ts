@@ -1,4 +1,4 @@
-// Which tools this process serves to `claude`, by the names the model sees.
+// Lists the tools that this process serves to `claude`, by the names the model sees.
 import { wireName } from "../../contract/package/system-toolboxes.ts";
 import type { ToolDefinition } from "../../contract/kit/index.ts";
 import type { SessionOrder } from "./open-session.ts";

@@ -1,5 +1,5 @@
-// Toolboxes as MCP servers inside this process. A fresh server for every session: one that is shared leaves all
-// sessions but the first without tools.
+// Serves toolboxes as MCP servers inside this process. Every session gets fresh servers, because a shared one leaves
+// all sessions but the first without tools.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   createSdkMcpServer,

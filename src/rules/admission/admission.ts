@@ -5,7 +5,7 @@ import type { WorkerName } from "../../contract/member/member.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import type { Waiting } from "../../contract/commission/waiting.ts";
 import { isLanding } from "../checks/landing.ts";
-import { type Line, older, type Queue, survey } from "./queue.ts";
+import { type QueueLine, older, type Queue, survey } from "./queue.ts";
 import type { Commission } from "../commission/state.ts";
 
 export interface AdmissionFacts {
@@ -32,13 +32,13 @@ export interface Admission {
   wake: readonly CommissionId[];
   /** A probe makes the first request after a quota's reset, and the others wait for its outcome. */
   start: { id: CommissionId; isProbe: boolean } | null;
-  waits: Waits;
+  waits: WaitReasons;
   /** `null` if an event will come first, or nothing waits. */
   againInMs: number | null;
 }
 
 /** Why ready commissions do not start: all of them, only those that need the model, or only some. */
-export interface Waits {
+export interface WaitReasons {
   all: Waiting | null;
   unrehearsed: Waiting | null;
   /** A chore waits for no slot, but for other chores. */
@@ -49,7 +49,7 @@ export interface Waits {
   landing: ReadonlyMap<CommissionId, Waiting>;
 }
 
-export const noWaits: Waits = {
+export const noWaits: WaitReasons = {
   all: null,
   unrehearsed: null,
   chores: null,
@@ -92,7 +92,7 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
 }
 
 /** Returns what a pending or paused commission waits for; `null` if only for its turn. */
-export function waitOf(waits: Waits, commission: Waiter): Waiting | null {
+export function waitOf(waits: WaitReasons, commission: Waiter): Waiting | null {
   const { id, rehearsed, isChore, worker } = commission;
   const turn = id === null ? undefined : waits.landing.get(id);
   if (turn !== undefined) return turn;
@@ -115,7 +115,7 @@ interface Stop {
 }
 
 /** Returns the oldest ready commission that is not on hold. */
-function first({ rehearsed, real }: Line, hold: Stop | null): Commission | null {
+function first({ rehearsed, real }: QueueLine, hold: Stop | null): Commission | null {
   return older(rehearsed, hold === null ? real : null);
 }
 

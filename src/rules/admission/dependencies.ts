@@ -90,7 +90,7 @@ function shortId(id: CommissionId): string {
   return id.slice(0, 13);
 }
 
-export interface Place {
+export interface DocumentPlace {
   /** The project's integration branch; `null` if there is no such project, or it has no repository. */
   branch: string | null;
   isThere: boolean;
@@ -99,14 +99,14 @@ export interface Place {
 }
 
 /** Says why it must wait for this document; `null` if it need not. */
-export function whyMissing(path: string, { branch, isThere, fault }: Place): string | null {
+export function whyMissing(path: string, { branch, isThere, fault }: DocumentPlace): string | null {
   if (branch === null) return `waits for ${path}, but its project has no repository`;
   if (fault !== null)
     return `waits for ${path} on ${branch}, which could not be looked for: ${brief(fault, 300)}`;
   return isThere ? null : `waits for ${path} on ${branch}`;
 }
 
-export interface Asked {
+export interface DependencyRequest {
   after: readonly Dependency[];
   /** The commission that it continues; `null` if it starts from scratch. */
   continues: CommissionId | null;
@@ -114,7 +114,7 @@ export interface Asked {
 }
 
 /** Refuses dependencies that are wrong already when the commission is requested. */
-export function refuseDependencies(guild: Guild, asked: Asked): Refusal | null {
+export function refuseDependencies(guild: Guild, asked: DependencyRequest): Refusal | null {
   const ids = idsIn(asked.after);
   const unknown = ids.find((id) => guild.find(lastOf(guild, id)) === undefined);
   if (unknown !== undefined && asked.continues === null)

@@ -6,7 +6,7 @@ import { isLanding, nextToLand } from "../checks/landing.ts";
 import { type Commission, isRunning } from "../commission/state.ts";
 
 /** Commissions that compete for the same places. */
-export interface Line {
+export interface QueueLine {
   running: number;
   /** The oldest ready commission: of those that need no model (`rehearsed`), and of those that do (`real`). */
   rehearsed: Commission | null;
@@ -16,9 +16,9 @@ export interface Line {
 }
 
 export interface Queue {
-  work: Line;
+  work: QueueLine;
   /** The hall's own side work, which has a place beside the slots. */
-  chores: Line;
+  chores: QueueLine;
   /** Whether the commission that makes the first request after a quota's reset is at work. */
   probeRuns: boolean;
   wake: CommissionId[];
@@ -65,11 +65,11 @@ function fullMembers(commissions: readonly Commission[], { memberSlots }: Admiss
   return new Set([...counts].filter(([, running]) => running >= memberSlots).map(([worker]) => worker));
 }
 
-function emptyLine(): Line {
+function emptyLine(): QueueLine {
   return { running: 0, rehearsed: null, real: null, soonestMs: Number.POSITIVE_INFINITY };
 }
 
-function lineOf(queue: Queue, commission: Commission): Line {
+function lineOf(queue: Queue, commission: Commission): QueueLine {
   return commission.record.request.chore === null ? queue.work : queue.chores;
 }
 

@@ -14,7 +14,7 @@ export function believedReset(resetAt: string, now: number): string {
   return new Date(believed).toISOString();
 }
 
-export interface Spent {
+export interface SpentQuota {
   /** `null` if it is not a commission's. */
   id: CommissionId | null;
   resetAt: string;
@@ -25,7 +25,7 @@ export interface Spent {
 }
 
 /** The later reset of two refusals counts. After a reset, a refusal begins a new pause. */
-export function pauseAfter({ id, resetAt, message, now, before }: Spent): QuotaPause {
+export function pauseAfter({ id, resetAt, message, now, before }: SpentQuota): QuotaPause {
   const pausedUntil = believedReset(resetAt, now);
   if (before !== null && before.msLeft > 0 && before.msLeft >= Date.parse(pausedUntil) - now)
     return before.pause;

@@ -1,6 +1,6 @@
 // Says in a sentence what one commission waits for.
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
-import { waitOf, type Waits } from "./admission.ts";
+import { waitOf, type WaitReasons } from "./admission.ts";
 
 type Waiter = Pick<
   CommissionSummary,
@@ -8,7 +8,7 @@ type Waiter = Pick<
 >;
 
 /** `null` if it waits for nothing, or admission has not looked at it yet. */
-export function waitingForOf(waiter: Waiter, waits: Waits): string | null {
+export function waitingForOf(waiter: Waiter, waits: WaitReasons): string | null {
   if (waiter.cancelRequested) return null;
   if (waiter.status === "blocked") return blockedText(waiter);
   if (waiter.status === "paused") return pausedText(waiter, waits);
@@ -22,7 +22,7 @@ function blockedText({ blockedBy }: Waiter): string | null {
 }
 
 /** A rehearsal waits for a time in its own script; the others wait for the shared credential. */
-function pausedText({ rehearsed, waitsUntil }: Waiter, { unrehearsed }: Waits): string {
+function pausedText({ rehearsed, waitsUntil }: Waiter, { unrehearsed }: WaitReasons): string {
   const own = `The quota is used up until ${waitsUntil}.`;
   return rehearsed ? own : (unrehearsed?.message ?? own);
 }

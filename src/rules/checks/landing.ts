@@ -3,22 +3,28 @@
 import type { CheckResult, TreePlan } from "../../contract/project/tree.ts";
 import { hasPassed } from "./has-passed.ts";
 import { failSame, finishedTree, proofOf } from "./proof.ts";
-import { type Commission, type Dossier, isEnded, isRunning, type Landing } from "../commission/state.ts";
+import {
+  type Commission,
+  type CommissionRecord,
+  isEnded,
+  isRunning,
+  type Landing,
+} from "../commission/state.ts";
 
 /** The merge that git would make now. */
-export type Candidate =
+export type MergeCandidate =
   | { kind: "ready"; expected: string; tree: string }
   | { kind: "conflict" }
   /** Git could not say, even after retries. */
   | { kind: "unknown" };
 
 /** Whether its merge must be proved before it may be planned. Work that changed nothing is not merged. */
-export function owesLanding({ tree, checks, proof }: Dossier): boolean {
+export function owesLanding({ tree, checks, proof }: CommissionRecord): boolean {
   return tree !== null && checks.length > 0 && finishedTree(proof) !== null && proof?.changed === true;
 }
 
 /** Whether the checks passed on exactly this tree, or their failures are excused. */
-export function isProvedOn(record: Dossier, tree: string): boolean {
+export function isProvedOn(record: CommissionRecord, tree: string): boolean {
   const { proof, landing } = record;
   if (finishedTree(proof) === tree) return isAcceptable(proofOf(record));
   return landing?.tried?.tree === tree && isAcceptable(landingOf(record));
@@ -32,7 +38,7 @@ export type LandingState = "untried" | "incomplete" | "passed" | "excused" | "re
  * How the checks of the merge came out. `excused`: they fail without the work too, and the work changes no files that
  * they are about. `red`: they fail without the work too, so they say nothing about the work.
  */
-export function landingOf({ landing, checks, readOnly, proof }: Dossier): LandingState {
+export function landingOf({ landing, checks, readOnly, proof }: CommissionRecord): LandingState {
   if (landing === null || landing.tried === null || landing.tried.tree === null) return "untried";
   const isFailedSetUp = landing.runs.length > 0 && checks.every(({ command }) => !has(landing.runs, command));
   const isWhole = checks.every(({ command }) => has(landing.runs, command)) || isFailedSetUp;
@@ -55,7 +61,10 @@ export function failsWithoutWork({ runs, tip }: Pick<Landing, "runs" | "tip">): 
  * Returns the tree to finish, and its snapshot if that differs from the proof. Work that was to move to another base
  * and never did is finished on its old one: on the new base it would revert what others have done.
  */
-export function treeToFinish({ tree, carried }: Dossier): { tree: TreePlan; snapshot: string | null } | null {
+export function treeToFinish({
+  tree,
+  carried,
+}: CommissionRecord): { tree: TreePlan; snapshot: string | null } | null {
   if (tree === null) return null;
   if (carried === null || carried.isDone) return { tree, snapshot: null };
   return { tree: { ...tree, base: carried.from }, snapshot: carried.snapshot };
@@ -82,7 +91,7 @@ export function nextToLand(commissions: readonly Commission[]): ReadonlyMap<stri
 }
 
 /** Whether finished work may be merged at once: no work of its project is being checked, or is older. */
-export function mayLandNow(commissions: readonly Commission[], record: Dossier): boolean {
+export function mayLandNow(commissions: readonly Commission[], record: CommissionRecord): boolean {
   const { id } = record.request;
   const others = commissions.filter((each) => each.record.request.id !== id);
   const next = nextToLand(others).get(record.tree?.project ?? "");

@@ -6,14 +6,14 @@ import type { Ending } from "../commission/describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.ts";
-import type { Dossier, Proof } from "../commission/state.ts";
+import type { CommissionRecord, Proof } from "../commission/state.ts";
 
 /**
  * Whether a session that ended like this leaves work that counts as done and is to be checked: it submitted a result
  * that no check has refuted, or it ended by itself with something to say. A session that is being stopped from outside
  * has no time for checks, whatever this returns.
  */
-export function isFinished(record: Pick<Dossier, "submission">, end: Ending): boolean {
+export function isFinished(record: Pick<CommissionRecord, "submission">, end: Ending): boolean {
   if (end.how === "rehearsal" || isTooMuch(end)) return false;
   if (record.submission && !record.submission.refuted) return true;
   return end.how === "normal" && (end.finalText.trim() !== "" || record.submission !== null);
@@ -21,7 +21,7 @@ export function isFinished(record: Pick<Dossier, "submission">, end: Ending): bo
 
 export type ProofState = "none" | "incomplete" | "passed" | "excused" | "failed";
 
-type Proving = Pick<Dossier, "proof" | "checks"> & Partial<Pick<Dossier, "readOnly">>;
+type Proving = Pick<CommissionRecord, "proof" | "checks"> & Partial<Pick<CommissionRecord, "readOnly">>;
 
 /**
  * The state of the work that last counted as done. `none`: there is none, or it went back to its worker. `excused`:
@@ -41,7 +41,7 @@ export function latestRuns({
   proof,
   landing,
   refutation,
-}: Pick<Dossier, "proof" | "landing" | "refutation">): readonly CheckResult[] {
+}: Pick<CommissionRecord, "proof" | "landing" | "refutation">): readonly CheckResult[] {
   if (landing !== null && landing.runs.length > 0) return landing.runs;
   return (proof ?? refutation)?.runs ?? [];
 }
@@ -71,7 +71,7 @@ export function failSame(runs: readonly CheckResult[], others: readonly CheckRes
 }
 
 /** Whether the work is done and its checks are not: the next workbench runs all of them, and begins no session. */
-export function owesChecks(record: Pick<Dossier, "submission" | "proof" | "checks">): boolean {
+export function owesChecks(record: Pick<CommissionRecord, "submission" | "proof" | "checks">): boolean {
   if (record.checks.length === 0) return false;
   const state = proofOf(record);
   return state === "incomplete" || (state === "none" && record.submission?.refuted === false);
@@ -90,13 +90,15 @@ export function describeFailures({ runs }: Pick<Proof, "runs">): string {
 }
 
 /** How the session ended whose work already counts as done; `null` if a session has to run. */
-export function finishedBefore(record: Pick<Dossier, "submission" | "proof" | "loss">): SessionEnd | null {
+export function finishedBefore(
+  record: Pick<CommissionRecord, "submission" | "proof" | "loss">,
+): SessionEnd | null {
   if (record.proof !== null) return record.proof.end;
   if (record.submission?.refuted !== false) return null;
   return { how: "died", message: record.loss?.message ?? "The process that ran it ended." };
 }
 
 /** Whether failed checks would send it back to its worker. */
-export function mayGoBack({ checks, returns }: Pick<Dossier, "checks" | "returns">): boolean {
+export function mayGoBack({ checks, returns }: Pick<CommissionRecord, "checks" | "returns">): boolean {
   return checks.length > 0 && returns < maxReturns;
 }

@@ -1,7 +1,7 @@
 // People's answers to a worker's questions. An answer may come at any time, also after the end; the last one counts.
 import { refuse } from "../../contract/api/problem.ts";
 import type { Command } from "./commands.ts";
-import type { Answer, Commission, Dossier } from "./state.ts";
+import type { Answer, Commission, CommissionRecord } from "./state.ts";
 import { nothing, type Verdict, write } from "./verdict.ts";
 
 export function answer({ record }: Commission, command: Extract<Command, { do: "answer" }>): Verdict {
@@ -21,7 +21,7 @@ function hint(asked: number): string {
 }
 
 /** Latest last. */
-export function answersTo({ answers }: Pick<Dossier, "answers">, number: number): readonly Answer[] {
+export function answersTo({ answers }: Pick<CommissionRecord, "answers">, number: number): readonly Answer[] {
   return answers.filter((one) => one.number === number);
 }
 
@@ -31,4 +31,4 @@ export function openQuestions({ questions, answers }: Asked): Asked["questions"]
   return questions.filter((_question, i) => !answered.has(i + 1));
 }
 
-type Asked = Pick<Dossier, "questions" | "answers">;
+type Asked = Pick<CommissionRecord, "questions" | "answers">;

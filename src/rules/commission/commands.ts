@@ -6,7 +6,7 @@ import type { Limits } from "../../contract/commission/limits.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
 import type { ExitPolicy } from "./exits.ts";
-import type { Candidate } from "../checks/landing.ts";
+import type { MergeCandidate } from "../checks/landing.ts";
 
 export type Command =
   /** If it must wait from the start, it is blocked in the same step, so that it can never start in between. */
@@ -48,7 +48,7 @@ export type Command =
       now: number;
       /** How its work would be merged now; `null` if that does not matter. */
       landing?: {
-        candidate: Candidate;
+        candidate: MergeCandidate;
         /** Whether no other work of its project comes before it. */
         isNext: boolean;
         /** What the integration branch gained since the work began. */

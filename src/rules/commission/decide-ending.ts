@@ -8,7 +8,7 @@ import { decideExit } from "./exit-matrix.ts";
 import { type Exit, waitToLand } from "./exits.ts";
 import { isProvedOn, owesLanding } from "../checks/landing.ts";
 import { believedReset } from "../admission/quota.ts";
-import { type Commission, type Dossier, isRunning } from "./state.ts";
+import { type Commission, type CommissionRecord, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 /** Honoured until the finish is planned. If nothing runs, the commission ends at once as cancelled. */
@@ -52,14 +52,18 @@ export function conclude(commission: Commission, command: Conclude): Verdict {
   }
 }
 
-function goBack(record: Dossier, command: Conclude, { cause, afterMs }: Extract<Exit, { next: "resume" }>) {
+function goBack(
+  record: CommissionRecord,
+  command: Conclude,
+  { cause, afterMs }: Extract<Exit, { next: "resume" }>,
+) {
   const notBefore = new Date(command.now + afterMs).toISOString();
   const carry = cause === "merge" ? carryOf(record, command) : undefined;
   return write({ type: "commission.requeued", cause, notBefore, ...(carry && { carry }) });
 }
 
 /** The worker continues from the commit that its work failed together with. */
-function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedWork | undefined {
+function carryOf({ tree, proof, landing }: CommissionRecord, command: Conclude): CarriedWork | undefined {
   const onto = landing?.tried?.expected;
   if (tree === null || !proof?.snapshot || onto === undefined || !command.landing) return undefined;
   const { theirs, marked } = command.landing;
@@ -67,7 +71,7 @@ function carryOf({ tree, proof, landing }: Dossier, command: Conclude): CarriedW
 }
 
 /** Work with checks ends only if its merge has passed them; else it waits to be checked together with the branch. */
-function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdict {
+function endOrLand(record: CommissionRecord, command: Conclude, decided: Outcome): Verdict {
   const artifacts = record.submission?.artifacts;
   const { landing } = command;
   if (treeFate(record, decided) !== "merge" || !owesLanding(record))
@@ -92,7 +96,7 @@ function endOrLand(record: Dossier, command: Conclude, decided: Outcome): Verdic
 }
 
 /** Unplayed turns of a script were meant for a merge that fails, and this one did not fail. */
-function asRehearsed({ proof }: Dossier, outcome: Outcome): Outcome {
+function asRehearsed({ proof }: CommissionRecord, outcome: Outcome): Outcome {
   const unplayed = proof?.unplayed ?? null;
   if (unplayed === null) return outcome;
   return { status: "failed", endedBy: "rehearsal", reason: "rehearsal", message: unplayed };
@@ -114,7 +118,7 @@ export function reject(commission: Commission, message: string): Verdict {
 }
 
 /** A commission that waits for its checks or for a repair has submitted something, which must not be lost. */
-function rejection({ submission, proof, refutation }: Dossier, message: string): Outcome {
+function rejection({ submission, proof, refutation }: CommissionRecord, message: string): Outcome {
   const endedBy = "activation";
   if (!submission && !proof && !refutation)
     return { status: "failed", endedBy, reason: "activation", message };
@@ -158,7 +162,7 @@ export function settle(commission: Commission): Verdict {
 }
 
 function planFor(
-  record: Dossier,
+  record: CommissionRecord,
   outcome: Outcome,
   copy: readonly ArtifactRef[] = [],
   more: Pick<FinishPlan, "tree" | "merge"> = {},
@@ -168,7 +172,7 @@ function planFor(
 }
 
 /** Merges only work that changed something and was not refuted. */
-function treeFate({ tree, bench, proof }: Dossier, outcome: Outcome): FinishPlan["tree"] {
+function treeFate({ tree, bench, proof }: CommissionRecord, outcome: Outcome): FinishPlan["tree"] {
   // There is no worktree before the first workbench.
   if (tree === null || bench === 0) return undefined;
   if ((proof !== null && !proof.changed) || isTooMuch({ how: outcome.endedBy })) return "keep";

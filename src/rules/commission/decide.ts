@@ -17,7 +17,7 @@ import {
   stop,
   withdraw,
 } from "./decide-ending.ts";
-import { type Commission, type Dossier, isEnded, isRunning } from "./state.ts";
+import { type Commission, type CommissionRecord, isEnded, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 export function decide(commission: Commission | null, command: Command): Verdict {
@@ -105,7 +105,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
 }
 
 /** Fixes the checks at the first dispatch: a later change of the settings would mix two proofs. */
-function checksOf({ bench, checks }: Dossier, command: { checks?: readonly AcceptanceCheck[] }) {
+function checksOf({ bench, checks }: CommissionRecord, command: { checks?: readonly AcceptanceCheck[] }) {
   return bench === 0 ? (command.checks ?? []) : checks;
 }
 

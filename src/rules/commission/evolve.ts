@@ -14,7 +14,7 @@ import { cutOffCalls, heardMs, learn } from "./learn.ts";
 import { chargeLost } from "./lost-requests.ts";
 import { failsWithoutWork } from "../checks/landing.ts";
 import { describeFailures } from "../checks/proof.ts";
-import { type Commission, isEnded, type Landing, newDossier, type Dossier } from "./state.ts";
+import { type Commission, isEnded, type Landing, newDossier, type CommissionRecord } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
   if (event.type === "commission.created") {
@@ -43,7 +43,7 @@ function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commi
 }
 
 /** A `bench.started` does not move `last`, because the gap before it is not time at work. */
-function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): Dossier["heard"] {
+function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): CommissionRecord["heard"] {
   return type === "bench.started" ? heard : heard && { ...heard, last: at };
 }
 
@@ -112,12 +112,12 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
   }
 }
 
-function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Dossier["applied"] {
+function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): CommissionRecord["applied"] {
   return { artifacts, problems, chore: chore ?? null, tree: tree ?? null, ...(hashes && { hashes }) };
 }
 
 /** What it works on is decided once: a later dispatch continues in the same tree. */
-function dispatched(record: Dossier, event: Dispatched): Dossier {
+function dispatched(record: CommissionRecord, event: Dispatched): CommissionRecord {
   const { sandbox, limits, tree, checks, readOnly, marked = [] } = event;
   return {
     ...record,
@@ -130,11 +130,14 @@ function dispatched(record: Dossier, event: Dispatched): Dossier {
   };
 }
 
-function planned(record: Dossier, { plan, at }: { plan: FinishPlan; at: string }): Dossier {
+function planned(record: CommissionRecord, { plan, at }: { plan: FinishPlan; at: string }): CommissionRecord {
   return { ...record, plan, planned: { at, answers: record.answers.length } };
 }
 
-function planMerge(record: Dossier, { into, expected, commit, tip }: MergePlanned): Dossier {
+function planMerge(
+  record: CommissionRecord,
+  { into, expected, commit, tip }: MergePlanned,
+): CommissionRecord {
   return { ...record, merge: { into, expected, commit, tip } };
 }
 
@@ -150,7 +153,7 @@ type Answered = Extract<LedgerEvent, { type: "question.answered" }>;
 type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
 type Lost = Extract<HallEventBody, { type: "workbench.lost" }> & { at: string };
 
-function loseBench(record: Dossier, lost: Lost): Dossier {
+function loseBench(record: CommissionRecord, lost: Lost): CommissionRecord {
   const { bench, began, message, storage = false, hung = false } = lost;
   if (bench !== record.bench || record.end !== null) return record;
   const workedMs = record.workedMs + heardMs(record);
@@ -159,13 +162,13 @@ function loseBench(record: Dossier, lost: Lost): Dossier {
 }
 
 /** Its workbench is gone, so a request to stop it has been fulfilled. */
-function rest(record: Dossier, { at, message }: { at: string; message: string }): Dossier {
+function rest(record: CommissionRecord, { at, message }: { at: string; message: string }): CommissionRecord {
   return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
 }
 
 type Requeued = Extract<HallEventBody, { type: "commission.requeued" }> & { at: string };
 
-function countReturn(before: Dossier, { at, cause, carry }: Requeued): Dossier {
+function countReturn(before: CommissionRecord, { at, cause, carry }: Requeued): CommissionRecord {
   const record = goBackAs(cause, before, carry);
   return {
     ...record,
@@ -178,7 +181,11 @@ function countReturn(before: Dossier, { at, cause, carry }: Requeued): Dossier {
   };
 }
 
-function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | undefined): Dossier {
+function goBackAs(
+  cause: ReturnCause,
+  record: CommissionRecord,
+  carry: CarriedWork | undefined,
+): CommissionRecord {
   switch (cause) {
     case "refuted":
       return refute(record);
@@ -198,13 +205,13 @@ function goBackAs(cause: ReturnCause, record: Dossier, carry: CarriedWork | unde
 }
 
 /** Remembers a commit that fails without the work: the same merge would fail in the same way. */
-function waitToLand({ landing }: Dossier): Landing {
+function waitToLand({ landing }: CommissionRecord): Landing {
   const redTip = landing !== null && failsWithoutWork(landing) ? (landing.tried?.expected ?? null) : null;
   return { tried: null, runs: [], tip: [], redTip };
 }
 
 /** From here on its base is the integration branch as it was when both failed together. */
-function carryOver(record: Dossier, carry: CarriedWork): Dossier {
+function carryOver(record: CommissionRecord, carry: CarriedWork): CommissionRecord {
   return {
     ...record,
     carried: { ...carry, isDone: false },
@@ -213,13 +220,13 @@ function carryOver(record: Dossier, carry: CarriedWork): Dossier {
   };
 }
 
-function whyBack({ end, refutation }: Dossier, cause: ReturnCause): string {
+function whyBack({ end, refutation }: CommissionRecord, cause: ReturnCause): string {
   if ((cause === "refuted" || cause === "merge") && refutation) return describeFailures(refutation);
   return end === null ? "" : describeEnding(end);
 }
 
 /** If the work failed only together with the integration branch, those runs are the evidence against it. */
-function refute(record: Dossier): Dossier {
+function refute(record: CommissionRecord): CommissionRecord {
   const { proof, landing, submission } = record;
   const runs = landing?.runs ?? [];
   return {
@@ -232,7 +239,7 @@ function refute(record: Dossier): Dossier {
   };
 }
 
-function startBench(record: Dossier, bench: number, at: string): Dossier {
+function startBench(record: CommissionRecord, bench: number, at: string): CommissionRecord {
   return {
     ...record,
     bench,
@@ -248,7 +255,7 @@ function startBench(record: Dossier, bench: number, at: string): Dossier {
 }
 
 function end(
-  before: Dossier,
+  before: CommissionRecord,
   event: LedgerEvent & { type: "commission.completed" | "commission.failed" | "commission.cancelled" },
 ): Commission {
   const record = { ...before, runningTools: [] };

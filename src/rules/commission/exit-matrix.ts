@@ -21,9 +21,9 @@ import {
 } from "./exits.ts";
 import { landingOf } from "../checks/landing.ts";
 import { isFinished, owesChecks, proofOf } from "../checks/proof.ts";
-import type { Dossier, Landing, Proof } from "./state.ts";
+import type { CommissionRecord, Landing, Proof } from "./state.ts";
 
-export function decideExit(record: Dossier, ending: Ending, policy: ExitPolicy): Exit {
+export function decideExit(record: CommissionRecord, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
   // Whatever the workbench was for: without its set-up nothing is known about the work.
@@ -103,7 +103,7 @@ function checkAgain(given: Case): Exit {
 }
 
 /** Work was submitted and refuted. That its worker could not repair it does not turn it into a failure. */
-function afterRefutation(record: Dossier, exit: Exit): Exit {
+function afterRefutation(record: CommissionRecord, exit: Exit): Exit {
   if (record.refutation === null || exit.next !== "end" || exit.outcome.status !== "failed") return exit;
   const { endedBy, message: anomaly } = exit.outcome;
   return completed(record, { endedBy, anomaly, trust: "refuted" });

@@ -2,7 +2,7 @@
 import type { FailureReason, Outcome, ReturnCause } from "../../contract/commission/events.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
-import type { Dossier } from "./state.ts";
+import type { CommissionRecord } from "./state.ts";
 
 export interface ExitPolicy {
   /** How often a commission whose process died is resumed before it fails. */
@@ -28,7 +28,7 @@ export function cancelled(reason: string): Exit {
 
 type Completion = Omit<Extract<Outcome, { status: "completed" }>, "status" | "source">;
 
-export function completed({ submission }: Pick<Dossier, "submission">, how: Completion): Exit {
+export function completed({ submission }: Pick<CommissionRecord, "submission">, how: Completion): Exit {
   const source = submission === null ? "final_text" : "submission";
   return { next: "end", outcome: { status: "completed", source, ...how } };
 }
@@ -61,7 +61,7 @@ export function approvalOf(ending: Ending): SetUpWait | null {
 export const stoppedByPerson: Exit = { next: "resume", cause: "stop", afterMs: 0 };
 
 export interface Case<E extends Ending = Ending> {
-  record: Dossier;
+  record: CommissionRecord;
   ending: E;
   policy: ExitPolicy;
 }

@@ -2,14 +2,14 @@
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { finishedTree } from "../checks/proof.ts";
-import type { Dossier, Proof } from "./state.ts";
+import type { CommissionRecord, Proof } from "./state.ts";
 
 type OfProof = Extract<
   TakenFactBody,
   { type: "tree.carried" | "work.finished" | "merge.tried" | "check.ran" }
 >;
 
-export function learnOfProof(record: Dossier, fact: OfProof): Partial<Dossier> {
+export function learnOfProof(record: CommissionRecord, fact: OfProof): Partial<CommissionRecord> {
   switch (fact.type) {
     case "tree.carried":
       return { carried: record.carried && { ...record.carried, isDone: true } };
@@ -31,7 +31,10 @@ function finishedWork(fact: TakenFactBody & { type: "work.finished" }): Proof {
 
 type CheckRan = TakenFactBody & { type: "check.ran" };
 
-function noteCheck({ proof, landing }: Dossier, fact: CheckRan): Pick<Dossier, "proof" | "landing"> {
+function noteCheck(
+  { proof, landing }: CommissionRecord,
+  fact: CheckRan,
+): Pick<CommissionRecord, "proof" | "landing"> {
   switch (fact.on) {
     case undefined: {
       // Lines of older releases do not name the tree.

@@ -6,16 +6,16 @@ import { wordOf } from "../show/latest-word.ts";
 import { addSpent } from "../model/spent.ts";
 import { learnOfProof } from "./learn-proof.ts";
 import { chargeLost, noteSent, settle } from "./lost-requests.ts";
-import type { Act, Dossier, MemberJob, RunningTool, Submission } from "./state.ts";
+import type { OutwardAct, CommissionRecord, MemberJob, RunningTool, Submission } from "./state.ts";
 import { bringsStrangersWords } from "../project/taint.ts";
 import { findUnknown } from "./unknown-acts.ts";
 
-export function learn(record: Dossier, fact: TakenFactBody): Dossier {
+export function learn(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
   const learnt = hear(learnOf(setAside(record, fact), fact), fact);
   return bringsStrangersWords(fact) && !learnt.tainted ? { ...learnt, tainted: true } : learnt;
 }
 
-function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
+function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
   switch (fact.type) {
     case "bench.started":
       return { ...record, ...chargeLost(record, fact.at), ...openBench(record, fact) };
@@ -75,7 +75,7 @@ function learnOf(record: Dossier, fact: TakenFactBody): Dossier {
 
 type Request = TakenFactBody & { type: "model.sent" | "model.answered" | "model.failed" };
 
-function learnOfRequest(record: Dossier, fact: Request): Partial<Dossier> {
+function learnOfRequest(record: CommissionRecord, fact: Request): Partial<CommissionRecord> {
   if (fact.type === "model.sent") return noteSent(record, fact);
   const settled = settle(record, fact.request);
   if (fact.type === "model.answered") return { ...countAnswer(record, fact), ...settled };
@@ -87,26 +87,29 @@ function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "too
 }
 
 /** The outcome of the last run, and the hosts of all runs: the set-up runs again before the checks. */
-function setUpOf({ setup }: Dossier, fact: TakenFactBody & { type: "setup.ran" }): Dossier["setup"] {
+function setUpOf(
+  { setup }: CommissionRecord,
+  fact: TakenFactBody & { type: "setup.ran" },
+): CommissionRecord["setup"] {
   const { run, by, on } = fact;
   const hosts = setup?.hosts || fact.hosts ? allHosts(setup?.hosts ?? [], fact.hosts ?? []) : undefined;
   return { ...run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }
 
-function hear(record: Dossier, fact: TakenFactBody): Dossier {
+function hear(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
   const latest = wordOf(fact);
   return latest ? { ...record, latest } : record;
 }
 
 /** Another process may take over an abandoned bench. The time in between does not count as work. */
-function openBench(record: Dossier, fact: TakenFactBody & { type: "bench.started" }) {
+function openBench(record: CommissionRecord, fact: TakenFactBody & { type: "bench.started" }) {
   const { pid, startTime, bootId, at } = fact;
   const first = new Date((Date.parse(at) || 0) - heardMs(record)).toISOString();
   return { process: { pid, startTime, bootId }, heard: { first, last: at } };
 }
 
 function jobAfter(
-  { job }: Dossier,
+  { job }: CommissionRecord,
   fact: TakenFactBody & { type: "member.dispatching" | "member.dispatched" },
 ): MemberJob | null {
   const { bench } = fact;
@@ -132,10 +135,10 @@ const keptInputCharacters = 1000;
 /** If a model had more calls running at once, it is told only of the latest. */
 const mostCutOff = 50;
 
-type CutOff = Pick<Dossier, "runningTools" | "cutOff" | "acts" | "unknownActs">;
+type CutOff = Pick<CommissionRecord, "runningTools" | "cutOff" | "acts" | "unknownActs">;
 
 /** A workbench is over: whatever it had begun may or may not have happened. */
-export function cutOffCalls(record: Dossier): CutOff {
+export function cutOffCalls(record: CommissionRecord): CutOff {
   const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
   const unknown = [...record.unknownActs, ...record.acts.map((act) => withInput(act, calls))];
   return {
@@ -147,14 +150,17 @@ export function cutOffCalls(record: Dossier): CutOff {
 }
 
 /** The fact of the call may come before or after the act. */
-function withInput(act: Act, calls: readonly RunningTool[]): Act {
+function withInput(act: OutwardAct, calls: readonly RunningTool[]): OutwardAct {
   return { ...act, input: calls.find((call) => act.callKey.endsWith(`:${call.callId}`))?.input ?? act.input };
 }
 
 /** Replaces the unknown act of the same call: the worker was told about it before it began the act again. */
-function beginAct(record: Dossier, fact: TakenFactBody & { type: "effect.begun" }): Dossier {
+function beginAct(
+  record: CommissionRecord,
+  fact: TakenFactBody & { type: "effect.begun" },
+): CommissionRecord {
   const { callKey, tool, inputHash } = fact;
-  const act: Act = { callKey, tool, inputHash, input: "" };
+  const act: OutwardAct = { callKey, tool, inputHash, input: "" };
   const before = findUnknown(record.unknownActs, act);
   return {
     ...record,
@@ -164,7 +170,10 @@ function beginAct(record: Dossier, fact: TakenFactBody & { type: "effect.begun" 
 }
 
 /** Tools run at least once: the same call, or the same words after a resume, changes nothing. */
-function noteDecision(record: Dossier, fact: TakenFactBody & { type: "decision.recorded" }): Dossier {
+function noteDecision(
+  record: CommissionRecord,
+  fact: TakenFactBody & { type: "decision.recorded" },
+): CommissionRecord {
   const { question, decision, reasoning, at, callKey } = fact;
   const isKnown = record.decisions.some(
     (known) =>
@@ -175,19 +184,22 @@ function noteDecision(record: Dossier, fact: TakenFactBody & { type: "decision.r
   return { ...record, decisions: [...record.decisions, { question, decision, reasoning, at, callKey }] };
 }
 
-function noteQuestion(record: Dossier, fact: TakenFactBody & { type: "question.logged" }): Dossier {
+function noteQuestion(
+  record: CommissionRecord,
+  fact: TakenFactBody & { type: "question.logged" },
+): CommissionRecord {
   const { question, callKey, at: askedAt } = fact;
   const isKnown = record.questions.some((known) => known.callKey === callKey || known.question === question);
   return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
 }
 
 /** Estimates how long a workbench worked that did not say so: from its first fact to its last. */
-export function heardMs({ heard }: Dossier): number {
+export function heardMs({ heard }: CommissionRecord): number {
   return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
 }
 
 /** Subtracts set-up and checks, which are not work of the session, from that estimate. */
-function setAside(record: Dossier, fact: TakenFactBody): Dossier {
+function setAside(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
   const { heard } = record;
   const ms = fact.type === "tree.made" ? fact.ms : "run" in fact ? fact.run.ms : 0;
   if (ms === 0 || heard === null) return record;
@@ -197,7 +209,10 @@ function setAside(record: Dossier, fact: TakenFactBody): Dossier {
     : { ...record, heard: { ...heard, first: new Date(first).toISOString() } };
 }
 
-function countAnswer(record: Dossier, fact: TakenFactBody & { type: "model.answered" }): Partial<Dossier> {
+function countAnswer(
+  record: CommissionRecord,
+  fact: TakenFactBody & { type: "model.answered" },
+): Partial<CommissionRecord> {
   const isTurn = fact.kind === "main" && fact.whole;
   const { input, cacheRead, cacheWrite } = fact.tokens;
   return {

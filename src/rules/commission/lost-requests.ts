@@ -2,7 +2,7 @@
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import { mostMadeIn } from "../model/estimate.ts";
 import { addSpent } from "../model/spent.ts";
-import type { Dossier } from "./state.ts";
+import type { CommissionRecord } from "./state.ts";
 
 /** A request that went out and has not been settled yet. */
 export interface SentRequest extends Pick<Sent, "request" | "tokens" | "inputUsd" | "outputUsd" | "priced"> {
@@ -10,20 +10,23 @@ export interface SentRequest extends Pick<Sent, "request" | "tokens" | "inputUsd
 }
 
 type Sent = TakenFactBody & { type: "model.sent" };
-type Accounts = Pick<Dossier, "sent" | "tokens" | "costUsd" | "budgetUsd" | "spent">;
+type Accounts = Pick<CommissionRecord, "sent" | "tokens" | "costUsd" | "budgetUsd" | "spent">;
 
-export function noteSent({ sent }: Dossier, fact: Sent): Pick<Dossier, "sent"> {
+export function noteSent({ sent }: CommissionRecord, fact: Sent): Pick<CommissionRecord, "sent"> {
   const { request, at, tokens, inputUsd, outputUsd, priced } = fact;
   return { sent: [...sent, { request, at, tokens, inputUsd, outputUsd, priced }] };
 }
 
 /** Drops a request whose outcome is on record. Lines of older releases have no number. */
-export function settle({ sent }: Dossier, request: number | undefined): Pick<Dossier, "sent"> {
+export function settle(
+  { sent }: CommissionRecord,
+  request: number | undefined,
+): Pick<CommissionRecord, "sent"> {
   return { sent: request === undefined ? sent : sent.filter((each) => each.request !== request) };
 }
 
 /** `at` is when the loss was noticed: the endpoint may have continued until then. */
-export function chargeLost(record: Dossier, at: string): Accounts {
+export function chargeLost(record: CommissionRecord, at: string): Accounts {
   const { sent, tokens, costUsd, budgetUsd, spent } = record;
   return sent.reduce<Accounts>((known, each) => addLost(known, { each, at, record }), {
     sent: [],
@@ -37,7 +40,7 @@ export function chargeLost(record: Dossier, at: string): Accounts {
 interface Lost {
   each: SentRequest;
   at: string;
-  record: Dossier;
+  record: CommissionRecord;
 }
 
 function addLost(known: Accounts, { each, at, record }: Lost): Accounts {

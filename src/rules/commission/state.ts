@@ -12,7 +12,7 @@ import type { SpentHour } from "../../contract/commission/spending.ts";
 import type { SentRequest } from "./lost-requests.ts";
 
 /** What is known so far, in any status. */
-export interface Dossier {
+export interface CommissionRecord {
   request: AcceptedRequest;
   createdAt: string;
   startedAt: string | null;
@@ -79,9 +79,9 @@ export interface Dossier {
   /** Calls that were running when a workbench was cut off: the model may not know of them until its next answer. */
   cutOff: readonly RunningTool[];
   /** Acts on the outside world that the workbench has begun and not ended. */
-  acts: readonly Act[];
+  acts: readonly OutwardAct[];
   /** Acts of earlier workbenches that may or may not have happened, until they are begun again. */
-  unknownActs: readonly Act[];
+  unknownActs: readonly OutwardAct[];
   /** How the latest session ended, while it still matters. */
   end:
     SessionEnd | { how: "lost"; began: boolean; message: string; storage?: boolean; hung?: boolean } | null;
@@ -155,7 +155,7 @@ export interface RunningTool {
   since: string;
 }
 
-export interface Act {
+export interface OutwardAct {
   callKey: string;
   tool: string;
   inputHash: string;
@@ -186,17 +186,17 @@ export interface MemberJob {
 }
 
 export type Commission =
-  | { status: "pending"; record: Dossier; notBefore: string | null }
-  | { status: "blocked"; record: Dossier; waitingFor: readonly string[] }
-  | { status: "dispatched"; record: Dossier }
-  | { status: "in_progress"; record: Dossier }
-  | { status: "paused"; record: Dossier; until: string }
+  | { status: "pending"; record: CommissionRecord; notBefore: string | null }
+  | { status: "blocked"; record: CommissionRecord; waitingFor: readonly string[] }
+  | { status: "dispatched"; record: CommissionRecord }
+  | { status: "in_progress"; record: CommissionRecord }
+  | { status: "paused"; record: CommissionRecord; until: string }
   | Ended;
 
 export type Ended = {
   [S in Outcome["status"]]: {
     status: S;
-    record: Dossier;
+    record: CommissionRecord;
     outcome: Extract<Outcome, { status: S }>;
     endedAt: string;
   };
@@ -213,7 +213,7 @@ export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
 }
 
-export function newDossier(request: AcceptedRequest, createdAt: string): Dossier {
+export function newDossier(request: AcceptedRequest, createdAt: string): CommissionRecord {
   return {
     request,
     createdAt,

@@ -5,16 +5,16 @@ import type { PassedLimit } from "../../contract/project/tree.ts";
 
 export type Breach = Extract<SessionEnd, { how: "wall_clock" | "memory" | "disk" | "files" }>;
 
-export interface Measured {
+export interface SessionUse {
   /** All sessions of the commission together. */
   workedMs: number;
   /** `null` if it cannot be measured here. `refused`: the kernel killed a process because memory ran out. */
   memory: { bytes: number; refused: boolean } | null;
   /** `null` if it was not measured this time. */
-  disk: DiskUse | null;
+  disk: SessionDiskUse | null;
 }
 
-export interface DiskUse {
+export interface SessionDiskUse {
   bytes: number;
   /** Files that count against the limit. */
   files: number;
@@ -31,7 +31,7 @@ const bystanderBytes = 64 * megabyte;
 
 type Bounds = Pick<Limits, "maxSeconds" | "memoryMb" | "diskMb" | "files">;
 
-export function findBreach(limits: Bounds, measured: Measured): Breach | null {
+export function findBreach(limits: Bounds, measured: SessionUse): Breach | null {
   const { maxSeconds, memoryMb, diskMb, files } = limits;
   if (maxSeconds && measured.workedMs >= maxSeconds * 1000)
     return { how: "wall_clock", limitMs: maxSeconds * 1000 };
@@ -52,11 +52,11 @@ export function passedBy(breach: Exclude<Breach, { how: "wall_clock" }>): Passed
   return { limit: breach.how, most: breach.how === "files" ? breach.limit : breach.limitMb };
 }
 
-function isOverMemory(limitMb: number, memory: Measured["memory"]): boolean {
+function isOverMemory(limitMb: number, memory: SessionUse["memory"]): boolean {
   return memory !== null && (memory.refused || memory.bytes > limitMb * megabyte);
 }
 
-function isOverDisk(limitMb: number, disk: DiskUse | null): boolean {
+function isOverDisk(limitMb: number, disk: SessionDiskUse | null): boolean {
   if (disk === null) return false;
   return (
     disk.bytes > limitMb * megabyte || (disk.freeBytes < lastFreeBytes && disk.grownBytes > bystanderBytes)

@@ -6,7 +6,15 @@ import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Ceiling, Limits } from "../../contract/commission/limits.ts";
 import type { WorkerMetadata } from "../../contract/package/package.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
-import { beyond, type Listed, missingText, narrow, resolveTools, type ToolSet, wireNames } from "./tools.ts";
+import {
+  beyond,
+  type WorkerWithToolboxes,
+  missingText,
+  narrow,
+  resolveTools,
+  type ToolSet,
+  wireNames,
+} from "./tools.ts";
 
 export interface Grant {
   tools: ToolSet;
@@ -38,7 +46,7 @@ export function projectBounds(
   return { name, limits, ceiling };
 }
 
-export interface GrantOrder extends Listed {
+export interface GrantOrder extends WorkerWithToolboxes {
   config: CommissionConfig;
   /** Only a person may ask for more than the defaults. The hall itself records who asked. */
   createdBy: CreatedBy;

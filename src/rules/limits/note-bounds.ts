@@ -1,6 +1,6 @@
 // Bounds the number and the total length of a commission's decisions and questions. People read them, and the hall
 // rewrites their files each time one is added. Pure.
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
 export type NoteKind = "decision" | "question";
 
@@ -15,14 +15,14 @@ export const noteBounds: Readonly<Record<NoteKind, Bound>> = {
 };
 
 /** Returns the length of each note on record. */
-export function notesOf(record: Pick<Dossier, "decisions" | "questions">, kind: NoteKind): number[] {
+export function notesOf(record: Pick<CommissionRecord, "decisions" | "questions">, kind: NoteKind): number[] {
   return kind === "decision"
     ? record.decisions.map(decisionLength)
     : record.questions.map(({ question }) => question.length);
 }
 
 export function decisionLength(
-  note: Pick<Dossier["decisions"][number], "question" | "decision" | "reasoning">,
+  note: Pick<CommissionRecord["decisions"][number], "question" | "decision" | "reasoning">,
 ) {
   return note.question.length + note.decision.length + note.reasoning.length;
 }

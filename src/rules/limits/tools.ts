@@ -21,13 +21,16 @@ export interface ListedWorker extends Omit<WorkerMetadata, "identity"> {
 }
 
 /** A worker, and the toolboxes that are installed. */
-export interface Listed {
+export interface WorkerWithToolboxes {
   worker: ListedWorker;
   toolboxes: readonly ToolboxMetadata[];
 }
 
 /** Returns all that the package may use, before a commission narrows it, and the toolboxes that are missing. */
-export function resolveTools({ worker, toolboxes }: Listed): { tools: ToolSet; missing: string[] } {
+export function resolveTools({ worker, toolboxes }: WorkerWithToolboxes): {
+  tools: ToolSet;
+  missing: string[];
+} {
   const domain = worker.toolboxes.map((name) => ({ name, found: findBox(toolboxes, name) }));
   return {
     tools: {

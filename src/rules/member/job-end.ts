@@ -2,7 +2,7 @@
 import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { cut } from "./job-news.ts";
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
 export interface JobOver {
   member: string;
@@ -12,7 +12,7 @@ export interface JobOver {
   /** The part of its rehearsal that was not played; `null` if all of it was. */
   unplayed: string | null;
   /** What the commission used so far, over all its jobs. */
-  used: Pick<Dossier, "limits" | "turns" | "budgetUsd">;
+  used: Pick<CommissionRecord, "limits" | "turns" | "budgetUsd">;
 }
 
 export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): SessionEnd {

@@ -3,11 +3,11 @@
 import type { ArtifactRef, FactBody, LeftArtifact } from "../../contract/commission/facts.ts";
 import type { JobResult, JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../limits/note-bounds.ts";
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
 const most = { words: 20_000, output: 1_000_000, items: 200, name: 1000 };
 
-type Known = Pick<Dossier, "summary" | "decisions" | "questions">;
+type Known = Pick<CommissionRecord, "summary" | "decisions" | "questions">;
 type Reported = Pick<JobStatusReply, "jobId" | "summary" | "decisions" | "questions">;
 
 export function jobNews(known: Known, reported: Reported): FactBody[] {

@@ -8,7 +8,7 @@ import {
   jobMetaKey,
 } from "../../contract/member/worker-protocol.ts";
 import { workPrompt } from "../prompt/work-prompt.ts";
-import type { Dossier, MemberJob } from "../commission/state.ts";
+import type { CommissionRecord, MemberJob } from "../commission/state.ts";
 
 /** Returns the task for the worker at the member, with what is known of earlier attempts. */
 export function jobTask(request: AcceptedRequest): string {
@@ -17,7 +17,7 @@ export function jobTask(request: AcceptedRequest): string {
 }
 
 /** Names the first job by the commission's id, and later ones by that id and a number. */
-export function nextJobName({ request, job }: Pick<Dossier, "request" | "job">): string {
+export function nextJobName({ request, job }: Pick<CommissionRecord, "request" | "job">): string {
   if (job === null) return request.id;
   const number = Number(/-(\d+)$/.exec(job.hallCommission.slice(request.id.length))?.[1] ?? 1);
   return `${request.id}-${number + 1}`;
@@ -35,7 +35,7 @@ export function sentAs(description: string): { id: CommissionId; hallCommission:
   return id.success ? { id: id.data, hallCommission } : null;
 }
 
-type Order = Pick<Dossier, "request" | "limits" | "turns">;
+type Order = Pick<CommissionRecord, "request" | "limits" | "turns">;
 
 export interface JobCall {
   /** The name by which the job is found again. */

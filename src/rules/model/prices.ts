@@ -93,14 +93,14 @@ const all: readonly Price[] = [...prices.values(), ...fastPrices.values()];
 
 export const pricedModels: readonly string[] = [...prices.keys()];
 
-export interface Cost {
+export interface RequestCost {
   /** `null` if the price of this model is not known. */
   costUsd: number | null;
   /** What counts against a budget: the highest known price if the model's own is not known. */
   budgetUsd: number;
 }
 
-export function costOf(model: string, usage: Usage): Cost {
+export function costOf(model: string, usage: Usage): RequestCost {
   const known = (usage.fast ? fastPrices : prices).get(canonicalName(model));
   if (known !== undefined) {
     const usd = dollars(known, usage);

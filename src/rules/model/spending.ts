@@ -11,12 +11,12 @@ export function sinceOf(now: number, days: number): string {
   return utcHourOf(now - (days + 1) * dayMs);
 }
 
-export interface Spent extends SpentHour {
+export interface SpentByWorker extends SpentHour {
   worker: WorkerName;
 }
 
 /** Skips rehearsals. A summary of an older release has no hours, so all of its cost counts at its end. */
-export function* spentBy(summary: CommissionSummary, now: number): Iterable<Spent> {
+export function* spentBy(summary: CommissionSummary, now: number): Iterable<SpentByWorker> {
   const { worker, spent, cost, rehearsed } = summary;
   if (rehearsed) return;
   for (const each of spent) yield { worker, ...each };
@@ -26,8 +26,8 @@ export function* spentBy(summary: CommissionSummary, now: number): Iterable<Spen
 }
 
 /** Returns one entry per hour and worker, oldest first. */
-export function addUp(spent: Iterable<Spent>, since: string): Spending {
-  const sums = new Map<string, Spent>();
+export function addUp(spent: Iterable<SpentByWorker>, since: string): Spending {
+  const sums = new Map<string, SpentByWorker>();
   for (const each of spent) {
     if (each.hour < since || (each.usd === 0 && each.unpriced === 0)) continue;
     const key = `${each.hour} ${each.worker}`;
@@ -69,7 +69,7 @@ export interface Calendar {
 /** Newest first: today, and earlier days with spending. An hour belongs to the day it begins on. */
 export function spentByDay({ hours }: Spending, { now, days, dayOf }: Calendar): SpentDay[] {
   const first = firstOf({ now, days, dayOf });
-  const found = new Map<string, Spent[]>([[dayOf(now), []]]);
+  const found = new Map<string, SpentByWorker[]>([[dayOf(now), []]]);
   for (const spent of hours) {
     const day = dayOf(Date.parse(`${spent.hour}:00:00Z`));
     if (day >= first) found.set(day, [...(found.get(day) ?? []), spent]);
@@ -86,7 +86,7 @@ function firstOf({ now, days, dayOf }: Calendar): string {
   return [...found].at(-1) ?? dayOf(now);
 }
 
-function byWorker(spent: readonly Spent[]): SpentDay["workers"] {
+function byWorker(spent: readonly SpentByWorker[]): SpentDay["workers"] {
   const each = Map.groupBy(spent, ({ worker }) => worker);
   return [...each]
     .map(([worker, parts]) => ({ worker, ...sumOf(parts) }))

@@ -1,14 +1,14 @@
 // A commission's spending by the hour, so that a day can be summed up in any time zone.
 import type { SpentHour } from "../../contract/commission/spending.ts";
 
-export interface Spending {
+export interface SpentAmount {
   at: string;
   /** `null` if its price is not known. */
   costUsd: number | null;
 }
 
 /** Adds a late answer to the hour it belongs to. */
-export function addSpent(spent: readonly SpentHour[], answer: Spending): SpentHour[] {
+export function addSpent(spent: readonly SpentHour[], answer: SpentAmount): SpentHour[] {
   const hour = utcHourOf(answer.at);
   const known = spent.find((each) => each.hour === hour) ?? { hour, usd: 0, unpriced: 0 };
   const added = {

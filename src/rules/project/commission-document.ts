@@ -9,7 +9,7 @@ import { passedWords } from "../limits/passed-limit.ts";
 import { quote } from "../../base/text/quote.ts";
 import { questionsOf, wordsOf } from "../show/show.ts";
 import { evidenceOf } from "../show/show-tree.ts";
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
 export const recordsDirectory = ".lore/commissions/";
 
@@ -21,18 +21,21 @@ export function documentPath(id: string): string {
 type Finished = Omit<Extract<Outcome, { status: "completed" }>, "trust"> & { trust: null };
 
 /** The record of finished work as it is merged. The commit message says how its checks came out. */
-export function finishedDocument(record: Dossier, { end, at }: { end: SessionEnd; at: string }): string {
+export function finishedDocument(
+  record: CommissionRecord,
+  { end, at }: { end: SessionEnd; at: string },
+): string {
   const source = record.submission === null ? "final_text" : "submission";
   const anomaly = end.how === "normal" ? null : describeEnding(end);
   return documentOf(record, { status: "completed", endedBy: end.how, anomaly, source, trust: null }, at);
 }
 
 /** The record of work that is kept on its branch. */
-export function commissionDocument(record: Dossier, outcome: Outcome): string {
+export function commissionDocument(record: CommissionRecord, outcome: Outcome): string {
   return documentOf(record, outcome, record.planned?.at ?? record.createdAt);
 }
 
-function documentOf(record: Dossier, outcome: Outcome | Finished, at: string): string {
+function documentOf(record: CommissionRecord, outcome: Outcome | Finished, at: string): string {
   const sections = [
     section("Asked", [said(record.request.task)]),
     section("Decided", record.decisions.flatMap(decided)),
@@ -44,7 +47,7 @@ function documentOf(record: Dossier, outcome: Outcome | Finished, at: string): s
   return `${head(record, outcome, at)}\n${sections.join("\n")}`;
 }
 
-function head(record: Dossier, outcome: Outcome | Finished, at: string): string {
+function head(record: CommissionRecord, outcome: Outcome | Finished, at: string): string {
   const { id, title, worker, project, continues, attempt, rehearsal } = record.request;
   const fields = {
     title: oneLine(title),
@@ -64,12 +67,12 @@ function section(title: string, parts: readonly string[]): string {
   return `## ${title}\n\n${parts.length === 0 ? "Nothing." : parts.join("\n\n")}\n`;
 }
 
-function decided({ question, decision, reasoning }: Dossier["decisions"][number]): string[] {
+function decided({ question, decision, reasoning }: CommissionRecord["decisions"][number]): string[] {
   return [said(question), "Decided:", said(decision), "Because:", said(reasoning)];
 }
 
 /** Uses the answers at the time of the plan, because another may arrive between two attempts to finish. */
-function questionsThen({ questions, answers, planned }: Dossier) {
+function questionsThen({ questions, answers, planned }: CommissionRecord) {
   return questionsOf({ questions, answers: answers.slice(0, planned?.answers ?? answers.length) });
 }
 
@@ -77,7 +80,7 @@ function askedBack({ question, answer }: { question: string; answer: string | nu
   return [said(question), ...(answer === null ? ["Not answered."] : ["Answered:", said(answer)])];
 }
 
-function produced(record: Dossier, outcome: Outcome | Finished): string[] {
+function produced(record: CommissionRecord, outcome: Outcome | Finished): string[] {
   const copied = record.plan?.copy ?? record.submission?.artifacts ?? [];
   const artifacts = copied.map(({ path }) => `artifacts/${path}`);
   return [
@@ -106,7 +109,7 @@ const verdicts = {
   refuted: "Refuted: the checks did not pass.",
 } as const;
 
-function checked(record: Dossier, outcome: Outcome | Finished): string[] {
+function checked(record: CommissionRecord, outcome: Outcome | Finished): string[] {
   if (outcome.status === "completed" && outcome.trust === null) return heldTo(record);
   const runs = evidenceOf(record).flatMap(({ command, exitCode, timedOut, output, ms, from, ...run }) => {
     const how = passedWords(run) ?? (timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`);
@@ -117,12 +120,12 @@ function checked(record: Dossier, outcome: Outcome | Finished): string[] {
   return [...(outcome.status === "completed" ? [verdicts[outcome.trust]] : []), ...runs];
 }
 
-function heldTo({ checks }: Dossier): string[] {
+function heldTo({ checks }: CommissionRecord): string[] {
   if (checks.length === 0) return [verdicts.claimed];
   return ["It was held to these checks:", ...checks.map(({ command }) => said(command))];
 }
 
-function spent(record: Dossier): string {
+function spent(record: CommissionRecord): string {
   const { turns, tokens, costUsd, request, workedMs, resumes } = record;
   const { input, output, cacheRead, cacheWrite } = tokens;
   const cost = costUsd === null ? "not known" : `$${costUsd.toFixed(4)}`;

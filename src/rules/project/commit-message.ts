@@ -2,12 +2,12 @@
 // the hall's own, or like part of a patch.
 import type { Outcome } from "../../contract/commission/events.ts";
 import { wordsOf } from "../show/show.ts";
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
 const subjectCharacters = 72;
 const bodyCharacters = 4000;
 
-export function commitMessage(record: Dossier, outcome: Outcome): string {
+export function commitMessage(record: CommissionRecord, outcome: Outcome): string {
   const { title, id, worker, rehearsal } = record.request;
   const body = outcome.status === "completed" ? wordsOf({ record }).summary : (record.summary ?? "");
   const trailers = [

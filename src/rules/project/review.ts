@@ -1,6 +1,6 @@
 // What is compared when a person reviews the changes of a commission: its commit, or its worktree as it is.
 import type { TreePlan } from "../../contract/project/tree.ts";
-import { type Commission, type Dossier, isEnded } from "../commission/state.ts";
+import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
 export type Compared =
   /** There is nothing to look at; `why` says why. */
@@ -45,6 +45,6 @@ function whyNoTree({ record, status }: Commission): string {
   return "It never came to work on its project's repository.";
 }
 
-function ofIts({ request }: Dossier): string {
+function ofIts({ request }: CommissionRecord): string {
   return request.chore === null ? "It works in a directory of its own" : "It is a chore of the hall's";
 }

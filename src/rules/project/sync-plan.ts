@@ -1,14 +1,14 @@
 // Decides what a sync does from the relation of the two branches. Every outcome keeps both histories.
 import type { SyncKind } from "../../contract/project/sync.ts";
 
-export interface Sides {
+export interface SyncSides {
   /** The tip of the person's branch. */
   person: string;
   /** The tip of the integration branch. */
   integration: string;
 }
 
-export interface Relation extends Sides {
+export interface Relation extends SyncSides {
   isPersonIn: boolean;
   isIntegrationIn: boolean;
   /** Where the two diverged; `null` if they have no common ancestor. */
@@ -41,7 +41,7 @@ export interface MergePlan {
  * tip, there is nothing to merge, and the person's later changes to that work count. If it is an earlier commit, only
  * the rest is merged: otherwise the taken part would come in twice, and bring back what the person has removed.
  */
-export function planMerge({ person, integration }: Sides, taken: string | null): MergePlan {
+export function planMerge({ person, integration }: SyncSides, taken: string | null): MergePlan {
   if (taken === integration) return { kind: "squash-merged", parents: [person, integration], tree: "person" };
   return { kind: "merge", parents: [integration, person], tree: { since: taken } };
 }

@@ -5,7 +5,7 @@ import type { PruneAct, WorktreeState } from "../../contract/project/worktrees.t
 import { type Commission, isEnded } from "../commission/state.ts";
 
 /** What was found out about one worktree. */
-export interface Found {
+export interface WorktreeFindings {
   directory: boolean;
   /**
    * Git's own entry for it. `ours`: it points to the directory. `elsewhere`: it points to another place, such as the
@@ -36,14 +36,14 @@ export interface Judgement {
 }
 
 /** `null` if there is nothing, as for a commission whose worktree does not exist yet. */
-export function judge(found: Found): Judgement | null {
+export function judge(found: WorktreeFindings): Judgement | null {
   if (!found.directory && found.entry !== "ours") return null;
   const { owner } = found;
   if (owner === null) return found.directory ? strayOne(found) : missingOne(found);
   return owner.isOver ? overOne(found, owner) : liveOne(found);
 }
 
-function strayOne({ entry }: Found): Judgement {
+function strayOne({ entry }: WorktreeFindings): Judgement {
   const why =
     entry === "ours"
       ? "no commission of this hall has it; look at it and remove it with git worktree remove"
@@ -51,14 +51,14 @@ function strayOne({ entry }: Found): Judgement {
   return { state: "stray", why, prune: "leave" };
 }
 
-function missingOne({ isHeld }: Found): Judgement {
+function missingOne({ isHeld }: WorktreeFindings): Judgement {
   const state = "missing";
   if (isHeld) return { state, why: "its directory is gone, and git's entry for it is held", prune: "leave" };
   return { state, why: "its directory is gone, and git still has it on its list", prune: "forget" };
 }
 
 /** An incomplete worktree is completed by the next workbench, or closed when the commission ends. */
-function liveOne({ directory, entry, isWhole }: Found): Judgement {
+function liveOne({ directory, entry, isWhole }: WorktreeFindings): Judgement {
   const prune = "leave";
   if (!directory)
     return { state: "missing", why: "its commission goes on, and its directory is gone", prune };
@@ -68,7 +68,7 @@ function liveOne({ directory, entry, isWhole }: Found): Judgement {
   return { state: "in_use", why: "its commission goes on", prune };
 }
 
-function overOne(found: Found, owner: Owner): Judgement {
+function overOne(found: WorktreeFindings, owner: Owner): Judgement {
   if (!found.directory) return missingOne(found);
   if (owner.kept === null) return leftOne(found);
   const why =
@@ -76,7 +76,7 @@ function overOne(found: Found, owner: Owner): Judgement {
   return { state: "kept", ...keptAct(found, why) };
 }
 
-function keptAct({ entry, uncommitted }: Found, why: string): Omit<Judgement, "state"> {
+function keptAct({ entry, uncommitted }: WorktreeFindings, why: string): Omit<Judgement, "state"> {
   if (entry !== "ours") return { why: `${why}, and git has no entry for it`, prune: "leave" };
   if (uncommitted === null) return { why: `${why}; what is in it could not be compared`, prune: "leave" };
   if (uncommitted === 0) return { why, prune: "close" };
@@ -84,7 +84,7 @@ function keptAct({ entry, uncommitted }: Found, why: string): Omit<Judgement, "s
 }
 
 /** Its closing began with everything on a branch, so continuing it loses nothing. */
-function leftOne({ entry }: Found): Judgement {
+function leftOne({ entry }: WorktreeFindings): Judgement {
   const state = "left";
   if (entry === "elsewhere")
     return { state, why: "its commission is over, and git's entry leads elsewhere", prune: "leave" };

@@ -8,7 +8,7 @@ import { hasPassed } from "../checks/has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import { quote } from "../../base/text/quote.ts";
 import { wordsOf } from "../show/show.ts";
-import { type Commission, type Dossier, isEnded } from "../commission/state.ts";
+import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
 export interface Attempts {
   /** The attempt that is continued, then the one before it, and so on. */
@@ -77,7 +77,7 @@ function filesText(keepsFiles: boolean): string {
     : "Its files are not here: you begin with the project as it is.";
 }
 
-function questionTexts(record: Dossier, which: "answered" | "open"): string[] {
+function questionTexts(record: CommissionRecord, which: "answered" | "open"): string[] {
   return record.questions.flatMap(({ question }, i) => {
     const answer = answersTo(record, i + 1).at(-1);
     if ((answer === undefined) !== (which === "open")) return [];
@@ -88,7 +88,7 @@ function questionTexts(record: Dossier, which: "answered" | "open"): string[] {
   });
 }
 
-function evidenceTexts({ proof, setup }: Dossier): string[] {
+function evidenceTexts({ proof, setup }: CommissionRecord): string[] {
   const failed = (proof?.runs ?? []).filter((run) => !hasPassed(run));
   const isSetUp = setup === null || hasPassed(setup);
   return [
@@ -105,7 +105,7 @@ function runText(what: string, run: CommandRun): string {
   return `${what} failed, ${how}:\n${cutQuote(command, most.message)}\n${printed}`;
 }
 
-function conflictText({ applied }: Dossier): string {
+function conflictText({ applied }: CommissionRecord): string {
   const files = applied?.tree?.conflicts ?? [];
   if (files.length === 0) return "";
   const left = files.length > mostItems ? ` (and ${files.length - mostItems} more)` : "";
@@ -117,7 +117,7 @@ function resultText(commission: Commission): string {
   return summary === "" ? "" : `It said of its result:\n${cutQuote(summary, most.result)}`;
 }
 
-function decisionTexts({ decisions }: Dossier): string[] {
+function decisionTexts({ decisions }: CommissionRecord): string[] {
   return decisions
     .slice(-mostItems)
     .map(

@@ -1,9 +1,13 @@
 // The text after the task if a worker works on a project, is checked, or continues an earlier attempt; else empty.
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { quote } from "../../base/text/quote.ts";
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
-export function workPrompt({ request, tree, checks }: Pick<Dossier, "request" | "tree" | "checks">): string {
+export function workPrompt({
+  request,
+  tree,
+  checks,
+}: Pick<CommissionRecord, "request" | "tree" | "checks">): string {
   return [
     tree === null ? "" : aboutTree(tree, request.startAt !== null),
     checks.length === 0 ? "" : aboutChecks(checks, tree),

@@ -9,14 +9,14 @@ export interface Conversation {
   compacted: boolean;
 }
 
-export interface Position {
+export interface RehearsalPosition {
   /** Turns that a compaction removed from the conversation. */
   compactedAway: number;
   /** The latest request: the number of turns before it, and of answers counted when it came. */
   last: { before: number; answered: number } | null;
 }
 
-export const startPosition: Position = { compactedAway: 0, last: null };
+export const startPosition: RehearsalPosition = { compactedAway: 0, last: null };
 
 /** Main turns so far, over all workbenches of the commission. */
 export interface Tally {
@@ -25,10 +25,10 @@ export interface Tally {
 }
 
 export function locateTurn(
-  position: Position,
+  position: RehearsalPosition,
   now: Conversation,
   tally: Tally,
-): { index: number; position: Position } {
+): { index: number; position: RehearsalPosition } {
   const compactedAway = now.compacted ? foldedAway(position, now, tally) : position.compactedAway;
   const before = now.assistants + compactedAway;
   return {
@@ -38,7 +38,7 @@ export function locateTurn(
 }
 
 /** The assistant messages that are missing below a summary were folded into it. */
-function foldedAway(position: Position, now: Conversation, tally: Tally): number {
+function foldedAway(position: RehearsalPosition, now: Conversation, tally: Tally): number {
   const { last } = position;
   const expected = last === null ? tally.answered : last.before + tally.answered - last.answered;
   return Math.max(position.compactedAway, expected - now.assistants);

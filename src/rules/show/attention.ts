@@ -13,14 +13,14 @@ export interface Cause {
   key: string;
   kind: AttentionKind;
   since: string | null;
-  words(): Words;
+  words(): NeedWords;
 }
 
-export type Words = Omit<AttentionItem, "key" | "kind" | "since" | "deferred">;
+export type NeedWords = Omit<AttentionItem, "key" | "kind" | "since" | "deferred">;
 
 export type Deferred = DeferredFile["deferred"];
 
-export interface Look {
+export interface AttentionLook {
   causes: readonly Cause[];
   deferred: Deferred;
   limit: number;
@@ -28,7 +28,7 @@ export interface Look {
   now: number;
 }
 
-export function attentionOf({ causes, deferred, limit, now }: Look): AttentionList {
+export function attentionOf({ causes, deferred, limit, now }: AttentionLook): AttentionList {
   const open: Cause[] = [];
   const putOff: Cause[] = [];
   const isAny = Object.keys(deferred).length > 0; // looking up ten thousand keys takes time
@@ -42,7 +42,10 @@ export function attentionOf({ causes, deferred, limit, now }: Look): AttentionLi
   };
 }
 
-export function itemOf(cause: Cause, { deferred, now }: Pick<Look, "deferred" | "now">): AttentionItem {
+export function itemOf(
+  cause: Cause,
+  { deferred, now }: Pick<AttentionLook, "deferred" | "now">,
+): AttentionItem {
   const { kind, since } = cause;
   const key = cause.key as AttentionKey;
   return { key, kind, since, ...cause.words(), deferred: putOffNow(deferred, key, now) };
@@ -103,7 +106,7 @@ export function stillDeferred({
   causes,
   unknown,
   now,
-}: Omit<Look, "limit"> & {
+}: Omit<AttentionLook, "limit"> & {
   /** Prefixes of keys whose causes cannot be determined now. */
   unknown: readonly string[];
 }): Deferred {

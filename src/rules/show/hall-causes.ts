@@ -6,7 +6,7 @@ import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { memberPrefix, type WorkerName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList } from "../../contract/member/members.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
-import type { Cause, Words } from "./attention.ts";
+import type { Cause, NeedWords } from "./attention.ts";
 import { redText } from "../checks/bases.ts";
 import { capital, inWords } from "../../base/text/number-words.ts";
 
@@ -161,7 +161,7 @@ function problemCause(text: string): Cause {
 
 function cause(
   { kind, mark, since = null }: { kind: AttentionKind; mark: string; since?: string | null },
-  words: Pick<Words, "title" | "detail"> & Partial<Words>,
+  words: Pick<NeedWords, "title" | "detail"> & Partial<NeedWords>,
 ): Cause {
   const about = { commission: null, worker: null, project: null, rehearsed: false };
   return { key: `${kind}:${mark}`, kind, since, words: () => ({ ...about, ...words }) };

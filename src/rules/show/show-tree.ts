@@ -3,10 +3,10 @@ import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { latestRuns } from "../checks/proof.ts";
-import type { Dossier } from "../commission/state.ts";
+import type { CommissionRecord } from "../commission/state.ts";
 
 /** `null` if it works in a directory of its own, or was never dispatched. */
-export function branchOf({ tree, applied }: Dossier): CommissionSummary["branch"] {
+export function branchOf({ tree, applied }: CommissionRecord): CommissionSummary["branch"] {
   if (tree === null) return null;
   const { branch: name, into } = tree;
   if (applied === null) return { name, into, state: "open", commit: null };
@@ -15,7 +15,7 @@ export function branchOf({ tree, applied }: Dossier): CommissionSummary["branch"
   return { name, into, state: outcome.state, commit: outcome.commit ?? outcome.tip };
 }
 
-export function treeOf({ tree, applied }: Dossier, worktree: string): CommissionDetail["tree"] {
+export function treeOf({ tree, applied }: CommissionRecord, worktree: string): CommissionDetail["tree"] {
   if (tree === null) return null;
   const outcome = applied?.tree ?? null;
   const isThere = applied === null || outcome?.keptWorktree === true;
@@ -23,12 +23,12 @@ export function treeOf({ tree, applied }: Dossier, worktree: string): Commission
 }
 
 /** Returns the last runs of its checks, also if the work has gone back to its worker since. */
-export function evidenceOf(record: Dossier): CommissionDetail["checks"] {
+export function evidenceOf(record: CommissionRecord): CommissionDetail["checks"] {
   return [...latestRuns(record)];
 }
 
 /** While the checks run, those that have not finished count as not passed. */
-export function checkedOf(record: Dossier): CommissionSummary["checked"] {
+export function checkedOf(record: CommissionRecord): CommissionSummary["checked"] {
   const runs = latestRuns(record);
   if (runs.length === 0) return null;
   return { passed: runs.filter(hasPassed).length, total: Math.max(runs.length, record.checks.length) };

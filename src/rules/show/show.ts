@@ -3,13 +3,13 @@ import type { CommissionDetail, CommissionResult } from "../../contract/api/api.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
-import { againstOf } from "./against.ts";
+import { againstOf } from "./refutation-summary.ts";
 import { answersTo, openQuestions } from "../commission/answers.ts";
 import { contextWindowOf } from "../model/context-windows.ts";
 import { latestText, shortly } from "./latest-word.ts";
 import { refusalsOf } from "../commission/refusals.ts";
 import { branchOf, checkedOf, evidenceOf, treeOf } from "./show-tree.ts";
-import { type Commission, isEnded, type Dossier } from "../commission/state.ts";
+import { type Commission, isEnded, type CommissionRecord } from "../commission/state.ts";
 
 export function summaryOf(commission: Commission): CommissionSummary {
   const { record } = commission;
@@ -64,7 +64,7 @@ function latestWord({ status, record }: Commission): string | null {
   return isTold ? record.summary : wordsOf({ record }).summary || null;
 }
 
-function asksOf(record: Dossier): Pick<CommissionSummary, "openQuestions" | "asks" | "asked"> {
+function asksOf(record: CommissionRecord): Pick<CommissionSummary, "openQuestions" | "asks" | "asked"> {
   const open = openQuestions(record);
   const [first] = open;
   const last = record.questions.at(-1);
@@ -141,27 +141,29 @@ export function resultOf(commission: Commission): Outcome<CommissionResult> {
 }
 
 /** Pairs each question with its latest answer. */
-export function questionsOf(record: Pick<Dossier, "questions" | "answers">): CommissionDetail["questions"] {
+export function questionsOf(
+  record: Pick<CommissionRecord, "questions" | "answers">,
+): CommissionDetail["questions"] {
   return record.questions.map(({ question, askedAt }, i) => {
     const answer = answersTo(record, i + 1).at(-1)?.answer ?? null;
     return { question, askedAt, answer };
   });
 }
 
-function memberJobOf({ job, submission }: Dossier): CommissionDetail["memberJob"] {
+function memberJobOf({ job, submission }: CommissionRecord): CommissionDetail["memberJob"] {
   if (job === null) return null;
   const { member, jobId } = job;
   return { member, jobId, artifacts: [...(submission?.memberArtifacts ?? [])] };
 }
 
 /** Returns the call that has run longest. */
-function runningToolOf({ runningTools }: Dossier): CommissionDetail["runningTool"] {
+function runningToolOf({ runningTools }: CommissionRecord): CommissionDetail["runningTool"] {
   const first = runningTools[0];
   return first ? { tool: first.tool, since: first.since } : null;
 }
 
 /** Returns the submission if there is one, else the session's last words. */
-export function wordsOf({ record }: { record: Dossier }): { summary: string; output: string } {
+export function wordsOf({ record }: { record: CommissionRecord }): { summary: string; output: string } {
   const { submission, summary } = record;
   if (submission) return { summary: submission.summary, output: submission.output ?? submission.summary };
   const text = lastWordsOf(record);
@@ -169,12 +171,12 @@ export function wordsOf({ record }: { record: Dossier }): { summary: string; out
 }
 
 /** Returns the last words of the session that did the work: a later workbench may only have run checks. */
-function lastWordsOf({ proof, end, refutation }: Dossier): string {
+function lastWordsOf({ proof, end, refutation }: CommissionRecord): string {
   for (const known of [proof?.end, end, refutation?.end]) if (known?.how === "normal") return known.finalText;
   return "";
 }
 
-function costOf(record: Dossier): Cost {
+function costOf(record: CommissionRecord): Cost {
   return { usd: record.costUsd, rehearsed: record.request.rehearsal !== null };
 }
 

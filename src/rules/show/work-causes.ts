@@ -3,7 +3,7 @@ import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { FailureReason } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
-import type { Cause, Words } from "./attention.ts";
+import type { Cause, NeedWords } from "./attention.ts";
 import { sealOf } from "./seal.ts";
 import { workerShown } from "./worker-name.ts";
 
@@ -74,14 +74,14 @@ function causeOf(kind: WorkKind, summary: CommissionSummary): Cause {
   return { key: `question:${id}:${asked?.count ?? 0}`, kind, since: asked?.lastAt ?? endedAt, words };
 }
 
-function wordsOf(kind: WorkKind, summary: CommissionSummary): Words {
+function wordsOf(kind: WorkKind, summary: CommissionSummary): NeedWords {
   const { id: commission, worker, project, rehearsed } = summary;
   const { approve } = summary;
   const asked = kind === "setup" && approve !== null ? { approve } : {};
   return { ...said[kind](summary), commission, worker, project, rehearsed, ...asked };
 }
 
-type Said = Pick<Words, "title" | "detail">;
+type Said = Pick<NeedWords, "title" | "detail">;
 
 const said: Readonly<Record<WorkKind, (summary: CommissionSummary) => Said>> = {
   question: (summary) => ({ title: questionOf(summary), detail: askedBy(summary) }),

@@ -3,31 +3,31 @@ import { readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { breathe } from "../../host/clock.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
-import { type Change, editConfig, type Edited } from "./edit.ts";
+import { type ConfigChange, editConfig, type Edited } from "./edit.ts";
 import { readConfigFile } from "./read.ts";
 
 /** The content of a new file, before the first change. */
 const newFile = "version: 1\n";
 
-export type Changed = (Edited | { ok: false; why: "meanwhile"; message: string }) & { wrote: boolean };
+export type ConfigChanged = (Edited | { ok: false; why: "meanwhile"; message: string }) & { wrote: boolean };
 
 export function changeConfigFile(
   disk: Disk,
-  { path, ...change }: Change & { path: string },
-): Promise<Changed> {
+  { path, ...change }: ConfigChange & { path: string },
+): Promise<ConfigChanged> {
   return changeConfigKeys(disk, { path, changes: [change], dryRun: false });
 }
 
 export interface KeysOrder {
   path: string;
   /** Applied all together, or not at all. */
-  changes: readonly Change[];
+  changes: readonly ConfigChange[];
   /** Only checks whether the changes are possible. */
   dryRun: boolean;
 }
 
 /** Follows a symlink, so that it stays one. */
-export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Changed> {
+export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<ConfigChanged> {
   const path = await realpath(order.path).catch(() => order.path);
   const file = await readConfigFile(disk, path);
   if (file.state === "there" && !file.parsed.ok)
@@ -48,7 +48,7 @@ export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Ch
 }
 
 /** Yields between changes, because each takes time on a large file and the hall has to answer requests. */
-async function editAll(text: string, changes: readonly Change[]): Promise<Edited> {
+async function editAll(text: string, changes: readonly ConfigChange[]): Promise<Edited> {
   let edited: Edited = { ok: true, text };
   for (const change of changes) {
     if (!edited.ok) return edited;
@@ -65,7 +65,7 @@ interface Replacement {
 }
 
 /** Replaces the file only if an editor or another command has not written to it in between. */
-async function replaceStill(disk: Disk, { path, before, text }: Replacement): Promise<Changed> {
+async function replaceStill(disk: Disk, { path, before, text }: Replacement): Promise<ConfigChanged> {
   const isStill = () => textNow(path) === before;
   if (await disk.replaceIf({ path, text, isStill })) return { ok: true, text, wrote: true };
   const message = `${path} was changed by somebody else in the same moment, so it was left alone.`;

@@ -6,7 +6,7 @@ import { isGiven } from "./keys.ts";
 import { parseConfig, withoutEmptySections } from "./parse.ts";
 import { splice } from "./splice.ts";
 
-export interface Change {
+export interface ConfigChange {
   /** A dotted key of the contract. */
   key: string;
   /** `undefined` to unset the key. */
@@ -19,7 +19,7 @@ export type Edited =
   | { ok: false; why: "refused"; message: string };
 
 /** Refuses a text that is broken, or that the change would break. */
-export function editConfig(text: string, change: Change): Edited {
+export function editConfig(text: string, change: ConfigChange): Edited {
   const before = parseConfig(text);
   if (!before.ok) return { ok: false, why: "broken", problems: before.problems };
   if (change.value === undefined && !isGiven(before.given, change.key)) return { ok: true, text };
@@ -43,11 +43,11 @@ export function editConfig(text: string, change: Change): Edited {
 export type Data = Record<string, unknown>;
 
 /** A change, with all of the file's values after it. */
-export interface Wanted extends Change {
+export interface Wanted extends ConfigChange {
   wanted: Data;
 }
 
-function changed(data: unknown, { key, value }: Change): Data {
+function changed(data: unknown, { key, value }: ConfigChange): Data {
   return placed(data, { path: key.split("."), value });
 }
 
@@ -71,7 +71,7 @@ export function wantedAt({ wanted }: Pick<Wanted, "wanted">, path: readonly stri
 }
 
 /** Parses the new text again and checks that it says what was meant. */
-function isMeant(text: string, { meant, key, value }: Change & { meant: string }): boolean {
+function isMeant(text: string, { meant, key, value }: ConfigChange & { meant: string }): boolean {
   const read = parseConfig(text);
   if (!read.ok || JSON.stringify(read.config) !== meant) return false;
   return isGiven(read.given, key) === (value !== undefined);

@@ -9,7 +9,7 @@ import type { Disk } from "../../host/files/disk.ts";
 import type { Log } from "../../host/log.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import type { WatchDirectory } from "../../host/files/watch.ts";
-import { changeConfigKeys, type Changed, type KeysOrder } from "./change-file.ts";
+import { changeConfigKeys, type ConfigChanged, type KeysOrder } from "./change-file.ts";
 import { mapKeysIn, valueAt } from "./keys.ts";
 import type { BrokenConfig } from "./parse.ts";
 import { type InForce, inForceOf, readConfigFile, readInForce } from "./read.ts";
@@ -30,7 +30,7 @@ export interface HeldConfig {
   /** Problems for a person, as sentences. */
   problems(): string[];
   /** Changes the file, one caller at a time. The new values are in force when it resolves. */
-  change(order: Omit<KeysOrder, "path">): Promise<Changed>;
+  change(order: Omit<KeysOrder, "path">): Promise<ConfigChanged>;
   /** Called after values in force have changed. */
   whenChanged(run: () => void): void;
   /** Called after the file has changed, even if it is broken and the values stay. */
@@ -117,7 +117,7 @@ function readInTurn(holding: Holding): Promise<void> {
   return (holding.reading = holding.reading.then(() => readAgain(holding)));
 }
 
-async function change(holding: Holding, order: Omit<KeysOrder, "path">): Promise<Changed> {
+async function change(holding: Holding, order: Omit<KeysOrder, "path">): Promise<ConfigChanged> {
   const { disk, home } = holding.deps;
   const changed = await changeConfigKeys(disk, { ...order, path: home.config });
   if (!order.dryRun) await readInTurn(holding);

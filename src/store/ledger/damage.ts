@@ -3,11 +3,11 @@
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { withFullStop } from "../../base/text/full-stop.ts";
-import type { Entry } from "./entry.ts";
-import type { LedgerDeps, Shelf } from "./shelf.ts";
+import type { LedgerEntry } from "./entry.ts";
+import type { LedgerDeps, LedgerIndex } from "./ledger-index.ts";
 
 /** Returns the sentence that a person is shown. */
-export function damageOf({ id, live }: Pick<Entry, "id" | "live">, error: Error): string {
+export function damageOf({ id, live }: Pick<LedgerEntry, "id" | "live">, error: Error): string {
   const left = live
     ? "It goes on as the hall knows it; the next start would set its ledger aside."
     : "Its short form and its result are served from meta.json and result.md, and its ledger was left alone.";
@@ -15,7 +15,7 @@ export function damageOf({ id, live }: Pick<Entry, "id" | "live">, error: Error)
 }
 
 /** Records the damage that a read found, and rethrows it. */
-export function noteDamage(deps: LedgerDeps, shelf: Shelf, { entry, error }: Found): never {
+export function noteDamage(deps: LedgerDeps, shelf: LedgerIndex, { entry, error }: Found): never {
   if (isUnreadable(error)) {
     const told = damageOf(entry, error);
     const isNews = shelf.damaged.get(entry.id) !== told;
@@ -26,12 +26,12 @@ export function noteDamage(deps: LedgerDeps, shelf: Shelf, { entry, error }: Fou
 }
 
 interface Found {
-  entry: Entry;
+  entry: LedgerEntry;
   error: unknown;
 }
 
 /** Records which artifacts an inspection found changed, or clears the record. */
-export function noteArtifacts(deps: LedgerDeps, shelf: Shelf, { id, spoiled }: Inspected): void {
+export function noteArtifacts(deps: LedgerDeps, shelf: LedgerIndex, { id, spoiled }: Inspected): void {
   const [first] = spoiled;
   if (first === undefined) return void shelf.spoiled.delete(id);
   const more = spoiled.length > 1 ? ` So are ${spoiled.length - 1} more.` : "";
@@ -48,6 +48,6 @@ interface Inspected {
 }
 
 /** Clears the damage after the whole ledger was read. */
-export function noteSound(deps: LedgerDeps, shelf: Shelf, { id }: Entry): void {
+export function noteSound(deps: LedgerDeps, shelf: LedgerIndex, { id }: LedgerEntry): void {
   if (shelf.damaged.delete(id)) deps.noticed(`Commission ${id} can be read again.`);
 }

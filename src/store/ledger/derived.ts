@@ -4,18 +4,18 @@ import { basename } from "node:path";
 import type { Disk } from "../../host/files/disk.ts";
 import type { DerivedFiles } from "../../rules/show/show-derived.ts";
 import { sha256Of } from "./chain.ts";
-import type { Entry } from "./entry.ts";
+import type { LedgerEntry } from "./entry.ts";
 import { readMeta } from "./meta-file.ts";
 
 export interface Derived extends DerivedFiles {
-  summary: Entry["summary"];
+  summary: LedgerEntry["summary"];
   /** The sentence about the damage. */
   damage: string;
 }
 
 export async function readDerived(
   disk: Pick<Disk, "readText">,
-  { layout, summary, damage }: Pick<Entry, "layout" | "summary"> & { damage: string },
+  { layout, summary, damage }: Pick<LedgerEntry, "layout" | "summary"> & { damage: string },
 ): Promise<Derived> {
   const hashes = (await readMeta(disk, layout))?.files;
   const read = (path: string) => readSound(disk, { path, sha256: hashes?.[basename(path)] });

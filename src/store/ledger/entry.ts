@@ -24,20 +24,20 @@ import type { Serial } from "../../base/async/serial.ts";
 export type LedgerJournal = Journal<EventBody, LedgerEvent>;
 
 /** The writers of a commission's ledger and of its derived files. There is one of each at a time. */
-export interface Desk {
+export interface LedgerWriter {
   journal: LedgerJournal;
   projector: Projector;
 }
 
-export interface Entry {
+export interface LedgerEntry {
   id: CommissionId;
   layout: CommissionLayout;
   summary: CommissionSummary;
   idempotencyKey: string | null;
   /** `null` once it has ended. */
-  live: (Desk & { commission: Commission }) | null;
+  live: (LedgerWriter & { commission: Commission }) | null;
   /** The writers of an ended commission that was written to since, or whose files could not be written. */
-  late?: Desk;
+  late?: LedgerWriter;
   /** Retries writing the derived files of an ended commission after a failure. */
   showAgain?: () => Promise<boolean>;
   /** Why the start could not read its ledger, if it is shown from its meta.json alone. */
@@ -81,13 +81,13 @@ export function continueLedgerJournal(
 }
 
 /** Reads the acknowledged events. */
-export async function readEvents(disk: Disk, { layout, seq }: Entry): Promise<LedgerEvent[]> {
+export async function readEvents(disk: Disk, { layout, seq }: LedgerEntry): Promise<LedgerEvent[]> {
   const events = await readFirstLines({ disk }, ledgerPlace(layout), seq);
   holdToOwner(layout, events);
   return events;
 }
 
 /** `null` if its ledger is empty. */
-export async function readCommission(disk: Disk, entry: Entry): Promise<Commission | null> {
+export async function readCommission(disk: Disk, entry: LedgerEntry): Promise<Commission | null> {
   return entry.live?.commission ?? fold(await readEvents(disk, entry));
 }

@@ -11,14 +11,14 @@ import { summaryOf } from "../../rules/show/show.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
 import {
   continueLedgerJournal,
-  type Desk,
-  type Entry,
+  type LedgerWriter,
+  type LedgerEntry,
   type LedgerJournal,
   readCommission,
   readLedgerJournal,
   startLedgerJournal,
 } from "./entry.ts";
-import { type LedgerTools, projectorDeps } from "./shelf.ts";
+import { type LedgerTools, projectorDeps } from "./ledger-index.ts";
 import { createProjector, type Projection } from "./projections.ts";
 import { createSerial } from "../../base/async/serial.ts";
 
@@ -26,7 +26,7 @@ type Step = { ok: true; commission: Commission; events: readonly LedgerEvent[] }
 
 export async function executeOn(
   deps: LedgerTools,
-  entry: Entry,
+  entry: LedgerEntry,
   commands: readonly Command[],
 ): Promise<Step> {
   const before = await readCommission(deps.disk, entry);
@@ -42,7 +42,7 @@ export async function executeOn(
 }
 
 /** Opens the ledger of an ended commission for appending. No other process may have written to it since. */
-async function openLate(deps: LedgerTools, { id, layout, seq }: Entry): Promise<Desk> {
+async function openLate(deps: LedgerTools, { id, layout, seq }: LedgerEntry): Promise<LedgerWriter> {
   const read = await readLedgerJournal(deps.disk, layout);
   if (read.position.seq !== seq)
     throw new Fault("damaged", `The ledger of ${id} is not what it was: somebody else has written to it.`);
@@ -70,7 +70,7 @@ function planStep(
 }
 
 /** Publishes the new state. An end is published once its files are on disk, or have failed and will be retried. */
-async function take(entry: Entry, desk: Desk, commission: Commission): Promise<void> {
+async function take(entry: LedgerEntry, desk: LedgerWriter, commission: Commission): Promise<void> {
   const { journal, projector } = desk;
   const projection = { commission, position: journal.position() };
   if (!isEnded(commission)) projector.show(projection);
@@ -81,13 +81,13 @@ async function take(entry: Entry, desk: Desk, commission: Commission): Promise<v
 }
 
 /** Keeps the same projector, which never writes an older state over a newer one. */
-function showLate(entry: Entry, desk: Desk, projection: Projection): void {
+function showLate(entry: LedgerEntry, desk: LedgerWriter, projection: Projection): void {
   entry.late = { journal: desk.journal, projector: desk.projector };
   entry.showAgain = () => desk.projector.showNow(projection);
 }
 
 export interface Created {
-  entry: Entry;
+  entry: LedgerEntry;
   commission: Commission;
   events: LedgerEvent[];
 }
@@ -115,7 +115,7 @@ export async function createEntry(
   const { id, idempotencyKey } = request;
   const live = { commission, journal, projector };
   const { seq } = journal.position();
-  const entry: Entry = {
+  const entry: LedgerEntry = {
     seq,
     id,
     layout,

@@ -3,11 +3,11 @@
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Commission } from "../../rules/commission/state.ts";
-import { type Entry, readCommission } from "./entry.ts";
+import { type LedgerEntry, readCommission } from "./entry.ts";
 
 export interface Folds {
   /** `null` if its ledger is gone. */
-  read(entry: Entry): Promise<Commission | null>;
+  read(entry: LedgerEntry): Promise<Commission | null>;
 }
 
 interface Fold {
@@ -26,7 +26,7 @@ export function createFolds(disk: Disk): Folds {
 /** Concurrent callers share one read. */
 function readOnce(
   { disk, held }: { disk: Disk; held: Map<CommissionId, Fold> },
-  entry: Entry,
+  entry: LedgerEntry,
 ): Promise<Commission | null> {
   const { id, seq } = entry;
   const found = held.get(id);

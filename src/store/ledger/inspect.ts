@@ -3,18 +3,18 @@
 import { fold } from "../../rules/commission/evolve.ts";
 import { isEnded } from "../../rules/commission/state.ts";
 import { areAsWritten, holdToMeta, spoiledArtifacts } from "./as-written.ts";
-import { type Entry, readLedgerJournal } from "./entry.ts";
+import { type LedgerEntry, readLedgerJournal } from "./entry.ts";
 import { readMeta } from "./meta-file.ts";
 import { createProjector, type Projection } from "./projections.ts";
-import { type LedgerTools, projectorDeps } from "./shelf.ts";
+import { type LedgerTools, projectorDeps } from "./ledger-index.ts";
 
 /** Returns the artifacts that are not what was handed in. Throws a Fault with code `damaged` for a damaged ledger. */
-export function inspectEntry(deps: LedgerTools, entry: Entry): Promise<string[]> {
+export function inspectEntry(deps: LedgerTools, entry: LedgerEntry): Promise<string[]> {
   return entry.serial(() => inspectAlone(deps, entry));
 }
 
 /** Like `inspectEntry`, for a caller that already holds the entry's turn. */
-export async function inspectAlone(deps: LedgerTools, entry: Entry): Promise<string[]> {
+export async function inspectAlone(deps: LedgerTools, entry: LedgerEntry): Promise<string[]> {
   // Files that are still to be written are the projector's job.
   if (entry.live || entry.isLeaving || entry.showAgain) return [];
   const { disk } = deps;
@@ -30,7 +30,7 @@ export async function inspectAlone(deps: LedgerTools, entry: Entry): Promise<str
   return spoiledArtifacts(layout, commission);
 }
 
-async function showAnew(deps: LedgerTools, { id, layout }: Entry, now: Projection): Promise<void> {
+async function showAnew(deps: LedgerTools, { id, layout }: LedgerEntry, now: Projection): Promise<void> {
   const projector = createProjector(projectorDeps(deps, layout));
   if (await projector.showNow(now))
     deps.noticed(`Files of commission ${id} were not what was written, and were made anew.`);

@@ -20,21 +20,21 @@ export interface JournalPlace<E> {
   schema: z.ZodType<E>;
 }
 
-export interface Position {
+export interface JournalPosition {
   seq: number;
   bytes: number;
   lastLineSha256: string;
 }
 
 export interface Journal<Body, E> {
-  position(): Position;
+  position(): JournalPosition;
   /** Stamps the bodies and writes them in one append, in the order of the calls. Durable when it resolves. */
   append(bodies: readonly Body[]): Promise<E[]>;
 }
 
 export interface JournalRead<E> {
   events: E[];
-  position: Position;
+  position: JournalPosition;
   /** False if the file has a torn tail. */
   isWhole: boolean;
 }
@@ -151,7 +151,7 @@ async function decodeAt<E extends Stamp>({ place, blobs, line, link, index }: De
 interface Writing<E> {
   deps: JournalDeps;
   place: JournalPlace<E>;
-  position: Position;
+  position: JournalPosition;
 }
 
 function createJournal<Body, E extends Stamp & { type: string }>(writing: Writing<E>): Journal<Body, E> {
@@ -172,7 +172,7 @@ function createJournal<Body, E extends Stamp & { type: string }>(writing: Writin
 async function appendLines<E extends Stamp & { type: string }>(
   { deps, place, position }: Writing<E>,
   bodies: readonly unknown[],
-): Promise<{ events: E[]; position: Position }> {
+): Promise<{ events: E[]; position: JournalPosition }> {
   const at = timestamp(deps.clock);
   // A body and its stamp make an event: the schema's types say so, but the compiler cannot see it here.
   const events = bodies.map(
@@ -186,7 +186,7 @@ async function appendLines<E extends Stamp & { type: string }>(
 }
 
 /** Chains each line to the one before it, and the first to the last written line. */
-function chain({ lastLineSha256 }: Position, texts: readonly string[]): string[] {
+function chain({ lastLineSha256 }: JournalPosition, texts: readonly string[]): string[] {
   let sha256 = lastLineSha256;
   return texts.map((text) => {
     const line = `${chainTo({ sha256 }, text)}\n`;
@@ -195,7 +195,7 @@ function chain({ lastLineSha256 }: Position, texts: readonly string[]): string[]
   });
 }
 
-function advance(position: Position, lines: readonly string[]): Position {
+function advance(position: JournalPosition, lines: readonly string[]): JournalPosition {
   return {
     seq: position.seq + lines.length,
     bytes: position.bytes + Buffer.byteLength(lines.join("")),

@@ -10,7 +10,7 @@ import type { Command } from "../../rules/commission/commands.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
 import { noteArtifacts, noteDamage, noteSound } from "./damage.ts";
 import { type Derived, readDerived } from "./derived.ts";
-import { type Entry, readEvents } from "./entry.ts";
+import { type LedgerEntry, readEvents } from "./entry.ts";
 import { createEntry, type Creation, executeOn } from "./execute.ts";
 import { createFolds } from "./folds.ts";
 import { inspectAlone, inspectEntry } from "./inspect.ts";
@@ -19,7 +19,7 @@ import { loadEntries } from "./load.ts";
 import { insertId, newestFirst } from "./order.ts";
 import { createPages, type PageOrder } from "./pages.ts";
 import { finishDeletions, removeEntry } from "./remove.ts";
-import type { Change, LedgerDeps, LedgerTools, Shelf } from "./shelf.ts";
+import type { Change, LedgerDeps, LedgerTools, LedgerIndex } from "./ledger-index.ts";
 
 export type Executed = { ok: true; commission: Commission } | Refusal;
 
@@ -91,7 +91,7 @@ export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
   };
 }
 
-function createShelf(): Shelf {
+function createShelf(): LedgerIndex {
   return {
     entries: new Map(),
     order: [],
@@ -106,7 +106,7 @@ function createShelf(): Shelf {
   };
 }
 
-function place(shelf: Shelf, entry: Entry): void {
+function place(shelf: LedgerIndex, entry: LedgerEntry): void {
   shelf.entries.set(entry.id, entry);
   insertId(shelf.order, entry.id);
   if (entry.live) shelf.live.add(entry);
@@ -116,7 +116,7 @@ function place(shelf: Shelf, entry: Entry): void {
 
 async function create(
   deps: LedgerTools,
-  shelf: Shelf,
+  shelf: LedgerIndex,
   { request, waitingFor }: Omit<Creation, "layout">,
 ): Promise<Executed> {
   if (shelf.entries.has(request.id))
@@ -131,7 +131,7 @@ async function create(
 
 async function execute(
   deps: LedgerTools,
-  shelf: Shelf,
+  shelf: LedgerIndex,
   { id, commands }: { id: CommissionId; commands: readonly Command[] },
 ): Promise<Executed> {
   const entry = shelf.entries.get(id);
@@ -152,7 +152,7 @@ async function execute(
 /** Inspects a ledger that the start found damaged, which throws if it still is, so that nothing is written to it. */
 async function executeIfSound(
   deps: LedgerTools,
-  entry: Entry,
+  entry: LedgerEntry,
   commands: readonly Command[],
 ): ReturnType<typeof executeOn> {
   if (entry.damage !== undefined) await inspectAlone(deps, entry);
@@ -160,7 +160,7 @@ async function executeIfSound(
 }
 
 /** The disk takes writes again: retries what could not be shown. */
-function showUnshown(deps: LedgerDeps, shelf: Shelf): void {
+function showUnshown(deps: LedgerDeps, shelf: LedgerIndex): void {
   for (const entry of shelf.unshown) {
     shelf.unshown.delete(entry);
     void entry.showAgain?.().then((isShown) => {
@@ -173,7 +173,7 @@ function showUnshown(deps: LedgerDeps, shelf: Shelf): void {
 /** How long to wait before a retry, if no successful write triggers it earlier. */
 const showAgainMs = 5000;
 
-function showLater(deps: LedgerDeps, shelf: Shelf, entry: Entry): void {
+function showLater(deps: LedgerDeps, shelf: LedgerIndex, entry: LedgerEntry): void {
   shelf.unshown.add(entry);
   if (shelf.isClosed) return;
   shelf.showing ??= deps.clock.after(showAgainMs, () => {
@@ -182,7 +182,7 @@ function showLater(deps: LedgerDeps, shelf: Shelf, entry: Entry): void {
   });
 }
 
-function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): void {
+function announce(shelf: LedgerIndex, entry: LedgerEntry, events: readonly LedgerEvent[]): void {
   for (const event of events)
     for (const listener of shelf.listeners) listener({ summary: entry.summary, event });
 }
@@ -191,7 +191,7 @@ function announce(shelf: Shelf, entry: Entry, events: readonly LedgerEvent[]): v
 async function readIfThere<T>(
   { deps, shelf }: Reading,
   id: CommissionId,
-  readIt: (entry: Entry) => Promise<T>,
+  readIt: (entry: LedgerEntry) => Promise<T>,
 ): Promise<T | undefined> {
   const entry = shelf.entries.get(id);
   if (!entry) return undefined;
@@ -205,14 +205,14 @@ async function readIfThere<T>(
 
 interface Reading {
   deps: LedgerTools;
-  shelf: Shelf;
+  shelf: LedgerIndex;
 }
 
 /** Like `readIfThere`, for a read of the whole ledger, which also clears damage that was repaired. */
 async function readWhole<T>(
   reading: Reading,
   id: CommissionId,
-  readIt: (entry: Entry) => Promise<T>,
+  readIt: (entry: LedgerEntry) => Promise<T>,
 ): Promise<T | undefined> {
   return readIfThere(reading, id, async (entry) => {
     // The damage that the start found may lie outside the lines that `readIt` reads.
@@ -239,23 +239,23 @@ async function readDerivedIfDamaged(
   return readDerived(deps.disk, { ...entry, damage });
 }
 
-function* newest(shelf: Shelf, before: CommissionId | undefined): Iterable<CommissionSummary> {
+function* newest(shelf: LedgerIndex, before: CommissionId | undefined): Iterable<CommissionSummary> {
   for (const id of newestFirst(shelf.order, before)) {
     const entry = shelf.entries.get(id);
     if (entry) yield entry.summary;
   }
 }
 
-function* liveOf(shelf: Shelf): Iterable<Commission> {
+function* liveOf(shelf: LedgerIndex): Iterable<Commission> {
   for (const { live } of shelf.live) if (live && !isEnded(live.commission)) yield live.commission;
 }
 
-function subscribe(shelf: Shelf, listener: (change: Change) => void): () => void {
+function subscribe(shelf: LedgerIndex, listener: (change: Change) => void): () => void {
   shelf.listeners.add(listener);
   return () => shelf.listeners.delete(listener);
 }
 
-async function closeAll(shelf: Shelf): Promise<void> {
+async function closeAll(shelf: LedgerIndex): Promise<void> {
   shelf.isClosed = true;
   shelf.showing?.cancel();
   for (const entry of shelf.live) {

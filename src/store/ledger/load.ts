@@ -9,29 +9,29 @@ import { Fault } from "../../contract/api/problem.ts";
 import { fold } from "../../rules/commission/evolve.ts";
 import { summaryOf } from "../../rules/show/show.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
-import { continueLedgerJournal, type Entry, readLedgerJournal } from "./entry.ts";
+import { continueLedgerJournal, type LedgerEntry, readLedgerJournal } from "./entry.ts";
 import type { JournalRead } from "./journal.ts";
 import { holdToMeta } from "./as-written.ts";
 import { sha256Of } from "./chain.ts";
 import { damageOf } from "./damage.ts";
 import { isDamage } from "./line.ts";
 import { type MetaFile, readMeta } from "./meta-file.ts";
-import { type LedgerTools, projectorDeps } from "./shelf.ts";
+import { type LedgerTools, projectorDeps } from "./ledger-index.ts";
 import { createProjector, isShown, type Projection, type Projector } from "./projections.ts";
 import { createSerial } from "../../base/async/serial.ts";
 
-export interface Loaded {
-  entries: Entry[];
+export interface LoadedLedger {
+  entries: LedgerEntry[];
   problems: string[];
 }
 
 const parallel = 32;
 
-export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<Loaded> {
+export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<LoadedLedger> {
   // A failed deletion was undone, perhaps without an fsync: what is shown must be durable in its place.
   await deps.disk.secureNames(home.commissions);
   const names = (await deps.disk.list(home.commissions)).filter((name) => !name.startsWith("."));
-  const loaded: Loaded = { entries: [], problems: [] };
+  const loaded: LoadedLedger = { entries: [], problems: [] };
   const next = names.values();
   await Promise.all(Array.from({ length: parallel }, () => loadSome(deps, { home, names: next, loaded })));
   return loaded;
@@ -40,7 +40,7 @@ export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<
 interface Loading {
   home: HomeLayout;
   names: Iterator<string, undefined> & Iterable<string>;
-  loaded: Loaded;
+  loaded: LoadedLedger;
 }
 
 async function loadSome(deps: LedgerTools, { home, names, loaded }: Loading): Promise<void> {
@@ -65,7 +65,7 @@ interface Finding {
  * Reports a problem with one commission without affecting the others. But a disk that takes no writes aborts the start,
  * because a commission skipped for that would be missing until the next one.
  */
-async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Promise<Entry | null> {
+async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Promise<LedgerEntry | null> {
   const blank: Blank = { id, layout: commissionLayout(home, id), serial: createSerial() };
   const found = await readEntry(deps, blank).catch((error: unknown) => ({ error }));
   if ("error" in found) return setAside(deps, { ...blank, problems, error: found.error });
@@ -76,10 +76,10 @@ async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Pr
   return null;
 }
 
-type Blank = Pick<Entry, "id" | "layout" | "serial">;
+type Blank = Pick<LedgerEntry, "id" | "layout" | "serial">;
 
 /** Changes nothing on disk. */
-async function readEntry(deps: LedgerTools, blank: Blank): Promise<Entry | JournalRead<LedgerEvent>> {
+async function readEntry(deps: LedgerTools, blank: Blank): Promise<LedgerEntry | JournalRead<LedgerEvent>> {
   const meta = await readMeta(deps.disk, blank.layout);
   const ended = meta && isEndedStatus(meta.commission.status) ? endedEntry(blank, meta) : null;
   try {
@@ -121,7 +121,7 @@ async function isSetAside(deps: LedgerTools, { layout }: Blank): Promise<boolean
   return (await deps.disk.sizeOf(`${layout.events}.damaged`)) !== undefined;
 }
 
-function endedEntry(blank: Blank, { commission: summary, idempotencyKey, seq }: MetaFile): Entry {
+function endedEntry(blank: Blank, { commission: summary, idempotencyKey, seq }: MetaFile): LedgerEntry {
   return { ...blank, summary, idempotencyKey, seq, live: null };
 }
 
@@ -147,7 +147,11 @@ interface Folded {
   commission: Commission;
 }
 
-async function openFolded(deps: LedgerTools, blank: Blank, { read, commission }: Folded): Promise<Entry> {
+async function openFolded(
+  deps: LedgerTools,
+  blank: Blank,
+  { read, commission }: Folded,
+): Promise<LedgerEntry> {
   const { layout } = blank;
   const journal = await continueLedgerJournal(deps, layout, read);
   await deps.disk.sweepDrafts(layout.directory);

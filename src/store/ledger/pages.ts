@@ -4,7 +4,7 @@ import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
-import { type Entry, ledgerPlace } from "./entry.ts";
+import { type LedgerEntry, ledgerPlace } from "./entry.ts";
 import { linkOf, noLink } from "./chain.ts";
 import { decodeLines } from "./journal.ts";
 import { lengthOf, splitLines } from "./line.ts";
@@ -16,7 +16,7 @@ export interface PageOrder {
 }
 
 export interface Pages {
-  read(entry: Entry, order: PageOrder): Promise<LedgerEvent[]>;
+  read(entry: LedgerEntry, order: PageOrder): Promise<LedgerEvent[]>;
 }
 
 /** The offset of each line of a ledger, and of the end of the last one. */
@@ -37,7 +37,11 @@ interface Reading {
   known: Map<CommissionId, Marks>;
 }
 
-async function read(reading: Reading, entry: Entry, { after, limit }: PageOrder): Promise<LedgerEvent[]> {
+async function read(
+  reading: Reading,
+  entry: LedgerEntry,
+  { after, limit }: PageOrder,
+): Promise<LedgerEvent[]> {
   const { disk } = reading;
   const upTo = Math.min(after + limit, entry.seq); // no later line was acknowledged
   if (upTo <= after) return [];
@@ -55,7 +59,7 @@ async function read(reading: Reading, entry: Entry, { after, limit }: PageOrder)
 }
 
 /** Returns the offsets up to a line. Acknowledged lines never change, so cached offsets stay valid. */
-async function marksOf({ disk, known }: Reading, entry: Entry, upTo: number): Promise<Marks> {
+async function marksOf({ disk, known }: Reading, entry: LedgerEntry, upTo: number): Promise<Marks> {
   const marks = known.get(entry.id) ?? [0];
   known.delete(entry.id);
   known.set(entry.id, marks);
@@ -68,7 +72,7 @@ async function marksOf({ disk, known }: Reading, entry: Entry, upTo: number): Pr
 const newline = 0x0a;
 
 /** Extends the offsets. A concurrent call may have added some already, so only later ones are pushed. */
-async function goOn(disk: Disk, { layout, seq }: Entry, marks: Marks): Promise<void> {
+async function goOn(disk: Disk, { layout, seq }: LedgerEntry, marks: Marks): Promise<void> {
   const from = marks.at(-1) ?? 0;
   const bytes = (await disk.readFrom(layout.events, from)) ?? Buffer.alloc(0);
   for (let at = bytes.indexOf(newline); at !== -1 && marks.length <= seq; at = bytes.indexOf(newline, at + 1))
@@ -89,6 +93,6 @@ function fitting(lines: readonly string[]): string[] {
   return over === -1 ? [...lines] : lines.slice(0, over);
 }
 
-function shrunk({ id }: Entry): Fault {
+function shrunk({ id }: LedgerEntry): Fault {
   return new Fault("damaged", `The ledger of ${id} is not what it was: lines of it are missing.`);
 }

@@ -10,12 +10,12 @@ import { formatQuestions } from "../../rules/show/questions-file.ts";
 import { summaryOf, wordsOf } from "../../rules/show/show.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
 import { sha256Of } from "./chain.ts";
-import type { Position } from "./journal.ts";
+import type { JournalPosition } from "./journal.ts";
 import type { Lane } from "./lane.ts";
 
 export interface Projection {
   commission: Commission;
-  position: Position;
+  position: JournalPosition;
 }
 
 export interface Projector {

@@ -5,19 +5,19 @@ import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
-import type { Entry } from "./entry.ts";
+import type { LedgerEntry } from "./entry.ts";
 import { removeId } from "./order.ts";
-import type { LedgerDeps, Shelf } from "./shelf.ts";
+import type { LedgerDeps, LedgerIndex } from "./ledger-index.ts";
 
-export interface Removal {
+export interface LedgerRemoval {
   id: CommissionId;
   how: "for-good" | "to-trash";
 }
 
 export async function removeEntry(
   deps: LedgerDeps,
-  shelf: Shelf,
-  { id, how }: Removal,
+  shelf: LedgerIndex,
+  { id, how }: LedgerRemoval,
 ): Promise<{ ok: true; movedTo: string | null } | Refusal> {
   const entry = shelf.entries.get(id);
   if (!entry) return refuse("not_found", `There is no commission ${id}.`);
@@ -44,7 +44,7 @@ export async function removeEntry(
   });
 }
 
-async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<void> {
+async function leave(deps: LedgerDeps, entry: LedgerEntry, trash: string): Promise<void> {
   entry.isLeaving = true;
   try {
     await deps.disk.move(entry.layout.directory, trash);
@@ -56,7 +56,7 @@ async function leave(deps: LedgerDeps, entry: Entry, trash: string): Promise<voi
 }
 
 /** The move was undone on a failing disk: nothing is written there before the directory's name is durable again. */
-function onceInPlace(deps: LedgerDeps, show: Entry["showAgain"]): () => Promise<boolean> {
+function onceInPlace(deps: LedgerDeps, show: LedgerEntry["showAgain"]): () => Promise<boolean> {
   return async () => {
     const isSafe = await deps.disk.secureNames(deps.home.commissions).then(
       () => true,

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
-import type { Book, MemoryDeps } from "./book.ts";
+import type { ScopeLog, MemoryDeps } from "./scope-log.ts";
 import { type KeyRecord, latestOf, type VersionLine } from "./log.ts";
 
 type BriefRecord = [VersionLine, settled: number, stamp: string | null];
@@ -18,7 +18,7 @@ interface Brief {
 }
 
 /** Call it under the scope lock, after the log may have changed. Best effort: without it the next read is slower. */
-export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promise<void> {
+export async function writeBrief({ disk, files }: MemoryDeps, book: ScopeLog): Promise<void> {
   const log = files.look(book.layout.log);
   if (log?.kind !== "file") return;
   const records = [...book.records.values()].map((record): BriefRecord => [
@@ -34,7 +34,10 @@ export async function writeBrief({ disk, files }: MemoryDeps, book: Book): Promi
 }
 
 /** `undefined` if there is none, it is damaged, or the log has changed since. */
-export async function readBrief({ files, home }: MemoryDeps, scope: MemoryScope): Promise<Book | undefined> {
+export async function readBrief(
+  { files, home }: MemoryDeps,
+  scope: MemoryScope,
+): Promise<ScopeLog | undefined> {
   const layout = memoryLayout(home, scope);
   const log = files.look(layout.log);
   const [hash, text] = (await files.read(layout.brief, Infinity))?.toString("utf8").split("\n") ?? [];

@@ -4,18 +4,18 @@ import type { MemoryEntry, MemoryKey } from "../../contract/memory/memory.ts";
 import { maxEntryBytes } from "../../contract/memory/memory.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import { timestamp } from "../../host/clock.ts";
-import { appendLines, type Book, type MemoryDeps } from "./book.ts";
+import { appendLines, type ScopeLog, type MemoryDeps } from "./scope-log.ts";
 import { entryOf, isThere, latestOf, type VersionLine } from "./log.ts";
 import type { MemoryWrite, Provenance } from "./memory-store.ts";
 import { settleKey } from "./settle.ts";
-import { findWords, keepWords, readWords, type Words, wordsOf } from "./words.ts";
+import { findWords, keepWords, readWords, type MemoryWords, wordsOf } from "./words.ts";
 
 export const noSuchEntry = (key: MemoryKey): Refusal =>
   refuse("not_found", `There is no entry "${key}".`, 'Run "guild-hall memory list" to see what there is.');
 
 export type Written = { ok: true; entry: MemoryEntry } | Refusal;
 
-export async function writeEntry(deps: MemoryDeps, book: Book, order: MemoryWrite): Promise<Written> {
+export async function writeEntry(deps: MemoryDeps, book: ScopeLog, order: MemoryWrite): Promise<Written> {
   const { key, call = null } = order;
   const known = repeated(book, order);
   if (known) return { ok: true, entry: entryOf(book.scope, known) };
@@ -27,7 +27,7 @@ export async function writeEntry(deps: MemoryDeps, book: Book, order: MemoryWrit
 }
 
 /** Returns the version that an earlier attempt wrote: by the same call, or the same words by the same commission. */
-function repeated(book: Book, { key, call, by, content }: MemoryWrite): VersionLine | undefined {
+function repeated(book: ScopeLog, { key, call, by, content }: MemoryWrite): VersionLine | undefined {
   const record = book.records.get(key);
   if (!record || by.kind === "person") return undefined;
   const sameCall = record.versions.find((line) => call !== undefined && line.call === call);
@@ -41,7 +41,7 @@ function repeated(book: Book, { key, call, by, content }: MemoryWrite): VersionL
   return isSame ? latest : undefined;
 }
 
-function refusalOf(book: Book, order: MemoryWrite): Refusal | undefined {
+function refusalOf(book: ScopeLog, order: MemoryWrite): Refusal | undefined {
   const { key, content, ifVersion } = order;
   const bytes = Buffer.byteLength(content);
   if (bytes > maxEntryBytes)
@@ -63,7 +63,7 @@ function refusalOf(book: Book, order: MemoryWrite): Refusal | undefined {
 /** Refuses if something that cannot be an entry lies at its path, because it must not be overwritten. */
 async function obstacle(
   { files }: MemoryDeps,
-  { layout, scope }: Book,
+  { layout, scope }: ScopeLog,
   key: MemoryKey,
 ): Promise<Refusal | undefined> {
   const path = layout.file(key);
@@ -74,7 +74,7 @@ async function obstacle(
 }
 
 /** `undefined` if there is no such entry now. */
-export function currentOf(book: Book, key: MemoryKey): VersionLine | undefined {
+export function currentOf(book: ScopeLog, key: MemoryKey): VersionLine | undefined {
   const record = book.records.get(key);
   const latest = record && latestOf(record);
   return latest && isThere(latest) ? latest : undefined;
@@ -88,7 +88,7 @@ export interface Revert extends Pick<Provenance, "by"> {
 /** Restores the marks with the words, because they belong to them. */
 export async function revertEntry(
   deps: MemoryDeps,
-  book: Book,
+  book: ScopeLog,
   { key, version, by }: Revert,
 ): Promise<Written> {
   const old = book.records.get(key)?.versions.find((line) => line.version === version && isThere(line));
@@ -115,7 +115,7 @@ export async function revertEntry(
   return { ok: true, entry: await commit(deps, book, { line, words }) };
 }
 
-export interface Removal extends Provenance {
+export interface MemoryRemoval extends Provenance {
   key: MemoryKey;
   change: "forgotten" | "compacted";
 }
@@ -123,8 +123,8 @@ export interface Removal extends Provenance {
 /** Returns the new version; `undefined` if there is no such entry. */
 export async function removeEntry(
   deps: MemoryDeps,
-  book: Book,
-  { key, ...order }: Removal,
+  book: ScopeLog,
+  { key, ...order }: MemoryRemoval,
 ): Promise<number | undefined> {
   const current = currentOf(book, key);
   const words = current && (await findWords(deps.files, book.layout, current));
@@ -136,10 +136,10 @@ export async function removeEntry(
 }
 
 type NewLine = Pick<VersionLine, "key" | "by" | "untrusted" | "rehearsed" | "change" | "of" | "call"> & {
-  words: Words;
+  words: MemoryWords;
 };
 
-function newLine(deps: MemoryDeps, book: Book, order: NewLine): VersionLine {
+function newLine(deps: MemoryDeps, book: ScopeLog, order: NewLine): VersionLine {
   const { key, by, untrusted, rehearsed, change, of, call, words } = order;
   const record = book.records.get(key);
   return {
@@ -161,8 +161,8 @@ function newLine(deps: MemoryDeps, book: Book, order: NewLine): VersionLine {
 
 async function commit(
   deps: MemoryDeps,
-  book: Book,
-  { line, words }: { line: VersionLine; words: Words },
+  book: ScopeLog,
+  { line, words }: { line: VersionLine; words: MemoryWords },
 ): Promise<MemoryEntry> {
   await keepWords(deps, book.layout, words);
   await appendLines(deps, book, [line]);

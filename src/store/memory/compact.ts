@@ -7,7 +7,7 @@ import {
   type MemoryKey,
 } from "../../contract/memory/memory.ts";
 import { timestamp } from "../../host/clock.ts";
-import type { Book, MemoryDeps } from "./book.ts";
+import type { ScopeLog, MemoryDeps } from "./scope-log.ts";
 import { currentOf, removeEntry, writeEntry } from "./change.ts";
 import { entryOf, type VersionLine } from "./log.ts";
 import type { CompactionOutcome, Provenance } from "./memory-store.ts";
@@ -20,7 +20,7 @@ export interface CompactionOrder extends Provenance {
 
 export async function compactEntries(
   deps: MemoryDeps,
-  book: Book,
+  book: ScopeLog,
   order: CompactionOrder,
 ): Promise<CompactionOutcome> {
   let line = await standing(deps, book, order);
@@ -39,7 +39,7 @@ export async function compactEntries(
 /** Returns what this commission wrote. While originals remain, it counts only if the entry still contains it. */
 async function standing(
   { files }: MemoryDeps,
-  book: Book,
+  book: ScopeLog,
   { by, summary, compaction }: CompactionOrder,
 ): Promise<VersionLine | undefined> {
   const written = book.records
@@ -52,14 +52,14 @@ async function standing(
 }
 
 /** Returns the entries to condense that are still at the version that was read. */
-function stillAsRead(book: Book, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
+function stillAsRead(book: ScopeLog, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
   return compaction.entries.flatMap(({ key, version }) => {
     const current = currentOf(book, key);
     return current?.version === version ? [current] : [];
   });
 }
 
-function originals(book: Book, order: Pick<CompactionOrder, "compaction">): VersionLine[] {
+function originals(book: ScopeLog, order: Pick<CompactionOrder, "compaction">): VersionLine[] {
   return stillAsRead(book, order).filter(({ key }) => key !== compactedKey);
 }
 
@@ -67,14 +67,18 @@ function isSameCommission(line: VersionLine, by: Provenance["by"]): boolean {
   return line.by.kind !== "person" && by.kind !== "person" && line.by.commission === by.commission;
 }
 
-function stayedOf(book: Book, { compaction, by }: CompactionOrder): MemoryKey[] {
+function stayedOf(book: ScopeLog, { compaction, by }: CompactionOrder): MemoryKey[] {
   return compaction.entries
     .filter(({ key }) => !book.records.get(key)?.versions.some((line) => isSameCommission(line, by)))
     .map(({ key }) => key);
 }
 
 /** Returns why nothing was written; `null` if it was. */
-async function writeCompacted(deps: MemoryDeps, book: Book, order: CompactionOrder): Promise<string | null> {
+async function writeCompacted(
+  deps: MemoryDeps,
+  book: ScopeLog,
+  order: CompactionOrder,
+): Promise<string | null> {
   const summary = order.summary.trim();
   if (summary === "") return "The summary is empty.";
   const asRead = stillAsRead(book, order);
@@ -93,7 +97,7 @@ async function writeCompacted(deps: MemoryDeps, book: Book, order: CompactionOrd
 
 async function commitCompacted(
   deps: MemoryDeps,
-  book: Book,
+  book: ScopeLog,
   { order, content, inputs }: { order: CompactionOrder; content: string; inputs: readonly VersionLine[] },
 ): Promise<string | null> {
   const outcome = await writeEntry(deps, book, {
@@ -109,7 +113,7 @@ async function commitCompacted(
 
 async function copyToTrash(
   { disk, files, home }: MemoryDeps,
-  { layout }: Book,
+  { layout }: ScopeLog,
   line: VersionLine,
 ): Promise<void> {
   const words = await findWords(files, layout, line);

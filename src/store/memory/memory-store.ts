@@ -11,12 +11,12 @@ import {
 import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
-import { type Book, isOdd, isPlain, type MemoryDeps, readBook } from "./book.ts";
+import { type ScopeLog, isOdd, isPlain, type MemoryDeps, readBook } from "./scope-log.ts";
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
 import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
 import { viewScope, withBook, withLatest } from "./transaction.ts";
-import { findWords, readWords, type Words } from "./words.ts";
+import { findWords, readWords, type MemoryWords } from "./words.ts";
 
 export interface Provenance {
   by: MemoryAuthor;
@@ -110,9 +110,9 @@ async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
 /** Reads the entry's file, or the history if the file was changed since. */
 async function wordsAt(
   { files }: MemoryDeps,
-  { layout }: Book,
+  { layout }: ScopeLog,
   line: VersionLine,
-): Promise<Words | undefined> {
+): Promise<MemoryWords | undefined> {
   const words = await readWords(files, layout, line.key);
   return words?.sha256 === line.sha256 ? words : findWords(files, layout, line);
 }

@@ -6,12 +6,12 @@ import { timestamp } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import type { Seen } from "../../host/files/plain-files.ts";
 import { looksDamaged } from "../../rules/memory/looks-damaged.ts";
-import { appendLines, type Book, isOdd, isPlain, type MemoryDeps } from "./book.ts";
+import { appendLines, type ScopeLog, isOdd, isPlain, type MemoryDeps } from "./scope-log.ts";
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
-import { findWords, keepWords, readWords, type Words } from "./words.ts";
+import { findWords, keepWords, readWords, type MemoryWords } from "./words.ts";
 
 /** Returns the keys whose log and file disagree, judged by the files' looks. */
-export function unsettledKeys(book: Book, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
+export function unsettledKeys(book: ScopeLog, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
   const known = [...book.records].filter(([key, record]) => {
     const there = seen.get(`${key}.md`);
     return !isSettled(record, there) && !isOdd(book, `${key}.md`, there);
@@ -33,7 +33,7 @@ function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
 }
 
 /** Brings log and files of a scope to say the same. Only under its lock. */
-export async function settle(deps: MemoryDeps, book: Book): Promise<void> {
+export async function settle(deps: MemoryDeps, book: ScopeLog): Promise<void> {
   const seen = deps.files.scan(book.layout.directory);
   const lines: LogLine[] = [];
   for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));
@@ -47,7 +47,7 @@ export async function settle(deps: MemoryDeps, book: Book): Promise<void> {
 }
 
 /** Returns the log lines that make the log agree with the key's file, after finishing an interrupted change. */
-export async function settleKey(deps: MemoryDeps, book: Book, key: MemoryKey): Promise<LogLine[]> {
+export async function settleKey(deps: MemoryDeps, book: ScopeLog, key: MemoryKey): Promise<LogLine[]> {
   const there = deps.files.look(book.layout.file(key));
   const words = await readWords(deps.files, book.layout, key);
   const stamp = there?.kind === "file" ? there.stamp : null;
@@ -74,12 +74,12 @@ function stays({ key, version }: VersionLine): string {
 }
 
 /** Whether the file has the content that this change gave it. */
-function says(latest: VersionLine, words: Words | undefined): boolean {
+function says(latest: VersionLine, words: MemoryWords | undefined): boolean {
   return isThere(latest) ? words?.sha256 === latest.sha256 : words === undefined;
 }
 
 /** Whether the last change was logged, but its file is still as before. */
-function isCutOff(record: KeyRecord, words: Words | undefined): boolean {
+function isCutOff(record: KeyRecord, words: MemoryWords | undefined): boolean {
   const latest = latestOf(record);
   if (record.settled >= latest.version) return false;
   if (!isThere(latest)) return words?.sha256 === latest.sha256;
@@ -98,7 +98,7 @@ interface CarryOut {
  */
 async function carryOut(
   deps: MemoryDeps,
-  { layout }: Book,
+  { layout }: ScopeLog,
   { line, there }: CarryOut,
 ): Promise<"done" | "overtaken" | "lost"> {
   const words = await findWords(deps.files, layout, line);
@@ -119,7 +119,7 @@ function looksSame(a: Seen | undefined, b: Seen | undefined): boolean {
 interface Removing {
   path: string;
   trashed: string;
-  words: Words;
+  words: MemoryWords;
   isStill(): boolean;
 }
 
@@ -143,7 +143,7 @@ async function throwAway(
 }
 
 /** Call it after the file was written. The stamp is recorded only if the file still has that content. */
-async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine): Promise<LogLine> {
+async function settledLine(deps: MemoryDeps, { layout }: ScopeLog, line: VersionLine): Promise<LogLine> {
   const { key, version: settled } = line;
   const there = deps.files.look(layout.file(key));
   const words = await readWords(deps.files, layout, key);
@@ -154,14 +154,14 @@ async function settledLine(deps: MemoryDeps, { layout }: Book, line: VersionLine
 interface Edit {
   key: MemoryKey;
   /** `undefined` if the file was deleted. */
-  words: Words | undefined;
+  words: MemoryWords | undefined;
   latest: VersionLine | undefined;
 }
 
 /** Returns a person's edit as a version. If log lines were lost, the author is unknown and the words are untrusted. */
 async function personsEdit(
   deps: MemoryDeps,
-  book: Book,
+  book: ScopeLog,
   { key, words, latest }: Edit,
 ): Promise<VersionLine | undefined> {
   if (!words && !latest) return undefined;
@@ -189,8 +189,8 @@ async function personsEdit(
 /** Words damaged by the disk are still their author's: the marks stay, and the person is warned. */
 async function isSuspicious(
   deps: MemoryDeps,
-  { layout }: Book,
-  { words, latest }: { words: Words; latest: VersionLine },
+  { layout }: ScopeLog,
+  { words, latest }: { words: MemoryWords; latest: VersionLine },
 ): Promise<boolean> {
   const before = isThere(latest) ? await findWords(deps.files, layout, latest) : undefined;
   if (!before || !looksDamaged(Buffer.from(before.text), Buffer.from(words.text))) return false;

@@ -3,18 +3,18 @@
 import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { Seen } from "../../host/files/plain-files.ts";
-import { type Book, lockScope, type MemoryDeps, readBook } from "./book.ts";
+import { type ScopeLog, lockScope, type MemoryDeps, readBook } from "./scope-log.ts";
 import { readBrief, writeBrief } from "./brief.ts";
 import { settle, unsettledKeys } from "./settle.ts";
 
 /** A scope in which log and files say the same, and what lies there. */
-export interface View {
-  book: Book;
+export interface ScopeView {
+  book: ScopeLog;
   seen: ReadonlyMap<string, Seen>;
 }
 
 /** Without a lock where nothing is to be done, which is nearly always; then of every key only its latest change is known. */
-export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<View> {
+export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeView> {
   const seen = deps.files.scan(memoryLayout(deps.home, scope).directory);
   const brief = seen.size === 0 ? await readBook(deps, scope) : await readBrief(deps, scope);
   if (brief && unsettledKeys(brief, seen).length === 0) return { book: brief, seen };
@@ -28,7 +28,7 @@ export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<V
 export function withBook<T>(
   deps: MemoryDeps,
   scope: MemoryScope,
-  act: (book: Book) => Promise<T>,
+  act: (book: ScopeLog) => Promise<T>,
 ): Promise<T> {
   return alone(deps, scope, { read: () => readBook(deps, scope), act });
 }
@@ -37,7 +37,7 @@ export function withBook<T>(
 export function withLatest<T>(
   deps: MemoryDeps,
   { scope, call }: { scope: MemoryScope; call?: string | undefined },
-  act: (book: Book) => Promise<T>,
+  act: (book: ScopeLog) => Promise<T>,
 ): Promise<T> {
   const read = async () => {
     const brief = await readBrief(deps, scope);
@@ -54,7 +54,7 @@ export function withLatest<T>(
 async function alone<T>(
   deps: MemoryDeps,
   scope: MemoryScope,
-  { read, act }: { read: () => Promise<Book>; act: (book: Book) => Promise<T> },
+  { read, act }: { read: () => Promise<ScopeLog>; act: (book: ScopeLog) => Promise<T> },
 ): Promise<T> {
   const lock = await lockScope(deps, scope);
   try {

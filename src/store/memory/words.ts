@@ -7,17 +7,17 @@ import type { Disk } from "../../host/files/disk.ts";
 import type { PlainFiles } from "../../host/files/plain-files.ts";
 import type { VersionLine } from "./log.ts";
 
-export interface Words {
+export interface MemoryWords {
   text: string;
   sha256: string;
   bytes: number;
 }
 
-export function wordsOf(text: string): Words {
+export function wordsOf(text: string): MemoryWords {
   return wordsIn(Buffer.from(text));
 }
 
-function wordsIn(bytes: Buffer): Words {
+function wordsIn(bytes: Buffer): MemoryWords {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { text: bytes.toString("utf8"), sha256, bytes: bytes.length };
 }
@@ -27,7 +27,7 @@ export async function readWords(
   files: PlainFiles,
   layout: MemoryLayout,
   key: MemoryKey,
-): Promise<Words | undefined> {
+): Promise<MemoryWords | undefined> {
   const bytes = await files.read(layout.file(key), maxEntryBytes);
   return bytes && isUtf8(bytes) ? wordsIn(bytes) : undefined;
 }
@@ -36,7 +36,7 @@ export async function readWords(
 export async function keepWords(
   { disk, files }: { disk: Disk; files: PlainFiles },
   layout: MemoryLayout,
-  words: Words,
+  words: MemoryWords,
 ): Promise<void> {
   const path = layout.text(words.sha256);
   if (await disk.createNew(path, words.text)) return;
@@ -48,7 +48,7 @@ export async function findWords(
   files: PlainFiles,
   layout: MemoryLayout,
   { sha256 }: Pick<VersionLine, "sha256">,
-): Promise<Words | undefined> {
+): Promise<MemoryWords | undefined> {
   const bytes = await files.read(layout.text(sha256), maxEntryBytes);
   const words = bytes && wordsIn(bytes);
   return words?.sha256 === sha256 ? words : undefined;

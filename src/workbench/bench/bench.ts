@@ -11,7 +11,7 @@ import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import { type Journal, openJournal } from "../../store/ledger/journal.ts";
 import { evolve } from "../../rules/commission/evolve.ts";
 import { heardMs, learn } from "../../rules/commission/learn.ts";
-import type { Commission, Dossier } from "../../rules/commission/state.ts";
+import type { Commission, CommissionRecord } from "../../rules/commission/state.ts";
 import { bringsStrangersWords } from "../../rules/project/taint.ts";
 import { startWorkClock, type WorkClock } from "./work-clock.ts";
 
@@ -22,7 +22,7 @@ export interface Bench extends BenchRef, WorkClock {
   /** An earlier process worked at this same bench and left its journal open. */
   isReopened: boolean;
   /** Returns what is on record now: the commission as it was found, and what this workbench has added. */
-  known(): Dossier;
+  known(): CommissionRecord;
   /** Tells whether the run has read words of strangers, at this workbench or an earlier one. */
   isTainted(): boolean;
   /** Appends a fact. When it resolves, the fact is durable and the hall has been nudged. */
@@ -38,10 +38,10 @@ export interface OpenBenchDeps {
   nudge(id: CommissionId): void;
 }
 
-export type Opening = BenchRef & Pick<Bench, "layout" | "commission">;
+export type BenchOpening = BenchRef & Pick<Bench, "layout" | "commission">;
 
 /** `null` if the journal already says how the session ended. A journal that was left open is continued. */
-export async function openBench(deps: OpenBenchDeps, opening: Opening): Promise<Bench | null> {
+export async function openBench(deps: OpenBenchDeps, opening: BenchOpening): Promise<Bench | null> {
   const { layout, bench, id } = opening;
   const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
   const { journal, events }: { journal: Journal<FactBody, Fact>; events: Fact[] } = await openJournal(
@@ -83,7 +83,7 @@ function holdToShape(body: FactBody): void {
 }
 
 /** Returns the commission with the journal's facts that the hall has not taken over yet. */
-function caughtUp({ commission, bench }: Opening, events: readonly Fact[]): Commission {
+function caughtUp({ commission, bench }: BenchOpening, events: readonly Fact[]): Commission {
   return events.reduce(
     (known, each) => evolve(known, { ...each, bench, benchSeq: each.seq }) ?? known,
     commission,

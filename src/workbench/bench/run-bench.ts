@@ -15,7 +15,7 @@ import { sleep } from "../../host/clock.ts";
 import type { Lock, Locks } from "../../host/processes/locks.ts";
 import { readJournal } from "../../store/ledger/journal.ts";
 import { fold } from "../../rules/commission/evolve.ts";
-import { type Commission, type Dossier, isRunning } from "../../rules/commission/state.ts";
+import { type Commission, type CommissionRecord, isRunning } from "../../rules/commission/state.ts";
 import { type Bench, openBench, type OpenBenchDeps } from "./bench.ts";
 
 /** Dependencies of the protocol around a session; `makeReady` provides the session itself. */
@@ -23,7 +23,7 @@ export interface BenchDeps extends OpenBenchDeps {
   home: HomeLayout;
   locks: Locks;
   print(line: string): void;
-  makeReady(expected: Dossier): Promise<CarryOut>;
+  makeReady(expected: CommissionRecord): Promise<CarryOut>;
 }
 
 /** `null` if the bench is left as it is, to be continued later at the same bench. */

@@ -1,25 +1,25 @@
 // Holds a session to the limits that only its workbench can measure: time at work, memory, disk and files.
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
-import { type Breach, findBreach, type Measured } from "../../rules/limits/breach.ts";
+import { type Breach, findBreach, type SessionUse } from "../../rules/limits/breach.ts";
 
 const lookMs = 1000;
 
 type WatchedLimits = Pick<Limits, "maxSeconds" | "memoryMb" | "diskMb" | "files">;
 
-export interface WatchOrder {
+export interface LimitWatchOrder {
   clock: Pick<Clock, "after">;
   limits: WatchedLimits;
-  measure(): Promise<Measured>;
+  measure(): Promise<SessionUse>;
   /** Called once, with the first limit that is broken. */
   onBreach(breach: Breach): void;
 }
 
-export interface Watch {
+export interface LimitWatch {
   stop(): void;
 }
 
-export function watchLimits(order: WatchOrder): Watch {
+export function watchLimits(order: LimitWatchOrder): LimitWatch {
   let timer: Timer | null = null;
   let stopped = false;
   const look = async () => {
@@ -41,7 +41,7 @@ export function watchLimits(order: WatchOrder): Watch {
 /**
  * Looks every second, and exactly when the time is up. One long timer would not do: a timer cannot be set for a year.
  */
-function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: Measured): number {
+function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: SessionUse): number {
   if (!maxSeconds) return lookMs;
   return Math.min(lookMs, Math.max(0, Math.ceil(maxSeconds * 1000 - workedMs)));
 }

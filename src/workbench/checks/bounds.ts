@@ -3,7 +3,7 @@ import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import { type ReadOnlyMount, readOnlyMounts } from "../sandbox/read-only.ts";
-import type { Bounds } from "../sandbox/wrap.ts";
+import type { ProcessBounds } from "../sandbox/wrap.ts";
 
 export type CommandLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb" | "files">;
 
@@ -20,7 +20,10 @@ export function addedMounts({ readOnly, home, personHome }: MountDeps): ReadOnly
   return mounts;
 }
 
-export function boundsOf({ processes, diskMb }: CommandLimits, { countsProcesses }: Enclosure): Bounds {
+export function boundsOf(
+  { processes, diskMb }: CommandLimits,
+  { countsProcesses }: Enclosure,
+): ProcessBounds {
   return {
     processes: countsProcesses ? null : (processes ?? null),
     fileBytes: diskMb ? diskMb * 1024 * 1024 : null,

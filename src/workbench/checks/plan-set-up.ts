@@ -19,7 +19,7 @@ export interface PlanDeps extends OutcomesDeps, ApprovalsDeps {
   listTree(order: { project: ProjectName; tree: string; signal: AbortSignal }): Promise<TreeEntry[]>;
 }
 
-export interface PlanOrder {
+export interface SetUpPlanOrder {
   project: ProjectName;
   setup: SetUp;
   /** The tree to set up. */
@@ -43,7 +43,7 @@ export type SetUpPlan =
   /** The tree is neither the person's nor approved. `own`: the tree of the person's branch. */
   | { how: "offline"; own: string | null };
 
-export async function planSetUp(deps: PlanDeps, order: PlanOrder): Promise<SetUpPlan> {
+export async function planSetUp(deps: PlanDeps, order: SetUpPlanOrder): Promise<SetUpPlan> {
   const { project, setup, tree, head, copied, allow, probe, signal } = order;
   if (!setup.network || probe.level !== "bubblewrap") return { how: "plain" };
   const same = await findOutcome(deps, project, outcomeKey({ command: setup.command, tree, copied }));
@@ -84,7 +84,7 @@ const mostApproved = 10;
 /** Finds a trusted tree (the person's, or an approved one) whose outcome this tree can use. */
 async function trustedWith(
   deps: PlanDeps,
-  order: PlanOrder,
+  order: SetUpPlanOrder,
   { own, inputs }: { own: OwnTree | null; inputs: string },
 ): Promise<string | null> {
   const approved = await latestApproved(deps, order.project, mostApproved);
@@ -94,7 +94,7 @@ async function trustedWith(
 }
 
 /** `null` if git has removed the tree meanwhile. */
-async function inputsIfThere(deps: PlanDeps, order: PlanOrder, tree: string): Promise<string | null> {
+async function inputsIfThere(deps: PlanDeps, order: SetUpPlanOrder, tree: string): Promise<string | null> {
   try {
     return await inputsAt(deps, order, tree);
   } catch (error) {
@@ -113,13 +113,13 @@ export async function stillWaits(
   return ((await deps.ownTree(project, signal))?.tree ?? null) === wait.own;
 }
 
-async function inputsAt(deps: PlanDeps, order: PlanOrder, tree: string): Promise<string> {
+async function inputsAt(deps: PlanDeps, order: SetUpPlanOrder, tree: string): Promise<string> {
   const { project, signal } = order;
   return inputsFrom(order, await deps.listTree({ project, tree, signal }));
 }
 
 export function inputsFrom(
-  { setup, copied }: Pick<PlanOrder, "setup" | "copied">,
+  { setup, copied }: Pick<SetUpPlanOrder, "setup" | "copied">,
   entries: readonly TreeEntry[],
 ): string {
   return inputsOf({ command: setup.command, patterns: setup.inputs ?? usualInputs, copied, entries });

@@ -11,9 +11,9 @@ import { type Conditions, findResults, keepResult, plainLimits } from "./results
 import { runCheck } from "./run-check.ts";
 import { planSetUp, type SetUp } from "./plan-set-up.ts";
 import { type SetUpDeps, type SetUpOrder, setUpTree } from "./set-up.ts";
-import { clearStage, openStage, type Stage, type StageOrder } from "./stage.ts";
+import { clearStage, openStage, type CheckStage, type CheckStageOrder } from "./stage.ts";
 
-export interface ProveTreeOrder extends StageOrder {
+export interface ProveTreeOrder extends CheckStageOrder {
   checks: readonly AcceptanceCheck[];
   setup: SetUp | null;
   /** Hosts that the set-up may reach; empty: every public one. */
@@ -129,7 +129,7 @@ async function secondRound(
 }
 
 /** Returns `null` if the set-up passed, or if the project has none. */
-async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: Stage): Promise<Proved | null> {
+async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: CheckStage): Promise<Proved | null> {
   const { setup, project, signal } = order;
   if (setup === null) return null;
   const { copied, work, own } = stage;
@@ -160,7 +160,7 @@ function unlessStopped(signal: AbortSignal): (error: unknown) => null {
 async function runAll(
   deps: SetUpDeps,
   { checks, signal }: ProveTreeOrder,
-  stage: Stage,
+  stage: CheckStage,
   ran: (check: AcceptanceCheck, run: CommandRun, at: number) => Promise<void>,
 ): Promise<CommandRun[] | null> {
   const runs: CommandRun[] = [];

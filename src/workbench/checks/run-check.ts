@@ -5,14 +5,14 @@ import { type endGroup, exitOf, type PipedChild } from "../../host/processes/chi
 import { type Clock, sleep, stopwatch } from "../../host/clock.ts";
 import { readTail } from "../../host/processes/output-tail.ts";
 import {
-  type CommandRun,
+  type CommandToContain,
   type ContainedShell,
   containCommand,
   type WayOutMount,
 } from "../sandbox/contain-command.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-import type { Bounds } from "../sandbox/wrap.ts";
+import type { ProcessBounds } from "../sandbox/wrap.ts";
 import type { ReadOnlyMount } from "../sandbox/read-only.ts";
 import { type CommandDirectories, prepareChecks } from "../workdir/prepare.ts";
 import { type Meter, watchRun } from "./watch-run.ts";
@@ -32,7 +32,7 @@ export interface CheckPlace {
   readOnly: readonly ReadOnlyMount[];
   /** Returns the parts of the project's repository that are mounted, as they are now. */
   shown(): Promise<readonly ReadOnlyMount[]>;
-  bounds: Bounds;
+  bounds: ProcessBounds;
   /** Measures the command against its limits. Absent: it runs beside a session and is measured together with it. */
   meter?: Meter;
   /** The proxy for a set-up that may use the network. Absent: the command has no network. */
@@ -93,7 +93,7 @@ async function containShell(deps: CheckDeps, place: CheckPlace): Promise<Contain
 }
 
 /** Directories that the worker does not see, and how this command differs from a check. */
-interface Own extends Pick<CommandRun, "readOnlyWork" | "wayOut"> {
+interface Own extends Pick<CommandToContain, "readOnlyWork" | "wayOut"> {
   own: CommandDirectories;
 }
 

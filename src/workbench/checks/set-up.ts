@@ -11,9 +11,9 @@ import { hostsText } from "../../rules/network/hosts.ts";
 import { outcomeKey } from "../../rules/checks/set-up-inputs.ts";
 import type { WayOutMount } from "../sandbox/contain-command.ts";
 import { bringFrom, bringIn, keepOutcome, type MadeOutcome, type OutcomePlace } from "./outcomes.ts";
-import { inputsFrom, type PlanDeps, type PlanOrder, planSetUp, type SetUpPlan } from "./plan-set-up.ts";
+import { inputsFrom, type PlanDeps, type SetUpPlanOrder, planSetUp, type SetUpPlan } from "./plan-set-up.ts";
 import { type CheckPlace, runCheck } from "./run-check.ts";
-import { clearStage, openStage, type Stage, type StageDeps, type StageOrder } from "./stage.ts";
+import { clearStage, openStage, type CheckStage, type StageDeps, type CheckStageOrder } from "./stage.ts";
 
 /** The only way out of a sandbox: a socket that leads to a proxy outside. */
 export interface WayOut {
@@ -29,8 +29,8 @@ export interface SetUpDeps extends StageDeps, PlanDeps {
   openWayOut(order: { socket: string; allow: readonly AllowedHost[]; signal: AbortSignal }): Promise<WayOut>;
 }
 
-export interface SetUpOrder extends PlanOrder, StageOrder {
-  probe: StageOrder["probe"];
+export interface SetUpOrder extends SetUpPlanOrder, CheckStageOrder {
+  probe: CheckStageOrder["probe"];
   /** The directory of the tree that is set up. */
   into: OutcomePlace;
   /** Opens that directory for commands for as long as the task takes. */
@@ -118,7 +118,7 @@ async function withNetwork(
 async function runWithWayOut(
   deps: SetUpDeps,
   { project, setup: check, allow, signal, note }: SetUpOrder,
-  { stage, socket }: { stage: Stage; socket: string },
+  { stage, socket }: { stage: CheckStage; socket: string },
 ) {
   const wayOut = await deps.openWayOut({ socket, allow, signal });
   try {
@@ -145,7 +145,7 @@ async function runWithWayOut(
 async function outcomeOf(
   deps: SetUpDeps,
   order: SetUpOrder,
-  { stage, tree }: { stage: Stage; tree: string },
+  { stage, tree }: { stage: CheckStage; tree: string },
 ) {
   const { project, setup, allow, signal } = order;
   const { work, own, copied } = stage;

@@ -3,7 +3,7 @@
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
-import { showLaidOut } from "../../git/repository/shown-in-sandbox.ts";
+import { showLaidOut } from "../../git/repository/sandbox-repository.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import { inside } from "../sandbox/inside.ts";
@@ -22,7 +22,7 @@ export interface StageDeps extends CheckDeps, MountDeps {
   diskUse: DiskMeter;
 }
 
-export interface StageOrder {
+export interface CheckStageOrder {
   project: ProjectName;
   /** The repository's own git directory. */
   repository: string;
@@ -39,7 +39,7 @@ export interface StageOrder {
   signal: AbortSignal;
 }
 
-export interface Stage {
+export interface CheckStage {
   copied: LaidOut["copied"];
   notes: readonly string[];
   /** The directory of the files, and the home and temporary directory of the commands. */
@@ -54,7 +54,7 @@ export interface Stage {
 
 export type StageUse = "set-up" | "checks";
 
-export async function openStage(deps: StageDeps, order: StageOrder): Promise<Stage> {
+export async function openStage(deps: StageDeps, order: CheckStageOrder): Promise<CheckStage> {
   const { area, signal, project, tree, head, copy, from, limits } = order;
   const work = `${area}/tree`;
   const laid = await deps.layOut({
@@ -82,11 +82,11 @@ export async function openStage(deps: StageDeps, order: StageOrder): Promise<Sta
 }
 
 /** Removes the whole stage: it has no use once its commands have ended. */
-export function clearStage({ disk }: Pick<StageDeps, "disk">, { area }: Pick<StageOrder, "area">) {
+export function clearStage({ disk }: Pick<StageDeps, "disk">, { area }: Pick<CheckStageOrder, "area">) {
   return disk.removeTree(area);
 }
 
-interface LaidStage extends StageOrder {
+interface LaidStage extends CheckStageOrder {
   work: string;
   own: CommandDirectories;
   gitDir: string;

@@ -3,7 +3,7 @@
 import { watchLimits } from "../bench/watch-limits.ts";
 import type { PassedLimit } from "../../contract/project/tree.ts";
 import type { Clock } from "../../host/clock.ts";
-import { type Breach, findBreach, type Measured, passedBy } from "../../rules/limits/breach.ts";
+import { type Breach, findBreach, type SessionUse, passedBy } from "../../rules/limits/breach.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import { createDiskGauge, type DiskGauge, type Used } from "../workdir/disk-gauge.ts";
 import type { DiskMeter } from "../workdir/disk-used.ts";
@@ -42,7 +42,7 @@ export async function watchRun(clock: Clock, meter: Meter | undefined): Promise<
   const gauge = await openGauge(clock, meter);
   const over = new AbortController();
   let passed: PassedLimit | null = null;
-  const measured = async (disk: Promise<Measured["disk"]> | undefined): Promise<Measured> => ({
+  const measured = async (disk: Promise<SessionUse["disk"]> | undefined): Promise<SessionUse> => ({
     workedMs: 0,
     memory: limits.memoryMb ? enclosure.memory() : null,
     disk: (await disk) ?? null,

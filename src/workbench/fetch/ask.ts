@@ -7,7 +7,7 @@ import { createByteReader } from "./byte-reader.ts";
 import { acceptedEncodings, readCapped } from "./read-capped.ts";
 import { readBody, readHead, type ResponseHead } from "./response.ts";
 
-export interface AskDeps {
+export interface PageRequestDeps {
   dial: Dial;
   /** Returns the proxy for a URL. `null` means a direct connection. */
   proxyFor(url: string): string | null;
@@ -21,7 +21,7 @@ export interface AskOrder {
   signal: AbortSignal;
 }
 
-export interface Answer extends ResponseHead {
+export interface PageAnswer extends ResponseHead {
   /** Empty for a redirect. */
   body: CappedBody;
 }
@@ -29,7 +29,7 @@ export interface Answer extends ResponseHead {
 /** The same for every request and every installation. */
 export const userAgent = "Mozilla/5.0 (compatible; guild-hall)";
 
-export async function ask(deps: AskDeps, order: AskOrder): Promise<Answer> {
+export async function ask(deps: PageRequestDeps, order: AskOrder): Promise<PageAnswer> {
   const connection = await connect(deps, order);
   try {
     connection.send(requestFor(order.target));
@@ -51,7 +51,7 @@ export function isRedirect({ status, headers }: ResponseHead): boolean {
 const maxAddresses = 4;
 
 /** Connects to the first reachable address; all of them were checked. */
-async function connect(deps: AskDeps, { target, addresses, signal }: AskOrder): Promise<Connection> {
+async function connect(deps: PageRequestDeps, { target, addresses, signal }: AskOrder): Promise<Connection> {
   const { url, host, port } = target;
   let last: unknown;
   for (const address of addresses.slice(0, maxAddresses)) {

@@ -17,10 +17,13 @@ export interface TargetOrder {
   lists: HostLists;
 }
 
-export type Checked =
+export type CheckedTarget =
   { ok: true; target: PageTarget; addresses: readonly string[] } | { ok: false; reason: string };
 
-export async function checkTarget(deps: TargetDeps, { text, base, lists }: TargetOrder): Promise<Checked> {
+export async function checkTarget(
+  deps: TargetDeps,
+  { text, base, lists }: TargetOrder,
+): Promise<CheckedTarget> {
   const parsed = parsePageUrl(text, base);
   if (!parsed.ok) return parsed;
   const { target } = parsed;

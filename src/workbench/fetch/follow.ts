@@ -1,11 +1,11 @@
 // Follows redirects from a URL to a page. Each redirect is a stranger's URL and is checked like the first one.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
-import type { Answer, AskDeps } from "./ask.ts";
+import type { PageAnswer, PageRequestDeps } from "./ask.ts";
 import { ask, isRedirect } from "./ask.ts";
 import { checkTarget, type TargetDeps } from "./check-target.ts";
 
-export type FollowDeps = AskDeps & TargetDeps;
+export type FollowRedirectsDeps = PageRequestDeps & TargetDeps;
 
 export interface FollowOrder {
   url: string;
@@ -15,9 +15,9 @@ export interface FollowOrder {
   tell(step: { url: string; status: number | null }): void;
 }
 
-export type Followed = { ok: true; url: string; answer: Answer } | { ok: false; reason: string };
+export type Followed = { ok: true; url: string; answer: PageAnswer } | { ok: false; reason: string };
 
-export async function follow(deps: FollowDeps, order: FollowOrder): Promise<Followed> {
+export async function follow(deps: FollowRedirectsDeps, order: FollowOrder): Promise<Followed> {
   const { limits, signal, tell } = order;
   let text = order.url;
   let base: string | undefined;

@@ -2,10 +2,10 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Clock } from "../../host/clock.ts";
-import { follow, type FollowDeps, type Followed } from "./follow.ts";
+import { follow, type FollowRedirectsDeps, type Followed } from "./follow.ts";
 import { pageText } from "./page-text.ts";
 
-export interface PageFetcherDeps extends FollowDeps {
+export interface PageFetcherDeps extends FollowRedirectsDeps {
   clock: Clock;
 }
 

@@ -2,7 +2,7 @@
 import { htmlToText, type PlainText } from "./html-text.ts";
 import { strangeWord } from "./strange-word.ts";
 
-export interface Answered {
+export interface FetchedBytes {
   url: string;
   /** The value of `content-type`. */
   type: string | undefined;
@@ -14,7 +14,7 @@ const maxPageCharacters = 400_000;
 
 export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string };
 
-export function pageText({ url, type, bytes }: Answered): PageText {
+export function pageText({ url, type, bytes }: FetchedBytes): PageText {
   const kind = kindOf(type);
   if (kind === "other") return no(`It is ${strangeWord(plainType(type))}, and only text can be read.`);
   const text = decode(bytes, type);

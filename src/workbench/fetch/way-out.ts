@@ -37,7 +37,7 @@ const mostOfHead = 65_536;
 const patienceMs = 30_000;
 const mostAddresses = 4;
 
-interface Desk {
+interface ProxyState {
   deps: WayOutDeps;
   order: WayOutOrder;
   uses: HostUses;
@@ -47,7 +47,7 @@ interface Desk {
 export async function openWayOut(deps: WayOutDeps, order: WayOutOrder): Promise<OpenedWayOut> {
   const ending = new AbortController();
   const signal = AbortSignal.any([order.signal, ending.signal]);
-  const desk: Desk = { deps, order: { ...order, signal }, uses: createHostUses(), open: 0 };
+  const desk: ProxyState = { deps, order: { ...order, signal }, uses: createHostUses(), open: 0 };
   const listening = await deps.listen(order.socket, (near) => void serve(desk, near));
   return {
     hosts: desk.uses.list,
@@ -59,7 +59,7 @@ export async function openWayOut(deps: WayOutDeps, order: WayOutOrder): Promise<
 }
 
 /** Never throws: an error ends this connection alone. */
-async function serve(desk: Desk, near: Socket): Promise<void> {
+async function serve(desk: ProxyState, near: Socket): Promise<void> {
   if (desk.open >= mostAtOnce) return void near.destroy();
   desk.open += 1;
   try {
@@ -71,7 +71,7 @@ async function serve(desk: Desk, near: Socket): Promise<void> {
   }
 }
 
-async function answer(desk: Desk, near: Socket): Promise<void> {
+async function answer(desk: ProxyState, near: Socket): Promise<void> {
   const { deps, order, uses } = desk;
   const late = deps.clock.after(patienceMs, () => near.destroy());
   const read = await readHead(near, mostOfHead).finally(() => late.cancel());
@@ -119,7 +119,7 @@ function begin({ near, far, request, rest, use }: Begun): void {
 
 /** Connects to the first address that answers, without resolving the name again. Returns a string if none did. */
 async function dialFirst(
-  { deps, order }: Desk,
+  { deps, order }: ProxyState,
   { target, addresses }: Extract<Destination, { ok: true }>,
   proxy: string | null,
 ): Promise<Socket | string> {

@@ -7,7 +7,7 @@ import { forwarderPort, inside } from "./inside.ts";
 import type { SandboxProbe } from "./probe.ts";
 import { binariesOf, type ReadOnlyMount } from "./read-only.ts";
 import {
-  type Bounds,
+  type ProcessBounds,
   type ContainedCommand,
   type SandboxWrapping,
   type Wrap,
@@ -23,7 +23,7 @@ export interface WayOutMount {
   forwarder: string;
 }
 
-export interface CommandRun {
+export interface CommandToContain {
   commissionDir: string;
   workDir: string;
   /** The command's own home, which the worker does not see. */
@@ -32,7 +32,7 @@ export interface CommandRun {
   readOnly: readonly ReadOnlyMount[];
   /** The parts of a project's repository that are mounted over its own directories. */
   shown: readonly ReadOnlyMount[];
-  bounds: Bounds;
+  bounds: ProcessBounds;
   /** The command only reads: the kernel refuses writes to the work directory. */
   readOnlyWork?: boolean;
   /** Its proxy. Absent: it has no network. */
@@ -53,7 +53,7 @@ export interface ContainedShell {
   program: Wrap;
 }
 
-export function containCommand(probe: SandboxProbe, run: CommandRun): ContainedShell {
+export function containCommand(probe: SandboxProbe, run: CommandToContain): ContainedShell {
   assertOwn(run.commissionDir, [run.homeDir, run.tmpDir]);
   const { bwrap } = probe.tools;
   return probe.level === "bubblewrap" && bwrap !== null
@@ -61,7 +61,7 @@ export function containCommand(probe: SandboxProbe, run: CommandRun): ContainedS
     : asProcess(probe, run);
 }
 
-function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandRun): ContainedShell {
+function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandToContain): ContainedShell {
   const binds: Bind[] = [
     { from: run.tmpDir, to: inside.tmp, writable: true },
     { from: run.homeDir, to: inside.home, writable: true },
@@ -98,7 +98,7 @@ function wrapWithWayOut(probe: SandboxProbe, plain: SandboxWrapping, wayOut: Way
   return (program, args) => wrap(inside.runtime, [...before, program, ...args]);
 }
 
-function asProcess(probe: SandboxProbe, run: CommandRun): ContainedShell {
+function asProcess(probe: SandboxProbe, run: CommandToContain): ContainedShell {
   const outside = { home: run.homeDir, tmp: run.tmpDir };
   const wrap = wrapAsProcess(probe, run.bounds);
   return {

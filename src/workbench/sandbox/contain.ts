@@ -5,7 +5,7 @@ import type { Bind } from "./bubblewrap.ts";
 import { inside as places } from "./inside.ts";
 import type { SandboxProbe } from "./probe.ts";
 import type { ReadOnlyMount } from "./read-only.ts";
-import { type Bounds, type ContainedCommand, wrapAsProcess, wrapInSandbox } from "./wrap.ts";
+import { type ProcessBounds, type ContainedCommand, wrapAsProcess, wrapInSandbox } from "./wrap.ts";
 
 export interface ClaudeRun {
   commissionDir: string;
@@ -22,7 +22,7 @@ export interface ClaudeRun {
   readOnly: readonly ReadOnlyMount[];
   /** The parts of a project's repository that are mounted over its own directories. */
   shown: readonly ReadOnlyMount[];
-  bounds: Bounds;
+  bounds: ProcessBounds;
 }
 
 export interface InsidePaths {

@@ -11,7 +11,7 @@ export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
 export type Wrap = (program: string, args: readonly string[]) => ContainedCommand;
 
 /** The limits of each process. */
-export interface Bounds {
+export interface ProcessBounds {
   /** How many there may be. `null` if a control group counts them, or if there is no limit. */
   processes: number | null;
   /** The largest size of one file. */
@@ -24,7 +24,7 @@ export interface SandboxWrapping {
   chdir: string;
   /** Directories that a person has made readable. */
   readOnly: readonly ReadOnlyMount[];
-  bounds: Bounds;
+  bounds: ProcessBounds;
 }
 
 export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): Wrap {
@@ -45,7 +45,7 @@ export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): W
   };
 }
 
-export function wrapAsProcess(probe: SandboxProbe, bounds: Bounds): Wrap {
+export function wrapAsProcess(probe: SandboxProbe, bounds: ProcessBounds): Wrap {
   const { setpriv } = probe.tools;
   const dying = setpriv === null ? [] : [setpriv, "--pdeathsig", "KILL", "--"];
   const bounded = boundedBy(probe, { ...bounds, processes: null });
@@ -56,7 +56,7 @@ export function wrapAsProcess(probe: SandboxProbe, bounds: Bounds): Wrap {
 }
 
 /** Core dumps are always disabled, because they would hold what the process knew. */
-function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: Bounds): string[] {
+function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: ProcessBounds): string[] {
   if (prlimit === null) return [];
   return [
     prlimit,

@@ -1,19 +1,19 @@
 // Carries out one commission at its workbench, from the worktree to the last check of its work.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { finishedBefore } from "../../rules/checks/proof.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { PlaceOrder } from "./command-place.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { land } from "./land.ts";
 import { prepareTree } from "./prepare-tree.ts";
-import { type Played, prove } from "./prove.ts";
+import { type Played, prove } from "./acceptance-checks.ts";
 import { makeReady } from "./ready.ts";
 import { runSession } from "./run-session.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { CarryOut } from "../bench/run-bench.ts";
 
 /** Loads everything that is needed, before the lock is taken. Finished work needs no worker: only its checks run. */
-export async function readyToCarryOut(deps: WorkbenchDeps, expected: Dossier): Promise<CarryOut> {
+export async function readyToCarryOut(deps: WorkbenchDeps, expected: CommissionRecord): Promise<CarryOut> {
   if (finishedBefore(expected) !== null) {
     const probe = await deps.probeSandbox();
     const limits = expected.limits ?? deps.config.limits;

@@ -8,7 +8,7 @@ import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { Bench } from "../bench/bench.ts";
 import { createGrowth, writablePlaces } from "../workdir/disk-used.ts";
-import { shownTo } from "./shown.ts";
+import { shownTo } from "./repository-mounts.ts";
 
 export interface PlaceOrder {
   probe: SandboxProbe;

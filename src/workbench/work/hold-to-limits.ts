@@ -10,7 +10,7 @@ import { createDiskUsed, writablePlaces } from "../workdir/disk-used.ts";
 import type { Bench } from "../bench/bench.ts";
 import { watchLimits } from "../bench/watch-limits.ts";
 
-export interface Held {
+export interface LimitedSession {
   session: Pick<Session, "stop">;
   ended: Promise<SessionEnd>;
   limits: Limits;
@@ -20,7 +20,11 @@ export interface Held {
 type HoldDeps = Pick<WorkbenchDeps, "clock" | "disk" | "diskUse">;
 type HeldBench = Pick<Bench, "layout" | "commission" | "elapsedMs">;
 
-export async function holdToLimits(deps: HoldDeps, bench: HeldBench, held: Held): Promise<SessionEnd> {
+export async function holdToLimits(
+  deps: HoldDeps,
+  bench: HeldBench,
+  held: LimitedSession,
+): Promise<SessionEnd> {
   let breach: Breach | null = null;
   const disk = createSessionGauge(deps, bench, held);
   const { limits, enclosure } = held;
@@ -47,7 +51,11 @@ export async function holdToLimits(deps: HoldDeps, bench: HeldBench, held: Held)
 }
 
 /** `null` if neither the disk nor the number of files has a limit. */
-function createSessionGauge(deps: HoldDeps, bench: HeldBench, { limits, enclosure }: Held): DiskGauge | null {
+function createSessionGauge(
+  deps: HoldDeps,
+  bench: HeldBench,
+  { limits, enclosure }: LimitedSession,
+): DiskGauge | null {
   const { diskMb, files } = limits;
   if (!diskMb && !files) return null;
   const { layout, commission } = bench;
@@ -64,7 +72,10 @@ function createSessionGauge(deps: HoldDeps, bench: HeldBench, { limits, enclosur
 /** Ends that any exceeded limit may have caused. After other ends, only too much disk or too many files count. */
 const unheeded: readonly SessionEnd["how"][] = ["normal", "died", "garbled"];
 
-async function lastBreach({ enclosure, limits }: Held, disk: DiskGauge | null): Promise<Breach | null> {
+async function lastBreach(
+  { enclosure, limits }: LimitedSession,
+  disk: DiskGauge | null,
+): Promise<Breach | null> {
   const measured = { workedMs: 0, memory: enclosure.memory(), disk: (await disk?.lookLast()) ?? null };
   return findBreach({ ...limits, maxSeconds: null }, measured);
 }

@@ -7,7 +7,7 @@ import { finishedTree } from "../../rules/checks/proof.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import { checkTree } from "./check-tree.ts";
 import type { PlaceOrder } from "./command-place.ts";
-import { orDied } from "./prove.ts";
+import { orDied } from "./acceptance-checks.ts";
 
 const checked: SessionEnd = { how: "checked" };
 

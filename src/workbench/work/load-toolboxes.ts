@@ -4,25 +4,25 @@ import { systemToolboxes } from "../../contract/package/system-toolboxes.ts";
 import type { Toolbox, ToolboxContext } from "../../contract/kit/index.ts";
 import { findByName, type Roster } from "../../guild/roster/discover.ts";
 import { loadToolbox } from "../../guild/roster/load-toolbox.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { GrantedBox, ToolSet } from "../../rules/limits/tools.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 
 export interface LoadOrder {
   roster: Roster;
   tools: ToolSet;
-  request: Dossier["request"];
+  request: CommissionRecord["request"];
   checks: ToolboxContext["checks"];
   repository: ToolboxContext["repository"];
 }
 
-export interface Loaded {
+export interface LoadedToolboxes {
   /** The granted parts of the packages' toolboxes. */
   boxes: Toolbox[];
   tools: ToolSet;
 }
 
-export async function loadToolboxes(deps: WorkbenchDeps, order: LoadOrder): Promise<Loaded> {
+export async function loadToolboxes(deps: WorkbenchDeps, order: LoadOrder): Promise<LoadedToolboxes> {
   const granted = order.tools.toolboxes.filter(({ name }) => !Object.hasOwn(systemToolboxes, name));
   const boxes = await Promise.all(granted.map((box) => loadGranted(deps, order, box)));
   const named = order.tools.toolboxes.map(({ name, tools }) => ({

@@ -17,7 +17,7 @@ import {
   type MemoryPrompt,
   offer,
 } from "../../rules/memory/memory-prompt.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { MemoryToolsDeps } from "../../guild/toolboxes/memory.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { Bench } from "../bench/bench.ts";
@@ -41,7 +41,7 @@ const noMemory: GivenMemory = { text: "", fact: null };
 /** A chore has its material in its task, and gets no memory. */
 export async function gatherMemory(
   deps: Pick<WorkbenchDeps, "home" | "disk" | "locks" | "clock" | "print" | "config">,
-  { request }: Pick<Dossier, "request">,
+  { request }: Pick<CommissionRecord, "request">,
 ): Promise<GivenMemory> {
   if (request.chore !== null) return noMemory;
   const prompt = await choose(openMemory(deps), {

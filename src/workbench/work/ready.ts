@@ -5,11 +5,11 @@ import { activateWorker } from "../../guild/roster/activate.ts";
 import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
 import { guidanceFor } from "../../rules/prompt/prompts.ts";
 import { acceptanceChecks } from "../../rules/prompt/work-prompt.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
 import { offered } from "../../rules/limits/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-import { type CheckDesk, createCheckDesk } from "./check-desk.ts";
+import { type CheckDesk, createCheckDesk } from "./offered-checks.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
@@ -37,7 +37,7 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 }
 
 /** The request, and the limits, the worktree and the checks with which the hall dispatched it. */
-type Order = Pick<Dossier, "request" | "limits" | "tree" | "checks">;
+type Order = Pick<CommissionRecord, "request" | "limits" | "tree" | "checks">;
 
 async function activate(
   deps: WorkbenchDeps,

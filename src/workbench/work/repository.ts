@@ -14,11 +14,11 @@ import {
   untrackedArgs,
 } from "../../git/repository/history-args.ts";
 import { worktreePlace } from "../../git/repository/places.ts";
-import { borrowsObjects, placeInside } from "../../git/repository/shown-in-sandbox.ts";
+import { borrowsObjects, placeInside } from "../../git/repository/sandbox-repository.ts";
 import type { Repository, RepositoryText } from "../../contract/kit/index.ts";
 import { issueWords } from "../../base/text/thrown-text.ts";
 import { inside } from "../sandbox/inside.ts";
-import type { CheckDesk } from "./check-desk.ts";
+import type { CheckDesk } from "./offered-checks.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { CheckDeps } from "../checks/run-check.ts";
 import { type GitLook, type Looked, lookWithGit } from "./look-with-git.ts";

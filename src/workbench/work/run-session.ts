@@ -17,12 +17,12 @@ import { cappedLines } from "./capped-lines.ts";
 import { addedMounts, boundsOf } from "../checks/bounds.ts";
 import { placeFor } from "./command-place.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import { type Beginning, goOn } from "./go-on.ts";
+import { type Beginning, goOn } from "./resume-session.ts";
 import { holdToLimits } from "./hold-to-limits.ts";
-import type { Played } from "./prove.ts";
+import type { Played } from "./acceptance-checks.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "../bench/bench.ts";
-import { shownTo } from "./shown.ts";
+import { shownTo } from "./repository-mounts.ts";
 import { watchingShell } from "./watch-history.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 

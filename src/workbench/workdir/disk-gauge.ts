@@ -2,7 +2,7 @@
 // tree is walked when the free space has changed, and at intervals. Until a walk is complete, lost free space is
 // charged, so that no growth hides behind a slow walk.
 import { type Clock, sleep } from "../../host/clock.ts";
-import { type DiskUse, lastFreeBytes } from "../../rules/limits/breach.ts";
+import { type SessionDiskUse, lastFreeBytes } from "../../rules/limits/breach.ts";
 
 export interface Used {
   bytes: number;
@@ -11,7 +11,7 @@ export interface Used {
   complete: boolean;
 }
 
-export interface Free {
+export interface LeastFreeSpace {
   bytes: number;
   /** `null` if the file system does not report how many files it has room for. */
   files: number | null;
@@ -23,7 +23,7 @@ export interface GaugeOrder {
   clock: Pick<Clock, "monotonic" | "after">;
   /** `null` means no limit. */
   limits: { bytes: number | null; files: number | null };
-  free(): Promise<Free>;
+  free(): Promise<LeastFreeSpace>;
   used(): Promise<Used>;
   /** Stops the measured processes until the task is done. */
   still<T>(task: () => Promise<T>): Promise<T>;
@@ -31,9 +31,9 @@ export interface GaugeOrder {
 
 export interface DiskGauge {
   /** `null` if the disk does not answer, which is not the session's fault. */
-  look(): Promise<DiskUse | null>;
+  look(): Promise<SessionDiskUse | null>;
   /** The same after a complete new walk, however long it takes: for a session or command that has ended. */
-  lookLast(): Promise<DiskUse | null>;
+  lookLast(): Promise<SessionDiskUse | null>;
 }
 
 const megabyte = 1024 * 1024;
@@ -51,7 +51,7 @@ const doubt = { bytes: 128 * megabyte, files: 20_000 };
 
 interface Walk extends Used {
   /** The free space when the walk began. */
-  free: Free;
+  free: LeastFreeSpace;
   at: number;
   costMs: number;
 }
@@ -61,7 +61,7 @@ interface Gauge extends GaugeOrder {
   /** The last complete walk. */
   last: Walk;
   /** The free space when the last walk with stopped processes began. */
-  stillAt: Free | null;
+  stillAt: LeastFreeSpace | null;
   running: Promise<void> | null;
 }
 
@@ -91,7 +91,7 @@ async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-async function look(gauge: Gauge): Promise<DiskUse> {
+async function look(gauge: Gauge): Promise<SessionDiskUse> {
   const free = await gauge.free();
   if (gauge.last === nothing) gauge.last = { ...nothing, free };
   if (gauge.running === null && isDue(gauge, free)) startWalk(gauge, free);
@@ -99,7 +99,7 @@ async function look(gauge: Gauge): Promise<DiskUse> {
   return gauge.running === null ? known(gauge, free) : charged(gauge, free);
 }
 
-async function lookLast(gauge: Gauge): Promise<DiskUse> {
+async function lookLast(gauge: Gauge): Promise<SessionDiskUse> {
   await gauge.running;
   const free = await gauge.free();
   startWalk(gauge, free);
@@ -107,7 +107,7 @@ async function lookLast(gauge: Gauge): Promise<DiskUse> {
   return known(gauge, free);
 }
 
-function isDue({ clock, last, limits }: Gauge, free: Free): boolean {
+function isDue({ clock, last, limits }: Gauge, free: LeastFreeSpace): boolean {
   const lost = lossSince(last, free);
   if (isPressing({ last, limits, lost, free })) return true;
   const rested = clock.monotonic() - last.at;
@@ -120,7 +120,7 @@ function isDue({ clock, last, limits }: Gauge, free: Free): boolean {
  * Tells whether to walk at once: half of what may still be used has been lost, by whichever process, or the disk is
  * nearly full.
  */
-function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: Free }): boolean {
+function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: LeastFreeSpace }): boolean {
   const { last, limits, lost, free } = order;
   const halfOf = (limit: number | null, taken: number) => (limit === null ? Infinity : (limit - taken) / 2);
   if (lost.bytes > Math.max(moved.bytes, halfOf(limits.bytes, last.bytes))) return true;
@@ -133,12 +133,12 @@ interface Loss {
   files: number;
 }
 
-function lossSince({ free: before }: Pick<Walk, "free">, now: Free): Loss {
+function lossSince({ free: before }: Pick<Walk, "free">, now: LeastFreeSpace): Loss {
   const files = before.files === null || now.files === null ? 0 : before.files - now.files;
   return { bytes: before.bytes - now.bytes, files };
 }
 
-function startWalk(gauge: Gauge, free: Free): void {
+function startWalk(gauge: Gauge, free: LeastFreeSpace): void {
   const { clock } = gauge;
   const begun = clock.monotonic();
   const walk = async () => {
@@ -156,7 +156,7 @@ function startWalk(gauge: Gauge, free: Free): void {
  * A file that is moved all the time may escape a walk. If losses are unexplained, walks again with the processes
  * stopped.
  */
-async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
+async function walkTwice(gauge: Gauge, free: LeastFreeSpace): Promise<Used> {
   const used = await gauge.used();
   if (!isUnexplained(gauge, used, free)) return used;
   gauge.stillAt = free;
@@ -167,7 +167,7 @@ async function walkTwice(gauge: Gauge, free: Free): Promise<Used> {
  * Tells whether the disk has lost more than the limit explains, since the start and since the last walk with stopped
  * processes.
  */
-function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free): boolean {
+function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: LeastFreeSpace): boolean {
   if (first === null) return false;
   const lost = lossSince(first, free);
   const since = stillAt === null ? lost : lossSince({ free: stillAt }, free);
@@ -183,7 +183,7 @@ function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Free
  * If a part of the tree is unreadable, charges everything that the disk has lost since the start: that may be too
  * much, but never too little.
  */
-function known({ first, last }: Gauge, free: Free): DiskUse {
+function known({ first, last }: Gauge, free: LeastFreeSpace): SessionDiskUse {
   const begun = first ?? last;
   const lost = lossSince(begun, free);
   const atLeast = (key: "bytes" | "files") => (last.complete ? 0 : begun[key] + lost[key]);
@@ -193,7 +193,7 @@ function known({ first, last }: Gauge, free: Free): DiskUse {
 }
 
 /** The use while a walk is still running. */
-function charged(gauge: Gauge, free: Free): DiskUse {
+function charged(gauge: Gauge, free: LeastFreeSpace): SessionDiskUse {
   const { first, last, limits } = gauge;
   const use = known(gauge, free);
   const lost = lossSince(last, free);

@@ -3,12 +3,12 @@
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
-import type { Counted, Free } from "../../host/files/disk-use.ts";
+import type { Counted, FreeSpace } from "../../host/files/disk-use.ts";
 import type { Used } from "./disk-gauge.ts";
 
 /** Reads disk use from this machine. */
 export interface DiskMeter {
-  free(directories: readonly string[]): Promise<Free>;
+  free(directories: readonly string[]): Promise<FreeSpace>;
   /** Stops counting after `maxFiles` files. */
   used(directory: string, maxFiles: number): Promise<Counted>;
   /** Counts deleted files there that processes still hold open. */

@@ -1,7 +1,7 @@
 // Runs the kit against the member without the SDK, in a copy that has one fault of its own or none.
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { conform, type Outcome } from "../../../src/guild/conformance/conform.ts";
+import { conform, type CheckOutcome } from "../../../src/guild/conformance/conform.ts";
 import { conformDirectory, type DirectoryOrder } from "../../../src/guild/conformance/conform-directory.ts";
 import { openThrowaway } from "../../../src/guild/conformance/throwaway.ts";
 import { readManifest } from "../../../src/guild/members/code/read-manifest.ts";
@@ -40,12 +40,12 @@ function worldFor(directory: string): DirectoryOrder {
   };
 }
 
-export function judge(directory: string): Promise<Outcome[]> {
+export function judge(directory: string): Promise<CheckOutcome[]> {
   return conformDirectory(worldFor(directory));
 }
 
 /** As if somebody else had started it: by its address and its secret alone. */
-export async function judgeFromOutside(directory: string, live = false): Promise<Outcome[]> {
+export async function judgeFromOutside(directory: string, live = false): Promise<CheckOutcome[]> {
   return (await judgeLive(directory, { live })).outcomes;
 }
 
@@ -53,14 +53,14 @@ export async function judgeFromOutside(directory: string, live = false): Promise
 export async function judgeLive(
   directory: string,
   { live, last }: { live: boolean; last?: string },
-): Promise<{ outcomes: Outcome[]; left: string[] }> {
+): Promise<{ outcomes: CheckOutcome[]; left: string[] }> {
   const world = worldFor(directory);
   const read = await readManifest(directory);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const { stage, close } = await openThrowaway({ ...world, manifest: read.manifest });
   try {
     const over = new AbortController();
-    const onOutcome = ({ id }: Outcome) => void (id === last && over.abort());
+    const onOutcome = ({ id }: CheckOutcome) => void (id === last && over.abort());
     const order = { ...world, signal: over.signal, onOutcome };
     const outcomes = await conform({ ...order, member: stage.place(), live });
     const jobs = join(stage.directory, "jobs");
@@ -70,6 +70,6 @@ export async function judgeLive(
   }
 }
 
-export function failed(outcomes: readonly Outcome[]): string[] {
+export function failed(outcomes: readonly CheckOutcome[]): string[] {
   return outcomes.filter(({ state }) => state === "fail").map(({ id }) => id);
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { type Discovered, discoverMembers } from "../../../src/guild/members/code/discover.ts";
+import { type DiscoveredMembers, discoverMembers } from "../../../src/guild/members/code/discover.ts";
 import { openFreshMembers } from "../../../src/guild/members/code/fresh.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { layFiles } from "../packages/support.ts";
@@ -10,7 +10,7 @@ import { halls, type Halls, manifestOf, memberFiles } from "./some-members.ts";
 
 const look = ({ home, bundled }: Halls) => discoverMembers({ disk: systemDisk, home, bundled });
 
-const shown = ({ members }: Discovered) =>
+const shown = ({ members }: DiscoveredMembers) =>
   members.map(({ manifest, isInHome, source }) => `${manifest.name} ${isInHome ? "home" : "hall"} ${source}`);
 
 test("the home's members and those that came with the hall are found, by name", async () => {

@@ -11,7 +11,7 @@ import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { wireName } from "../../../src/contract/package/system-toolboxes.ts";
 import type { Toolbox } from "../../../src/contract/kit/index.ts";
 import { type BridgedMember, bridgesFor } from "../../../src/guild/members/calls/bridge.ts";
-import type { MemberHandles } from "../../../src/guild/members/house.ts";
+import type { MemberHandles } from "../../../src/guild/members/member-registry.ts";
 import { createMCPServerHandle } from "../../../src/guild/members/calls/mcp-server-handle.ts";
 import { toolServersFor } from "../../../src/guild/members/calls/tool-servers.ts";
 import { createWorkerHandle } from "../../../src/guild/members/calls/worker-handle.ts";

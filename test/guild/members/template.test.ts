@@ -11,7 +11,7 @@ import { systemLocks } from "../../../src/host/processes/locks.ts";
 import { createSend } from "../../../src/host/network/outbound.ts";
 import { installed, plainEnvironment } from "../../../src/host/program.ts";
 import { openFreshMembers } from "../../../src/guild/members/code/fresh.ts";
-import type { MembersDeps } from "../../../src/guild/members/house.ts";
+import type { MembersDeps } from "../../../src/guild/members/member-registry.ts";
 import { createMakeReady } from "../../../src/guild/members/code/make-ready.ts";
 import { createReadyDeps } from "../../../src/guild/members/code/ready-deps.ts";
 import { createWorkerHandle } from "../../../src/guild/members/calls/worker-handle.ts";

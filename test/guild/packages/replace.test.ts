@@ -4,7 +4,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { packageName } from "../../../src/contract/home/ids.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
-import { draftOf, putInPlace } from "../../../src/guild/packages/shelf.ts";
+import { draftOf, putInPlace } from "../../../src/guild/packages/home-packages.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { layFiles, workerFiles } from "./support.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import type { ToolCall, ToolDefinition } from "../../../src/contract/kit/index.ts";
-import type { Act } from "../../../src/rules/commission/state.ts";
+import type { OutwardAct } from "../../../src/rules/commission/state.ts";
 import { createOutwardGuard } from "../../../src/guild/toolboxes/outward.ts";
 import { holdTool, maxAnswerCharacters } from "../../../src/guild/toolboxes/package-tool.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
@@ -99,7 +99,7 @@ describe("a package's tool", () => {
 
 describe("a tool that acts on the world", () => {
   function setUp(
-    unknown: Act[] = [],
+    unknown: OutwardAct[] = [],
     handle: (input: object, call: ToolCall) => unknown = () => ({ text: "sent" }),
   ) {
     const facts: (FactBody | "acted")[] = [];
@@ -116,7 +116,7 @@ describe("a tool that acts on the world", () => {
   }
 
   /** What a workbench writes that is killed in the middle of it. */
-  async function leftBy(input: Record<string, unknown>, callKey = "c:1"): Promise<Act> {
+  async function leftBy(input: Record<string, unknown>, callKey = "c:1"): Promise<OutwardAct> {
     const { tool, facts } = setUp([], never);
     void tool.handle(input, callOf(callKey));
     const [begun] = facts;

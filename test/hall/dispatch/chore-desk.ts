@@ -2,7 +2,7 @@
 import { projectName } from "../../../src/contract/home/ids.ts";
 import type { HallConfig } from "../../../src/contract/home/config.ts";
 import { memoryScope, type MemoryScope } from "../../../src/contract/memory/memory.ts";
-import { createChores } from "../../../src/hall/dispatch/chores.ts";
+import { createChores } from "../../../src/hall/dispatch/chores/chores.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { begun, settled, setUpConductor } from "../../harness/conductor.ts";
 import { someProject } from "../../harness/histories.ts";

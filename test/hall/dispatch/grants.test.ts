@@ -3,21 +3,24 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { defaultConfig, hallConfig } from "../../../src/contract/home/config.ts";
 import { packageName, projectName } from "../../../src/contract/home/ids.ts";
 import { toolboxMetadata, workerMetadata } from "../../../src/contract/package/package.ts";
-import type { Listed } from "../../../src/rules/limits/tools.ts";
+import type { WorkerWithToolboxes } from "../../../src/rules/limits/tools.ts";
 import { closeConductors, request, settled, setUpConductor } from "../../harness/conductor.ts";
 import { toolboxOf, workerOf } from "../../harness/packages.ts";
 
 afterEach(closeConductors);
 
-const needy: Listed = {
+const needy: WorkerWithToolboxes = {
   worker: workerMetadata.parse(workerOf("needy", { toolboxes: ["mail"] })),
   toolboxes: [],
 };
 const plain = workerMetadata.parse(workerOf("needy"));
 const asked = { ...request, worker: packageName.parse("needy") };
 
-async function setUp(listed: Listed) {
-  const current: { listed: Listed | undefined; why: string | undefined } = { listed, why: undefined };
+async function setUp(listed: WorkerWithToolboxes) {
+  const current: { listed: WorkerWithToolboxes | undefined; why: string | undefined } = {
+    listed,
+    why: undefined,
+  };
   const roster = {
     find: async () => current.listed,
     names: async () => ["needy"],

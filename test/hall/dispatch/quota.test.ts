@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { quotaFile } from "../../../src/contract/commission/quota.ts";
-import { openQuotaBook } from "../../../src/hall/operations/quota-book.ts";
+import { openQuotaBook } from "../../../src/hall/operations/quota-file.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { answeredOnce } from "../../harness/histories.ts";
 import {

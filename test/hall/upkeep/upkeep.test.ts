@@ -13,7 +13,7 @@ import {
 import { commissionLayout, type HomeLayout } from "../../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { type DiskUse, systemDiskUse } from "../../../src/host/files/disk-use.ts";
+import { type DiskMeasure, systemDiskUse } from "../../../src/host/files/disk-use.ts";
 import { createUpkeep, type Upkeep } from "../../../src/hall/upkeep/upkeep.ts";
 import { createManualClock, type ManualClock } from "../../fakes/manual-clock.ts";
 import { until } from "../../harness/hall.ts";
@@ -140,7 +140,7 @@ test("what was taken out of the trash and is put there again has its whole time 
 
 test("what is not due is not measured: the trash may be large, and there is a look every hour", async () => {
   const measured: string[] = [];
-  const diskUse: DiskUse = {
+  const diskUse: DiskMeasure = {
     ...systemDiskUse,
     measure: (path, most) => {
       measured.push(path);

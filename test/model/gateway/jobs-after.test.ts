@@ -2,7 +2,7 @@
 // is left of its budget, and nothing else.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { longestAfterMs } from "../../../src/model/gateway/jobs/job-book.ts";
+import { longestAfterMs } from "../../../src/model/gateway/jobs/job-accounts.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import {
   ada,

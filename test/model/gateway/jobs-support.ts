@@ -10,7 +10,7 @@ import {
   type JobsDeps,
   openJobsGateway,
 } from "../../../src/model/gateway/jobs/open-jobs.ts";
-import { createSpendBook } from "../../../src/model/gateway/jobs/spend-book.ts";
+import { createSpendBook } from "../../../src/model/gateway/jobs/spend-file.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { serveHttp } from "../../../src/host/network/http-server.ts";

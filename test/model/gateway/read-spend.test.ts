@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { memberLayout } from "../../../src/contract/home/home-layout.ts";
 import { memberName } from "../../../src/contract/member/member.ts";
 import { readSpend } from "../../../src/model/gateway/jobs/read-spend.ts";
-import { createSpendBook } from "../../../src/model/gateway/jobs/spend-book.ts";
+import { createSpendBook } from "../../../src/model/gateway/jobs/spend-file.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { someHome } from "../../harness/some-ledger.ts";
 

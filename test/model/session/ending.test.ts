@@ -1,10 +1,10 @@
 // Every way a session can end, and which of several reasons wins.
 import { describe, expect, test } from "bun:test";
 import type { SessionEnd } from "../../../src/contract/commission/facts.ts";
-import { classifyEnding, type Ending } from "../../../src/model/session/ending.ts";
+import { classifyEnding, type ObservedEnding } from "../../../src/model/session/ending.ts";
 import type { ResultMessage } from "../../../src/model/session/messages.ts";
 
-const quiet: Ending = {
+const quiet: ObservedEnding = {
   stopped: false,
   activation: null,
   verdict: null,
@@ -25,7 +25,7 @@ const result = (fields: Partial<ResultMessage>): ResultMessage => ({
 const good = result({ result: "Here it is." });
 const failed = { code: 1, signal: null };
 
-const endings: [string, Partial<Ending>, SessionEnd][] = [
+const endings: [string, Partial<ObservedEnding>, SessionEnd][] = [
   ["a good result", { result: good }, { how: "normal", finalText: "Here it is." }],
   ["a good result without text", { result: result({}) }, { how: "normal", finalText: "" }],
   [

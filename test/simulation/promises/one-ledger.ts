@@ -1,7 +1,7 @@
 // Promise 2: one ledger per commission, with one writer. Nobody is told of a line before it is safe, no line changes
 // afterwards, and what is derived never runs ahead of the ledger and equals it in the end.
 import { commissionMeta } from "../../../src/contract/commission/meta.ts";
-import type { Change } from "../../../src/store/ledger/shelf.ts";
+import type { Change } from "../../../src/store/ledger/ledger-index.ts";
 import { fold } from "../../../src/rules/commission/evolve.ts";
 import { summaryOf } from "../../../src/rules/show/show.ts";
 import type { Known } from "../known.ts";

@@ -2,7 +2,7 @@
 import { homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { createDisk } from "../../../src/host/files/disk.ts";
 import type { PlainFiles, Seen } from "../../../src/host/files/plain-files.ts";
-import type { MemoryDeps } from "../../../src/store/memory/book.ts";
+import type { MemoryDeps } from "../../../src/store/memory/scope-log.ts";
 import { clockFor } from "../../simulation/machine/clock.ts";
 import { filesFor, type Seat } from "../../simulation/machine/files.ts";
 import { find, makeDirectory, type Node, syncDirectory } from "../../simulation/machine/file-tree.ts";

@@ -3,7 +3,7 @@
 // same order again ends where it should have ended.
 import { expect, test } from "bun:test";
 import { type Compaction, compactedKey, type MemoryEntry } from "../../../src/contract/memory/memory.ts";
-import type { MemoryDeps } from "../../../src/store/memory/book.ts";
+import type { MemoryDeps } from "../../../src/store/memory/scope-log.ts";
 import { createMemoryStore, type MemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { textAt } from "../../simulation/machine/file-tree.ts";
 import { type Machine, powerCut } from "../../simulation/machine/machine.ts";

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { systemLocks } from "../../../src/host/processes/locks.ts";
 import { plainFiles } from "../../../src/host/files/plain-files.ts";
-import type { MemoryDeps } from "../../../src/store/memory/book.ts";
+import type { MemoryDeps } from "../../../src/store/memory/scope-log.ts";
 import { createMemoryStore, type MemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { tempDir } from "../../harness/temp.ts";
 

@@ -9,7 +9,7 @@ import { dialPlain } from "../../../src/host/network/dial.ts";
 import { listenAt } from "../../../src/host/network/join-sockets.ts";
 import { installed } from "../../../src/host/program.ts";
 import { runtimeFile } from "../../../src/host/runtime.ts";
-import { type CommandRun, containCommand } from "../../../src/workbench/sandbox/contain-command.ts";
+import { type CommandToContain, containCommand } from "../../../src/workbench/sandbox/contain-command.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox, probe } from "./usable.ts";
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const proxy of opened.splice(0)) await proxy.close();
 });
 
-function setUp(choice: Partial<CommandRun>) {
+function setUp(choice: Partial<CommandToContain>) {
   const directory = tempDir();
   for (const name of ["work", "home", "tmp"]) mkdirSync(join(directory, name));
   const shell = containCommand(probe, {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { showRepository, type Shown } from "../../../src/git/repository/shown-in-sandbox.ts";
+import { showRepository, type RepositoryMount } from "../../../src/git/repository/sandbox-repository.ts";
 import { keptByGit } from "../../../src/git/repository/places.ts";
 import type { Checkout } from "../../../src/contract/project/tree.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
@@ -18,7 +18,7 @@ import { isWithoutSandbox } from "./usable.ts";
 
 interface Scene extends SomeTree {
   ground: Ground;
-  shown: readonly Shown[];
+  shown: readonly RepositoryMount[];
 }
 
 const canary = "canary-4d1e";
@@ -35,7 +35,10 @@ async function laySceneIn(directory: string, kind: Checkout = "full"): Promise<S
   return { ...some, ground, shown };
 }
 
-function show({ home, tree }: Pick<SomeTree, "home" | "tree">, directory: string): Promise<Shown[]> {
+function show(
+  { home, tree }: Pick<SomeTree, "home" | "tree">,
+  directory: string,
+): Promise<RepositoryMount[]> {
   return showRepository(systemDisk, { home, id: someId, tree, files: join(directory, "made"), inside });
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
-import { type Beginning, goOn } from "../../../src/workbench/work/go-on.ts";
+import { type Beginning, goOn } from "../../../src/workbench/work/resume-session.ts";
 import { commissionAfter, dispatched, factOf, inProgress, someRequest } from "../../harness/histories.ts";
 
 const lost: EventBody = { type: "workbench.lost", bench: 1, began: true, message: "gone" };

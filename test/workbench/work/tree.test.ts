@@ -5,7 +5,7 @@ import { Fault } from "../../../src/contract/api/problem.ts";
 import type { Fact, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import type { WorkbenchDeps } from "../../../src/workbench/work/deps.ts";
-import type { Played } from "../../../src/workbench/work/prove.ts";
+import type { Played } from "../../../src/workbench/work/acceptance-checks.ts";
 import { gitIn } from "../../harness/repositories.ts";
 import { checked, layCommission, says, type Session, treesOf } from "../../harness/tree-bench.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";

@@ -1,10 +1,10 @@
-// One line of code, in its colours once it has them. Every piece is a text node.
+// Shows one line of code, coloured once its colours have arrived. Every piece is a text node.
 import { type CodeText, useColours } from "../colours.ts";
 import type { LineShown } from "./long-line.ts";
 import styles from "./code-line.module.css";
 
 interface CodeLineProps {
-  /** What it is a line of, and which. */
+  /** The text that this line belongs to, and its index there. */
   of: CodeText;
   at: number;
   line: LineShown;
@@ -33,7 +33,7 @@ export function CodeLine({ of, at, line: { text, more } }: CodeLineProps) {
   );
 }
 
-/** Four voices are enough to read by: what the language says, what is named, what is literal, what is said aside. */
+/** Four styles are enough: keywords, names, literals and comments. */
 const voices = {
   word: "keyword selector-tag doctag section name tag",
   named: "title type built_in class property attr attribute selector-class selector-id variable",

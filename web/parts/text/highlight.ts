@@ -1,5 +1,5 @@
-// Syntax highlighting as plain values: for each line its pieces and what each is. Nothing of it is ever HTML. It runs in
-// a worker only.
+// Highlights code as plain values: for each line, its pieces and their kinds. It never produces HTML, and runs only in
+// a web worker.
 import type { LanguageFn } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
@@ -59,12 +59,12 @@ for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(na
 
 export interface Piece {
   text: string;
-  /** What it is, such as "keyword"; null: plain. */
+  /** Its kind, such as "keyword"; `null` if it is plain. */
   is: string | null;
 }
 export type PieceLine = readonly Piece[];
 
-/** null: a grammar trips over it, which is no reason not to show it. A hostile text takes one for ever. */
+/** `null` if a grammar fails on the text, which is then shown plain. A hostile text may never finish. */
 export function highlightLines(code: string, language: Language): PieceLine[] | null {
   try {
     const { _emitter } = hljs.highlight(code, { language, ignoreIllegals: true });
@@ -82,7 +82,7 @@ interface Node {
 }
 
 function walk({ scope, children }: Node, outer: string | null, lines: Piece[][]): void {
-  // "title.function" and the like are what their first word says; an embedded language has words of its own.
+  // A scope such as "title.function" counts as its first word; an embedded language keeps the outer kind.
   const is = scope && !scope.startsWith("language:") ? (scope.split(".")[0] ?? outer) : outer;
   for (const child of children) {
     if (typeof child !== "string") walk(child, is, lines);

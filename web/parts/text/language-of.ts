@@ -1,6 +1,6 @@
-// In which language a file is written, by its name. Pure.
+// Determines a file's language by its name. Pure.
 
-/** Each with the ends of the names of its files, or a whole name. */
+/** For each language, the file extensions or whole file names. */
 const endings = {
   bash: "sh bash zsh",
   c: "c h",

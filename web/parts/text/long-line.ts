@@ -1,4 +1,4 @@
-// A line of code as far as it can be shown: one of a megabyte would hold up the page, and nobody reads it. Pure.
+// Truncates a line of code for display, because a line of a megabyte would block the page. Pure.
 import { plainWhole } from "../../words/plain.ts";
 
 const most = 5000;
@@ -9,7 +9,7 @@ export interface LineShown {
   more: number;
 }
 
-/** On one line, whatever it holds. */
+/** Returns the line as a single line, whatever it holds. */
 export function shownOf(line: string): LineShown {
   const more = line.length > most ? line.length - most : 0;
   const beginning = more > 0 ? line.slice(0, most).toWellFormed() : line;

@@ -1,4 +1,4 @@
-// Words of workers, as markdown. Rendered first, then sanitised: nothing of it runs, nothing of it asks the network.
+// Renders workers' text as markdown, then sanitises it: nothing in it runs or makes a request.
 import { useEffect, useMemo, useState } from "react";
 import { unkerned } from "../../words/long-word.ts";
 import { plain } from "../../words/plain.ts";
@@ -8,7 +8,7 @@ import { parseMarkdown } from "./parse-markdown.ts";
 import { sanitise } from "./sanitise.ts";
 import styles from "./markdown.module.css";
 
-/** More than this is taken apart beside the page: it may have been written to hold it up. */
+/** A longer text is parsed in a web worker: it may have been written to block the page. */
 const atOnce = 10_000;
 
 export function Markdown({ text }: { text: string }) {
@@ -21,7 +21,7 @@ export function Markdown({ text }: { text: string }) {
   return <div className={classes(styles["prose"], letters)} dangerouslySetInnerHTML={{ __html: safe }} />;
 }
 
-/** null: not yet, or it cannot be read as markdown in time. It is shown as it was written then. */
+/** `null` if it is not parsed yet, or cannot be parsed in time: then the source is shown. */
 function useParsed(text: string): string | null {
   const isLong = text.length > atOnce;
   const now = useMemo(() => (isLong ? null : parseMarkdown(text)), [isLong, text]);

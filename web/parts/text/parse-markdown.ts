@@ -1,7 +1,7 @@
-// Markdown to HTML that is not yet fit for the page: see sanitise.ts. Nothing that a worker wrote is left out of it.
+// Turns markdown into HTML that still has to be sanitised (sanitise.ts). It omits nothing that a worker wrote.
 import { Marked } from "marked";
 
-/** What may stand on the page. */
+/** The tags that are allowed on the page. */
 export const tags: ReadonlySet<string> = new Set(
   (
     "a abbr b blockquote br code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p pre q " +
@@ -9,22 +9,22 @@ export const tags: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** No place in the page is anybody's to lead to: what is written has no names of its own. */
+/** Only absolute addresses: a worker's text must not link into the page. */
 export const addresses = /^(?:https?|mailto):/i;
 
 const marked = new Marked({
   gfm: true,
   breaks: false,
   renderer: {
-    // A model reads what a page would leave out: a comment, a picture, what stands behind a name that nothing refers to.
-    // So does whoever reviews it.
+    // A model reads comments, images and unused link definitions, which a page would hide. The reviewer must see them
+    // too.
     html: ({ text }) => (isAllowed(text) && hasRoom(text) ? text : escaped(text)),
     image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text || href)}</a>`,
     def: ({ raw, href }) => (addresses.test(href) ? "" : `<p>${escaped(raw)}</p>`),
   },
 });
 
-/** null: it is nested too deep. A text can be made so that it takes hours. */
+/** `null` if it is nested too deep. A hostile text can take hours. */
 export function parseMarkdown(text: string): string | null {
   htmlRoom = mostHtml;
   try {
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): string | null {
   }
 }
 
-/** A browser takes minutes over some markup: what is beyond this many characters of it in one text stands there as words. */
+/** A browser takes minutes over some markup: beyond this many characters per text, markup is shown as text. */
 const mostHtml = 20_000;
 let htmlRoom = mostHtml;
 
@@ -43,7 +43,7 @@ function hasRoom(html: string): boolean {
   return htmlRoom >= 0;
 }
 
-/** Whether all tags in it may stay. */
+/** Returns whether all tags in it are allowed. */
 function isAllowed(html: string): boolean {
   return html.split("<").every((piece, at) => {
     const name = /^\/?([a-z][a-z0-9]*)(?=[\s/>])/i.exec(piece)?.[1];

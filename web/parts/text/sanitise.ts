@@ -1,5 +1,4 @@
-// HTML that may be put on the page: what is not on the list of what is allowed is gone, and nothing is there without
-// being seen.
+// Makes HTML safe for the page: removes everything that is not on the allowlist, and leaves nothing invisible.
 import DOMPurify from "dompurify";
 import { plain } from "../../words/plain.ts";
 import { addresses, tags } from "./parse-markdown.ts";
@@ -12,10 +11,10 @@ const allowed = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Its own, so that its hooks are nobody else's. */
+/** A separate instance, so that its hooks affect no other use. */
 const purifier = DOMPurify(window);
 purifier.addHook("beforeSanitizeElements", (node) => {
-  // What was spelt as an entity is the character itself only now.
+  // Entities are decoded only at this point.
   if (node.nodeType === Node.TEXT_NODE) node.nodeValue = plain(node.nodeValue ?? "");
 });
 purifier.addHook("afterSanitizeAttributes", (node) => {
@@ -25,7 +24,7 @@ purifier.addHook("afterSanitizeAttributes", (node) => {
   if (title !== null) node.setAttribute("title", plain(title));
 });
 
-/** Where it goes is to be seen before the click, as the browser takes it: its words may lie, and a title of its own may, too. */
+/** Shows the link's real target before the click, as the browser resolves it: its text and its own title may lie. */
 function leadOut(link: Element): void {
   const to = URL.parse(link.getAttribute("href") ?? "", location.href)?.href;
   if (!link.hasAttribute("href") || to === undefined) {
@@ -38,7 +37,7 @@ function leadOut(link: Element): void {
   link.setAttribute("rel", "noopener noreferrer nofollow");
 }
 
-/** A class says what code is written in, and nothing else: no worker's words may look like the page's own. */
+/** Keeps only the class that names a code block's language: a worker's text must not look like the page's own. */
 function keepLanguage(node: Element): void {
   const language = node.tagName === "CODE" && /^language-[\w+#.-]{1,40}$/.test(node.className);
   if (!language) node.removeAttribute("class");

@@ -1,4 +1,4 @@
-// What is known about a commission beside its story: what it spent, what must hold, where it works, what belongs to it.
+// Shows what is known about a commission beside its timeline: spending, checks, where it works, and what belongs to it.
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { useNow } from "../../parts/now.ts";
 import { clock, counted, dollars } from "../../words/say.ts";
@@ -23,7 +23,7 @@ export function AboutAside(props: AboutProps) {
   );
 }
 
-/** Where there is no room beside the story, it is one line above it that unfolds. */
+/** Where there is no room beside the open tab: one line above it that unfolds. */
 export function AboutFolded(props: AboutProps) {
   const { commission } = props;
   const elapsed = elapsedMs(commission, useNow());

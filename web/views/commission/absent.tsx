@@ -1,4 +1,4 @@
-// A commission that is not there, or is no longer.
+// Shown for a commission that does not exist, or was deleted.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { Empty } from "../../parts/panel.tsx";

@@ -1,4 +1,4 @@
-// The chain of attempts that a commission belongs to, as far as it is known here.
+// Shows the chain of attempts that a commission belongs to, as far as the page knows it.
 import { Link } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
 import type { CommissionDetail, ListedCommission } from "../../../src/contract/api/api.ts";
@@ -8,7 +8,7 @@ import { workerShown } from "../../words/worker-name.ts";
 import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
-/** More than any chain that a person would follow here. */
+/** The longest chain that is shown. */
 const mostShown = 12;
 
 export function Attempts({ commission }: { commission: CommissionDetail }) {
@@ -49,7 +49,7 @@ function Attempt({ id, isThis }: { id: string; isThis: boolean }) {
   );
 }
 
-/** From the first known to the last. */
+/** Returns the ids from the first known attempt to the last. */
 function chainOf(
   commissions: ReadonlyMap<string, ListedCommission>,
   { id, continues, continuedBy }: CommissionDetail,

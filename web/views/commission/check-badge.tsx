@@ -1,4 +1,4 @@
-// How a check came out, as a seal with its word.
+// Shows a check's outcome as a seal with its word.
 import { Badge, SealMark } from "../../parts/badge.tsx";
 import type { CheckState } from "./checks-state.ts";
 

@@ -1,21 +1,21 @@
-// How each thing that must hold stands: what was asked for, matched with what was run. Pure.
+// Matches the planned checks with those that were run, and gives each a state. Pure.
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
 import type { LedgerPicture } from "./ledger.ts";
 
-export type CheckRun = CommissionDetail["checks"][number];
+export type ShownCheckRun = CommissionDetail["checks"][number];
 
 export interface CheckState {
   command: string;
   from: "project" | "commission";
-  /** null: it was not run. */
-  run: CheckRun | null;
+  /** `null` if it was not run. */
+  run: ShownCheckRun | null;
   state: "passed" | "failed" | "not-yet" | "never";
 }
 
 interface Known {
   planned: LedgerPicture["planned"];
-  checks: readonly CheckRun[];
+  checks: readonly ShownCheckRun[];
   /** Nothing more will be run. */
   isOver: boolean;
 }
@@ -33,7 +33,7 @@ export function checkStates({ planned, checks, isOver }: Known): CheckState[] {
   return [...states, ...unplanned];
 }
 
-function stateOf(run: CheckRun | null, isOver: boolean): CheckState["state"] {
+function stateOf(run: ShownCheckRun | null, isOver: boolean): CheckState["state"] {
   if (run === null) return isOver ? "never" : "not-yet";
   return hasPassed(run) ? "passed" : "failed";
 }

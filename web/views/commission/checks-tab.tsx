@@ -1,4 +1,4 @@
-// What decides whether the work is done, with the evidence: each command, how it came out, and what it printed.
+// Shows the acceptance checks with the evidence: each command, its outcome and its output.
 import { useMemo } from "react";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { findFailureApart } from "../../../src/rules/checks/first-failure.ts";
@@ -11,7 +11,7 @@ import { plainLine } from "../../words/plain.ts";
 import { duration, moment } from "../../words/say.ts";
 import { wholeTime } from "../../words/time-of-day.ts";
 import { CheckBadge } from "./check-badge.tsx";
-import { type CheckRun, type CheckState, checkStates } from "./checks-state.ts";
+import { type ShownCheckRun, type CheckState, checkStates } from "./checks-state.ts";
 import type { LedgerPicture } from "./ledger.ts";
 import { Output } from "./output.tsx";
 import { runWords } from "./timeline/run-words.ts";
@@ -49,7 +49,7 @@ export function ChecksTab({ commission, planned }: ChecksProps) {
   );
 }
 
-/** Whom it turned to over the network, and what passed. */
+/** Lists the hosts that the set-up contacted, and how much was transferred. */
 function Hosts({ uses }: { uses: readonly HostUse[] }) {
   if (uses.length === 0) return null;
   return (
@@ -85,12 +85,12 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
 }
 
 /** A hall of an older release says neither when it was run nor on what. */
-function whereKnown({ at, tree }: Partial<Pick<CheckRun, "at" | "tree">>) {
+function whereKnown({ at, tree }: Partial<Pick<ShownCheckRun, "at" | "tree">>) {
   return { at: at ?? null, tree: tree ?? null };
 }
 
 /** Which exit code, how long, when, and on which tree. */
-function Ran({ run }: { run: CheckRun }) {
+function Ran({ run }: { run: ShownCheckRun }) {
   const { ms } = run;
   const { at, tree } = whereKnown(run);
   const today = useToday();
@@ -114,8 +114,8 @@ function Ran({ run }: { run: CheckRun }) {
   );
 }
 
-/** If it failed and printed much, the first failure, and all of it folded. */
-function Printed({ run }: { run: CheckRun }) {
+/** Shows the output; for a failure with long output, the first failure with the rest folded. */
+function Printed({ run }: { run: ShownCheckRun }) {
   const command = plainLine(run.command);
   const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);
   const again = run.again ?? null;

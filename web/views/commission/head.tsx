@@ -1,4 +1,4 @@
-// The top of a commission: what it is, who is at it, how it stands, and what can be done about it.
+// The head of a commission: its title, worker, state and actions.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import type { CreatedBy } from "../../../src/contract/commission/commission.ts";
@@ -10,7 +10,7 @@ import { moment } from "../../words/say.ts";
 import { wholeTime } from "../../words/time-of-day.ts";
 import { workerShown } from "../../words/worker-name.ts";
 import { Actions } from "./acts/actions.tsx";
-import { Standing } from "./standing.tsx";
+import { Standing } from "./commission-state.tsx";
 import styles from "./head.module.css";
 
 export function Head({ commission }: { commission: CommissionDetail }) {

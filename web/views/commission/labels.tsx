@@ -1,4 +1,4 @@
-// The labels of a commission, each a way to all that have it.
+// Shows a commission's labels, each a link to all commissions that have it.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { Badge } from "../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-// The ledger itself, line by line: what everything else here is made from.
+// Shows the ledger itself, line by line: the source of everything else in this view.
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";

@@ -1,14 +1,14 @@
-// The ledger of one commission as it is read and followed: first what is there, page by page, then what the stream
-// brings. By their numbers no line is lost and none is there twice; where one is missing it is fetched.
+// Reads and follows the ledger of one commission: first its existing lines, page by page, then those from the stream.
+// Sequence numbers rule out lost and duplicate lines; a missing line is fetched.
 import type { EventList } from "../../../src/contract/api/api.ts";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import type { AcceptanceCheck } from "../../../src/contract/project/tree.ts";
 import { createTimeline, type Timeline } from "./timeline/timeline.ts";
-import type { Entry } from "./timeline/timeline-entry.ts";
+import type { TimelineEntry } from "./timeline/timeline-entry.ts";
 
 export interface LedgerPicture {
   events: readonly LedgerEvent[];
-  entries: readonly Entry[];
+  entries: readonly TimelineEntry[];
   /** What decides whether its work is done, as far as that is known. */
   planned: readonly Pick<AcceptanceCheck, "command" | "from">[];
   /** False while older lines are still being fetched. */
@@ -18,11 +18,11 @@ export interface LedgerPicture {
 
 export interface LedgerSource {
   fetch(after: number, limit: number, signal: AbortSignal): Promise<EventList>;
-  /** Lines as they are written; both answer with how to stop. */
+  /** Calls back for each new line. Both functions return how to unsubscribe. */
   onEvent(listener: (event: LedgerEvent) => void): () => void;
-  /** Something may have been missed. */
+  /** Calls back when lines may have been missed. */
   onReset(listener: () => void): () => void;
-  /** When what was read so far has been drawn. */
+  /** Resolves when what was read so far has been drawn. */
   leisure(): Promise<void>;
   /** Calls back soon, once for many changes. */
   soon(act: () => void): void;
@@ -31,27 +31,27 @@ export interface LedgerSource {
 export interface LedgerReader {
   picture(): LedgerPicture;
   subscribe(listener: () => void): () => void;
-  /** Fetches what is missing, also after a failure. */
+  /** Fetches what is missing; also retries after a failure. */
   load(): void;
   close(): void;
 }
 
-/** The first page is what is looked at first; the rest follows in big ones. */
+/** The first page fills the screen; the rest follows in large pages. */
 const firstPage = 300;
 const laterPage = 5000;
-/** More than this is not kept aside: it is fetched when its turn comes. */
+/** Lines beyond this number are not buffered: they are fetched in their turn. */
 const mostAside = 2000;
 
 interface Reading {
   source: LedgerSource;
   events: LedgerEvent[];
-  /** Lines that came before those in front of them. */
+  /** Lines that arrived before their predecessors. */
   aside: Map<number, LedgerEvent>;
   timeline: Timeline;
   planned: LedgerPicture["planned"];
   isComplete: boolean;
   problem: unknown;
-  /** A load is under way, and whether to look once more after it. */
+  /** The load under way, and whether to load once more after it. */
   loading: { again: boolean } | null;
   over: AbortController;
   picture: LedgerPicture;
@@ -125,7 +125,7 @@ async function loadRest(reading: Reading): Promise<void> {
   for (;;) {
     const limit = reading.events.length === 0 ? firstPage : laterPage;
     const { events } = await reading.source.fetch(lastSeq(reading), limit, reading.over.signal);
-    // A short page is not the last one: fewer lines come where they are long.
+    // A short page need not be the last: a page has fewer lines if they are long.
     if (events.length === 0) return;
     append(reading, events);
     show(reading);
@@ -160,7 +160,7 @@ function append(reading: Reading, events: readonly LedgerEvent[]): void {
 function plannedBy(event: LedgerEvent): LedgerPicture["planned"] | undefined {
   if (event.type === "commission.dispatched") return event.checks;
   if (event.type !== "commission.created") return undefined;
-  const { checks = [] } = event.request as Partial<typeof event.request>; // an earlier release has none
+  const { checks = [] } = event.request as Partial<typeof event.request>; // requests of earlier releases have no checks
   return checks.map(({ command }) => ({ command, from: "commission" }));
 }
 

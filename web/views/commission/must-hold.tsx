@@ -1,4 +1,4 @@
-// What decides whether the work is done, and how it stands.
+// Lists the acceptance checks and their state.
 import { Link } from "@tanstack/react-router";
 import { plainLine } from "../../words/plain.ts";
 import type { AboutProps } from "./about.tsx";

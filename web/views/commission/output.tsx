@@ -1,4 +1,4 @@
-// What a machine printed, as it is, in a box that scrolls where it is long.
+// Shows a command's output verbatim, in a box that scrolls if it is long.
 import { useMemo } from "react";
 import { plain } from "../../words/plain.ts";
 import styles from "./timeline/entry.module.css";
@@ -6,7 +6,7 @@ import styles from "./timeline/entry.module.css";
 interface OutputProps {
   text: string;
   label: string;
-  /** The beginning is missing. */
+  /** The beginning is cut off. */
   isCut?: boolean;
 }
 

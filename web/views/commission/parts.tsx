@@ -1,4 +1,4 @@
-// The parts of a commission behind their tabs. Which one is open stands in the address.
+// The tabs of a commission. The address says which one is open.
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -31,7 +31,7 @@ interface PartsProps {
   commission: CommissionDetail;
   picture: LedgerPicture;
   load(): void;
-  /** What stands beside the timeline. */
+  /** Shown beside the timeline. */
   children: ReactNode;
 }
 
@@ -79,9 +79,9 @@ function Part({ tab, commission, picture }: { tab: Tab } & Pick<PartsProps, "com
   }
 }
 
-/** How much there is, where that is known and not the story itself. */
+/** Shows the number of items in a tab, if it is known. The timeline has none. */
 function Count({ tab, commission, isRead }: { tab: Tab; commission: CommissionDetail; isRead: boolean }) {
-  // The story first: what git has to be asked for is asked when that is there.
+  // The timeline comes first: git is asked only once the ledger is read.
   const diff = useQuery({
     ...queries.diff(commission.id, commission.endedAt !== null),
     enabled: tab === "diff" && isRead && commission.tree !== null,

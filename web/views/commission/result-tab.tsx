@@ -1,4 +1,4 @@
-// What came back, and how far it can be trusted.
+// Shows the result, and how far it can be trusted.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail, CommissionResult } from "../../../src/contract/api/api.ts";

@@ -1,4 +1,4 @@
-// What a commission has used so far, and of how much.
+// Shows what a commission has used so far, and its limits.
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { ContextBar } from "../../parts/context-use.tsx";
 import { Cost } from "../../parts/cost.tsx";
@@ -64,7 +64,7 @@ function Elapsed({ commission }: { commission: CommissionDetail }) {
   );
 }
 
-/** null: it was never begun. */
+/** `null` if it never began. */
 export function elapsedMs(
   { startedAt, endedAt }: Pick<CommissionDetail, "startedAt" | "endedAt">,
   now: number,

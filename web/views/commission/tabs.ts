@@ -1,22 +1,22 @@
-// The parts of a commission that have an address of their own.
+// The tabs of a commission that have an address of their own.
 export const tabs = ["timeline", "result", "diff", "checks", "artifacts", "ledger"] as const;
 export type Tab = (typeof tabs)[number];
 
 interface CommissionSearch {
-  /** Left out: the timeline. */
+  /** The timeline if left out. */
   tab?: Tab;
-  /** Which artifact is looked at. */
+  /** The selected artifact. */
   file?: string;
-  /** Which lines of the ledger are shown. */
+  /** The type of ledger lines that is shown. */
   type?: string;
 }
 
-/** What does not fit is left out: an address is typed by people, too. */
+/** Ignores invalid values, because people type addresses too. */
 export function parseCommissionSearch(search: Record<string, unknown>): CommissionSearch {
   const { tab, file, type } = search;
   return {
     ...(isTab(tab) && tab !== "timeline" && { tab }),
-    // A name that looks like a number comes as one.
+    // The router parses a name that looks like a number as one.
     ...((typeof file === "string" || typeof file === "number") && file !== "" && { file: String(file) }),
     ...(typeof type === "string" && type !== "" && { type }),
   };

@@ -1,11 +1,11 @@
-// Files whose patch was left out of the whole, asked for by themselves.
+// Requests separately the files whose patch was left out of the diff.
 import { useState } from "react";
 import type { ChangedFile } from "../../../src/contract/commission/diff.ts";
 import { call } from "../../api/call.ts";
-import type { Side, Sides } from "./changes/conflict-rows.ts";
+import type { Side, ConflictSides } from "./changes/conflict-rows.ts";
 
-/** One that changed since it was asked for is asked for again. */
-export function useAlone({ diff: { id, files }, conflict }: Sides) {
+/** Results are keyed by the listed file, so a file that changed since can be requested again. */
+export function useAlone({ diff: { id, files }, conflict }: ConflictSides) {
   const [alone, setAlone] = useState<ReadonlyMap<ChangedFile, ChangedFile>>(new Map());
   const put = (listed: ChangedFile | null | undefined, file: ChangedFile | null | undefined) => {
     if (listed && file) setAlone((before) => new Map(before).set(listed, file));

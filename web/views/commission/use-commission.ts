@@ -1,19 +1,19 @@
-// One commission as it is now: what was fetched of it, with the figures that the stream has brought since.
+// Returns one commission as it is now: its fetched detail, updated with what the stream has brought since.
 import { useQuery } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { isNoSuch } from "../../api/problem.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 
-export type Found =
+export type FoundCommission =
   | { is: "there"; commission: CommissionDetail }
-  /** It was there when it was opened. */
+  /** It existed when the view was opened. */
   | { is: "deleted"; last: CommissionDetail }
   | { is: "unknown" }
   | { is: "opening" }
   | { is: "failed"; problem: unknown; retry(): void };
 
-export function useCommission(id: string): Found {
+export function useCommission(id: string): FoundCommission {
   const { data, error, refetch } = useQuery(queries.detail(id));
   const live = useHall((state) => state.commissions.get(id));
   if (isNoSuch(error)) return data ? { is: "deleted", last: data } : { is: "unknown" };

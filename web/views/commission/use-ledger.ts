@@ -1,4 +1,4 @@
-// The ledger of the commission that is shown, for as long as it is shown.
+// Reads the ledger of the commission that is shown, for as long as it is shown.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "../../api/call.ts";
 import { takeLines } from "../../store/ahead.ts";
@@ -6,7 +6,7 @@ import { leisure } from "../../store/leisure.ts";
 import { listenToEvents, listenToResets } from "../../store/live-events.ts";
 import { emptyPicture, type LedgerPicture, type LedgerReader, readLedger } from "./ledger.ts";
 
-/** At most one change of the picture in this time. */
+/** Updates the picture at most once in this time. */
 const batchMs = 32;
 
 export function useLedger(id: string): { picture: LedgerPicture; load(): void } {

@@ -1,4 +1,4 @@
-// One commission, from what was asked to what came of it.
+// The view of one commission, from the task to its result.
 import { useParams, useSearch } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { ProblemNote } from "../../parts/note.tsx";
@@ -22,7 +22,7 @@ export function CommissionView() {
 
 function One({ id }: { id: string }) {
   const found = useCommission(id);
-  // Read from the first moment on, beside what is known of it.
+  // Reads the ledger at once, in parallel with the detail.
   const { picture, load } = useLedger(id);
   useTitle(found.is === "there" ? plainLine(found.commission.title) : "Commission");
   switch (found.is) {
@@ -49,7 +49,7 @@ interface ShownProps {
 
 function Shown({ commission, picture, load }: ShownProps) {
   const { tab = "timeline" } = useSearch({ from: "/commissions/$id" });
-  // Code and raw lines want the whole width.
+  // Code and raw lines need the whole width.
   const isBeside = useIsWide() && !wideTabs.has(tab);
   const about = { commission, planned: picture.planned };
   return (

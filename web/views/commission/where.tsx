@@ -1,4 +1,4 @@
-// Where a commission works, what it waits for, and what waits for it.
+// Shows where a commission works, what it waits for, and what waits for it.
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { useShallow } from "zustand/react/shallow";
@@ -55,7 +55,7 @@ function noBranchWords({ branch, tree }: CommissionDetail): string {
   return tree === null ? "none: a directory of its own" : "none";
 }
 
-/** Ids of commissions, or paths of documents. */
+/** Links each id of a commission; shows the path of a document as it is. */
 function Each({ of }: { of: readonly string[] }) {
   return of.map((one, at) => (
     <Fragment key={one}>

@@ -1,4 +1,4 @@
-// What a worker said: markdown where it is any, in the voice of the page's own words.
+// Shows what a worker said, as markdown if it contains any, in the page's own typography.
 import { memo } from "react";
 import { classes } from "../../parts/classes.ts";
 import { Markdown } from "../../parts/text/markdown.tsx";
@@ -6,7 +6,7 @@ import { unkerned } from "../../words/long-word.ts";
 import { plain } from "../../words/plain.ts";
 import styles from "./timeline/entry.module.css";
 
-/** Most sentences hold nothing that markdown would change, and need not be parsed. */
+/** Most sentences contain no markdown and need no parsing. */
 const mayBeMarkdown = /[`*_#[\]<>|~\\]|\n|^\s*(?:[-+]|\d+\.)\s|https?:/;
 
 export const Words = memo(function Words({ text }: { text: string }) {
@@ -19,7 +19,7 @@ export const Words = memo(function Words({ text }: { text: string }) {
   );
 });
 
-/** What was asked, as prose. */
+/** Shows the task as prose. */
 export const Prose = memo(function Prose({ text }: { text: string }) {
   return <Markdown text={plain(text)} />;
 });

@@ -1,5 +1,5 @@
-// The commission that the keys are at: j, k and the arrows move through a column, h and l between columns, o opens it.
-// The focus goes with it, so that a screen reader says it; and it is still there when somebody comes back.
+// The commission that the keys act on: j, k and the arrows move within a column, h and l between columns, o opens it.
+// The focus moves with it, for screen readers, and is restored when a person comes back.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -8,11 +8,11 @@ import { say } from "../../parts/toast.tsx";
 import { type Shortcut, useKeys } from "../../shell/keys.ts";
 import { placeIn, stepAcross, stepDown } from "./step.ts";
 
-/** By id: it stays where it is while others come and go above it. */
+/** Kept by id, so that it stays the same while others come and go above it. */
 export const useActive = create<{ id: string | null }>(() => ({ id: null }));
 
 interface ActiveDeps {
-  /** A table has one. */
+  /** A table has one column. */
   columns: readonly (readonly ListedCommission[])[];
   reveal(column: number, row: number): void;
   open(id: string): void;
@@ -59,20 +59,20 @@ export function useActiveKeys({ columns, reveal, open }: ActiveDeps): void {
   useReturn(() => go(place()));
 }
 
-/** What can be done without opening it. */
+/** Actions that do not need the commission to be opened. */
 const acts = [
   { key: "r", says: "Redispatch it", act: "redispatch" },
   { key: "x", says: "Cancel it", act: "cancel" },
   { key: "a", says: "Answer its question", act: "answer" },
 ] as const;
 
-/** Once, when the view is opened: back to where one was. */
+/** Restores the place once, when the view is opened. */
 function useReturn(back: () => void): void {
   const latest = useRef(back);
   useEffect(() => latest.current(), []);
 }
 
-/** The row is in the document once its list has scrolled to it. */
+/** Waits two frames: the row is in the document once its list has scrolled to it. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() =>

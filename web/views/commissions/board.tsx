@@ -1,4 +1,4 @@
-// Commissions as a board: one column for each stage, only the cards in sight in the document.
+// Shows commissions as a board with one column per stage; only visible cards are in the document.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useId, useLayoutEffect, useMemo, useRef } from "react";
@@ -56,7 +56,7 @@ function columnsOf(commissions: readonly ListedCommission[]) {
 interface StageProps {
   name: string;
   own: readonly ListedCommission[];
-  /** By the name of the stage: how a card of it is brought into sight. */
+  /** By stage: scrolls a card into view. */
   scrolls: Map<string, (row: number) => void>;
 }
 
@@ -109,7 +109,7 @@ function Stage({ name, own, scrolls }: StageProps) {
 const Card = memo(function Card({ commission, today }: { commission: ListedCommission; today: number }) {
   const { id, title, worker, project, status, rehearsed, createdAt, endedAt } = commission;
   const where = project ?? workerShown(worker);
-  // Their column says it.
+  // The column says it already.
   const isPlain = status === "failed" || status === "in_progress" || status === "cancelled";
   return (
     <RowLink id={id} className={styles["card"]}>

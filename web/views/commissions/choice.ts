@@ -1,4 +1,4 @@
-// Which commissions are shown and in which order, as the address says it. Pure.
+// Reads from the address which commissions are shown and in which order. Pure.
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import type { Seal, Status } from "../../../src/contract/commission/commission.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
@@ -16,11 +16,11 @@ export interface Choice {
   trust?: Seal;
   label?: string;
   sort?: Sorting;
-  /** True: the other way round. */
+  /** True if the order is reversed. */
   turned?: true;
 }
 
-/** An address may say anything; what is no choice is left out. */
+/** Ignores invalid values, because an address may say anything. */
 export function parseChoice(given: Record<string, unknown>): Choice {
   const { view, status, trust, sort } = given;
   return {
@@ -46,7 +46,7 @@ function textsOf(given: Record<string, unknown>): Pick<Choice, "q" | "worker" | 
   return { ...text("q"), ...text("worker"), ...text("project"), ...text("label") };
 }
 
-/** `from` is newest first, and so is what comes back unless a sorting is chosen. */
+/** `from` is newest first, and so is the result unless a sorting is chosen. */
 export function choose(from: readonly ListedCommission[], choice: Choice): ListedCommission[] {
   const wanted = (choice.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const chosen = from.filter(
@@ -63,7 +63,7 @@ export function choose(from: readonly ListedCommission[], choice: Choice): Liste
   return choice.turned ? chosen.reverse() : chosen;
 }
 
-/** Made once for each commission as it is: a filter is held against ten thousand of them at every key. */
+/** Cached per commission, because a filter is matched against ten thousand of them at every key press. */
 const known = new WeakMap<ListedCommission, string>();
 
 function wordsOf(commission: ListedCommission): string {
@@ -75,7 +75,7 @@ function wordsOf(commission: ListedCommission): string {
   return words;
 }
 
-/** For an idle moment, so that the first key need not wait for it. */
+/** Fills the cache while the page is idle, so that the first key press need not wait. */
 export function prepare(from: readonly ListedCommission[]): void {
   for (const each of from) wordsOf(each);
 }
@@ -87,7 +87,7 @@ const byText =
   (a, b) =>
     of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0;
 
-/** The largest first; what is not known, last. */
+/** Largest first; unknown values last. */
 const byFigure =
   (of: (commission: ListedCommission) => number | null): Compare =>
   (a, b) =>
@@ -110,7 +110,7 @@ export interface Offers {
   labels: string[];
 }
 
-/** What can be chosen from, of those that there are. */
+/** Collects the values that can be chosen from. */
 export function offers(from: readonly ListedCommission[]): Offers {
   const [workers, projects, labels] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const each of from) {

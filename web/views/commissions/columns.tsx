@@ -1,4 +1,4 @@
-// What the table shows of a commission, column by column.
+// Defines the columns of the table.
 import type { ReactNode } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Attempt } from "../../parts/attempt.tsx";
@@ -16,10 +16,10 @@ export interface Column {
   name: string;
   sort: Sorting | null;
   className: string | undefined;
-  show(commission: ListedCommission, shown: Shown): ReactNode;
+  show(commission: ListedCommission, shown: ColumnContext): ReactNode;
 }
 
-export interface Shown {
+export interface ColumnContext {
   /** Some time of today: words for a time change with the day. */
   today: number;
   chooseLabel(label: string): void;
@@ -55,7 +55,7 @@ export const columns: readonly Column[] = [
   },
 ];
 
-function Titled({ commission, shown }: { commission: ListedCommission; shown: Shown }) {
+function Titled({ commission, shown }: { commission: ListedCommission; shown: ColumnContext }) {
   const { id, worker, title, rehearsed, labels } = commission;
   const why = waitWords(commission, shown.today);
   return (
@@ -97,7 +97,7 @@ function Labels({ labels, choose }: { labels: readonly string[]; choose(label: s
   );
 }
 
-/** Where there is little room, why one waits says more than when it was asked for. */
+/** On a narrow screen, shows the reason for waiting instead of the time of creation. */
 function Asked({ commission, today }: { commission: ListedCommission; today: number }) {
   const why = waitWords(commission, today);
   const when = moment(commission.createdAt, today);

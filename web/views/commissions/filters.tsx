@@ -1,4 +1,4 @@
-// What narrows the list: words, who, where, how far, how trusted, which label; and board or table.
+// The filters of the list: words, worker, project, status, trust and label; and the choice of board or table.
 import { memo, useRef } from "react";
 import type { Seal, Status } from "../../../src/contract/commission/commission.ts";
 import { Button } from "../../parts/button.tsx";
@@ -7,15 +7,15 @@ import { useKeys } from "../../shell/keys.ts";
 import { sealWords, statusWords } from "../../words/status.ts";
 import { workerToldApart } from "../../words/worker-name.ts";
 import type { Choice, Sorting } from "./choice.ts";
-import type { Words } from "./use-words.ts";
-import type { Change } from "./view.tsx";
+import type { TypedWords } from "./use-words.ts";
+import type { ChangeChoice } from "./view.tsx";
 import styles from "./filters.module.css";
 
 interface FiltersProps {
   choice: Choice;
   offered: { workers: string[]; projects: string[]; labels: string[] };
-  change: Change;
-  words: Words;
+  change: ChangeChoice;
+  words: TypedWords;
 }
 
 const same = (names: readonly string[]) => names.map((value) => ({ value, word: value }));
@@ -109,7 +109,7 @@ const Picks = memo(function Picks({ choice, offered, change }: Omit<FiltersProps
     ));
 });
 
-function WordsField({ words: { typed, type, settle } }: { words: Words }) {
+function WordsField({ words: { typed, type, settle } }: { words: TypedWords }) {
   const field = useRef<HTMLInputElement>(null);
   const focus = () => field.current?.focus();
   useKeys([

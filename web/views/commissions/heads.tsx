@@ -1,15 +1,15 @@
-// The heads of the table: each says what its column holds, and sorts by it.
+// The heads of the table: each names its column and sorts by it.
 import { memo } from "react";
 import { classes } from "../../parts/classes.ts";
 import type { Choice, Sorting } from "./choice.ts";
 import { type Column, columns } from "./columns.tsx";
-import type { Change } from "./view.tsx";
+import type { ChangeChoice } from "./view.tsx";
 import styles from "./table.module.css";
 
 type Order = "none" | "ascending" | "descending";
 
 interface HeadsProps extends Pick<Choice, "sort" | "turned"> {
-  change: Change;
+  change: ChangeChoice;
 }
 
 export const Heads = memo(function Heads({ sort = "created", turned, change }: HeadsProps) {
@@ -55,7 +55,7 @@ function Mark({ order }: { order: Order }) {
   );
 }
 
-/** Words begin at their beginning; figures and times with the largest. */
+/** Words sort ascending by default; figures and times descending. */
 function isRising(sort: Sorting): boolean {
   return sort === "title" || sort === "worker" || sort === "status";
 }

@@ -1,4 +1,4 @@
-// Whether this person likes the board or the table, kept in this browser.
+// Keeps in this browser whether the person prefers the board or the table.
 import { keep, readKept } from "../../api/kept.ts";
 
 const key = "guild-hall-commissions-view";

@@ -1,5 +1,5 @@
-// A link to one commission. Plain, where a list is redrawn at every key: the router's own asks at each change of the
-// address, for each row, whether it leads to where one is.
+// A plain link to one commission, for lists that are redrawn at every key press. The router's own link checks for each
+// row, at each change of the address, whether it is active.
 import { useNavigate } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 import { useActive } from "./active.ts";
@@ -14,7 +14,7 @@ export function RowLink({ id, className, children }: RowLinkProps) {
   const navigate = useNavigate();
   const go = (event: MouseEvent) => {
     useActive.setState({ id });
-    // Another tab, another window, a download: as the browser does it.
+    // Leave new tabs, new windows and downloads to the browser.
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -1,13 +1,13 @@
-// Where a step of the keys leads to, in columns of commissions. Pure.
-export interface Place {
+// Computes where a step of the keys leads in columns of commissions. Pure.
+export interface BoardPosition {
   column: number;
   row: number;
 }
 
 type Columns = readonly (readonly { id: string }[])[];
 
-/** null: it is in none of them. */
-export function placeIn(columns: Columns, id: string | null): Place | null {
+/** `null` if it is in none of them. */
+export function placeIn(columns: Columns, id: string | null): BoardPosition | null {
   if (id === null) return null;
   for (const [column, own] of columns.entries()) {
     const row = own.findIndex((each) => each.id === id);
@@ -16,15 +16,15 @@ export function placeIn(columns: Columns, id: string | null): Place | null {
   return null;
 }
 
-/** Who is nowhere yet comes to the first one. */
-export function stepDown(columns: Columns, place: Place | null, by: number): Place | null {
+/** Without a place, goes to the first commission. */
+export function stepDown(columns: Columns, place: BoardPosition | null, by: number): BoardPosition | null {
   if (place === null) return first(columns);
   const last = (columns[place.column]?.length ?? 0) - 1;
   return { column: place.column, row: Math.max(0, Math.min(last, place.row + by)) };
 }
 
-/** To the next column that has any, as far down as it goes. */
-export function stepAcross(columns: Columns, place: Place | null, by: 1 | -1): Place | null {
+/** Goes to the next non-empty column, to the same row or its last one. */
+export function stepAcross(columns: Columns, place: BoardPosition | null, by: 1 | -1): BoardPosition | null {
   if (place === null) return first(columns);
   for (let column = place.column + by; column >= 0 && column < columns.length; column += by) {
     const count = columns[column]?.length ?? 0;
@@ -33,7 +33,7 @@ export function stepAcross(columns: Columns, place: Place | null, by: 1 | -1): P
   return place;
 }
 
-function first(columns: Columns): Place | null {
+function first(columns: Columns): BoardPosition | null {
   const column = columns.findIndex((own) => own.length > 0);
   return column === -1 ? null : { column, row: 0 };
 }

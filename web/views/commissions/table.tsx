@@ -1,4 +1,4 @@
-// Commissions as a table. Only the rows in sight are in the document; keys move through all of them.
+// Shows commissions as a table. Only visible rows are in the document; the keys move through all of them.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useNavigate } from "@tanstack/react-router";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
@@ -7,19 +7,19 @@ import { useToday } from "../../parts/now.ts";
 import { useIsNarrow } from "../../parts/window-width.ts";
 import { useActive, useActiveKeys } from "./active.ts";
 import type { Choice } from "./choice.ts";
-import { columns, type Shown } from "./columns.tsx";
+import { columns, type ColumnContext } from "./columns.tsx";
 import { Heads } from "./heads.tsx";
-import type { Change } from "./view.tsx";
+import type { ChangeChoice } from "./view.tsx";
 import styles from "./table.module.css";
 
-/** As table.module.css has them. */
+/** Must match table.module.css. */
 const rowHeight = { wide: 42, narrow: 60 };
 const headsHeight = 34;
 
 interface TableProps {
   commissions: readonly ListedCommission[];
   choice: Pick<Choice, "sort" | "turned">;
-  change: Change;
+  change: ChangeChoice;
 }
 
 export const Table = memo(function Table({ commissions, choice, change }: TableProps) {
@@ -57,7 +57,7 @@ function useRows(commissions: readonly ListedCommission[], scroller: React.RefOb
     getScrollElement: () => scroller.current,
     estimateSize: () => (isNarrow ? rowHeight.narrow : rowHeight.wide),
     overscan: 4,
-    // The heads lie over the first of what is in sight.
+    // The sticky heads cover the top of the visible part.
     scrollPaddingStart: isNarrow ? 0 : headsHeight,
     getItemKey: (at) => commissions[at]?.id ?? at,
   });
@@ -78,7 +78,7 @@ interface RowProps {
   commission: ListedCommission;
   at: number;
   start: number;
-  shown: Shown;
+  shown: ColumnContext;
 }
 
 const Row = memo(function Row({ commission, at, start, shown }: RowProps) {

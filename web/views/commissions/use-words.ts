@@ -1,24 +1,24 @@
-// The words that a list is filtered by: they count at once, and the address follows when the typing rests.
+// The words that filter the list: they apply at once, and the address follows when typing pauses.
 import { useEffect, useRef, useState } from "react";
 
 const restMs = 500;
 
-export interface Words {
+export interface TypedWords {
   typed: string;
   type(words: string): void;
-  /** Into the address now: somebody is about to go elsewhere. */
+  /** Updates the address now, because the person is about to leave. */
   settle(): void;
 }
 
-/** `q` is what the address says; `send` puts words there. */
-export function useWords(q: string, send: (words: string) => void): Words {
+/** `q` is the filter in the address; `send` updates it. */
+export function useWords(q: string, send: (words: string) => void): TypedWords {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
-  /** What was put into the address last, from here or elsewhere. */
+  /** The filter that was last put into the address, from here or elsewhere. */
   const [sent, setSent] = useState(q);
   if (q !== seen) {
     setSeen(q);
-    // A step back, a link: not what was typed here a moment ago.
+    // A step back or a link, not an echo of what was typed here.
     if (q !== sent) {
       setSent(q);
       setTyped(q);

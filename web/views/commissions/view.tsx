@@ -1,4 +1,4 @@
-// All commissions, as a board or a table. What is chosen stands in the address, so that it can be sent to somebody.
+// Lists all commissions, as a board or a table. The filters are in the address, so that it can be shared.
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useDeferredValue, useEffect, useMemo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -28,7 +28,7 @@ export function CommissionsView() {
     const idle = requestIdleCallback(() => prepare(all));
     return () => cancelIdleCallback(idle);
   }, [all]);
-  // Typing comes first: the list follows a moment later where the machine is slow.
+  // Typing has priority: on a slow machine the list follows a moment later.
   const q = useDeferredValue(words.typed);
   const chosen = useMemo(() => choose(all, { ...choice, q }), [all, choice, q]);
   const view = choice.view ?? keptView();
@@ -59,16 +59,16 @@ export function CommissionsView() {
   );
 }
 
-/** The same as before where nothing new can be chosen from. */
+/** Keeps the same object as long as the choices do not change. */
 function useOffers(all: readonly ListedCommission[]): Offers {
   const made = useMemo(() => offers(all), [all]);
   const key = JSON.stringify(made);
   return useMemo(() => made, [key]);
 }
 
-export type Change = (changed: { [K in keyof Choice]: Choice[K] | undefined }) => void;
+export type ChangeChoice = (changed: { [K in keyof Choice]: Choice[K] | undefined }) => void;
 
-function useChange(): Change {
+function useChange(): ChangeChoice {
   const navigate = useNavigate({ from: "/commissions" });
   return useCallback(
     (changed) => {

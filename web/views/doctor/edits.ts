@@ -1,20 +1,22 @@
-// What a person has typed into the settings, until it is saved. Pure.
+// The unsaved edits of the settings. Pure.
 import type { SettingKey, Settings } from "../../../src/contract/api/settings.ts";
 
-/** By key, as it was typed; null: back to its default. */
+/** By key, as typed; `null` resets a setting to its default. */
 export type Edits = Readonly<Record<string, string | null>>;
 
-export interface Changed {
+export interface EditedSetting {
   key: string;
   value?: unknown;
 }
 
-/** What was typed since they were sent is not saved yet. */
+/** Keeps what was typed after the save was sent. */
 export function withoutSaved(edits: Edits, saved: Edits): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([key, text]) => saved[key] !== text));
 }
 
-/** What the hall has itself is no edit, and neither is what it does not know. The same where nothing is left out. */
+/**
+ * Drops edits that equal the value in force, and edits of unknown settings. Returns the same object if none is dropped.
+ */
 export function withoutInForce(edits: Edits, { keys, config }: Pick<Settings, "keys" | "config">): Edits {
   const isEdit = ([key, text]: [string, string | null]) => {
     const setting = keys.find((each) => each.key === key);
@@ -26,7 +28,7 @@ export function withoutInForce(edits: Edits, { keys, config }: Pick<Settings, "k
   return left.length === entries.length ? edits : Object.fromEntries(left);
 }
 
-/** What a browser kept may be of another release. */
+/** Validates stored edits, because they may be from another release. */
 export function parseEdits(kept: string | null): Edits {
   try {
     const given: unknown = JSON.parse(kept ?? "{}");
@@ -39,15 +41,15 @@ export function parseEdits(kept: string | null): Edits {
   }
 }
 
-/** What stands there, as it is typed. */
+/** Formats a value the way a person types it. */
 export function typed(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.join("\n");
   return typeof value === "object" ? JSON.stringify(value) : `${value as string | number | boolean}`;
 }
 
-/** What is sent for an edit, or what is wrong with it in a few words. */
-export function changeOf(setting: SettingKey, text: string | null): Changed | { wrong: string } {
+/** Returns the change to send, or what is wrong with the edit. */
+export function changeOf(setting: SettingKey, text: string | null): EditedSetting | { wrong: string } {
   const { key, type } = setting;
   if (text === null) return { key };
   const trimmed = text.trim();
@@ -72,7 +74,7 @@ export function changeOf(setting: SettingKey, text: string | null): Changed | { 
 function figure(
   { key, type, min, max, aboveMin, expects }: SettingKey,
   value: number,
-): Changed | { wrong: string } {
+): EditedSetting | { wrong: string } {
   const isSound =
     Number.isFinite(value) &&
     (type === "number" || Number.isInteger(value)) &&
@@ -81,7 +83,7 @@ function figure(
   return isSound ? { key, value } : { wrong: expects };
 }
 
-/** A value of a settings tree by its dotted key. */
+/** Returns a value of the settings by its dotted key. */
 export function valueAt(config: unknown, key: string): unknown {
   return key
     .split(".")
@@ -92,7 +94,7 @@ export function valueAt(config: unknown, key: string): unknown {
     );
 }
 
-/** Settings under the part of the file that they stand in, in its order. */
+/** Groups settings by their section of the file, in its order. */
 export function grouped(keys: readonly SettingKey[]): [string, SettingKey[]][] {
   return [...Map.groupBy(keys, ({ key }) => (key.includes(".") ? (key.split(".")[0] ?? "") : ""))];
 }

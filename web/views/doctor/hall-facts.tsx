@@ -1,4 +1,4 @@
-// The hall itself: its release, its home, how workers are contained and how a model is reached.
+// Shows the hall itself: its release, its home, its sandbox and how it reaches a model.
 import { useQuery } from "@tanstack/react-query";
 import { sandboxText } from "../../../src/rules/limits/sandbox-text.ts";
 import { useNow } from "../../parts/now.ts";

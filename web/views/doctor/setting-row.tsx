@@ -1,4 +1,4 @@
-// One setting: what it is, what stands there, and a field fit for it.
+// One setting: its description, its current value, and a field for its type.
 import { useId } from "react";
 import type { SettingKey } from "../../../src/contract/api/settings.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,7 +8,7 @@ import styles from "./settings.module.css";
 interface SettingRowProps {
   setting: SettingKey;
   value: unknown;
-  /** Undefined: nothing was typed. Null: it is to have its default again. */
+  /** `undefined` if nothing was typed; `null` if it is to be reset to its default. */
   edit: string | null | undefined;
   wrong: string | undefined;
   change(text: string | null | undefined): void;

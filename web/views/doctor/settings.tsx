@@ -1,5 +1,5 @@
-// The hall's settings as a form, made from what the hall says of each key. Saving changes config.yaml: its comments and
-// its order stay.
+// The hall's settings as a form, generated from what the hall says of each key. Saving changes config.yaml and keeps
+// its comments and order.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Settings as InForce, SettingKey } from "../../../src/contract/api/settings.ts";
 import { call } from "../../api/call.ts";
@@ -11,7 +11,7 @@ import { shownKey } from "../../shell/key-words.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
-import { type Changed, changeOf, type Edits, grouped, valueAt, withoutSaved } from "./edits.ts";
+import { type EditedSetting, changeOf, type Edits, grouped, valueAt, withoutSaved } from "./edits.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { changeEdits, useEdits } from "./use-edits.ts";
 import styles from "./settings.module.css";
@@ -107,11 +107,11 @@ function Brokenness({ inForce: { problems, from } }: { inForce: InForce }) {
 }
 
 interface SaveBarProps {
-  changes: readonly Changed[];
+  changes: readonly EditedSetting[];
   edits: Edits;
   saved(sent: Edits): void;
   wrong: number;
-  /** config.yaml has a mistake: then nothing is written into it. */
+  /** config.yaml has an error, so nothing can be written to it. */
   isBroken: boolean;
   discard(): void;
 }
@@ -119,7 +119,7 @@ interface SaveBarProps {
 function SaveBar({ changes, edits, saved, wrong, isBroken, discard }: SaveBarProps) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (sent: { changes: readonly Changed[]; edits: Edits }) =>
+    mutationFn: (sent: { changes: readonly EditedSetting[]; edits: Edits }) =>
       call("configChange", { body: { changes: [...sent.changes] } }),
     onSuccess: (settings, sent) => {
       client.setQueryData(queries.config().queryKey, settings);

@@ -1,4 +1,4 @@
-// The browser that shows this page: how the hall knows it, and how it is signed out.
+// Shows how the hall knows this browser, and lets the person sign it out.
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Section } from "../../parts/panel.tsx";

@@ -1,5 +1,5 @@
-// What was typed into the settings of this tab and not saved, kept over leaving the view and over reloads. No setting is
-// a secret: what may be one, a toolbox's own, is under a name in config.yaml and never in this form.
+// Keeps this tab's unsaved edits of the settings when the view is left or reloaded. No setting is a secret: a toolbox's
+// own settings, which may be, are only in config.yaml and never in this form.
 import { useEffect } from "react";
 import { create } from "zustand";
 import type { Settings } from "../../../src/contract/api/settings.ts";
@@ -10,7 +10,7 @@ const key = "guild-hall-settings";
 
 const useKept = create<{ edits: Edits }>(() => ({ edits: parseEdits(readKept("session", key)) }));
 
-/** Also of a form that is not shown any more, such as when its saving is answered. */
+/** Also works after the form is unmounted, such as when a save is answered. */
 export function changeEdits(change: (edits: Edits) => Edits): void {
   const before = useKept.getState().edits;
   const edits = change(before);

@@ -1,4 +1,4 @@
-// What this machine has and what is missing, how the hall works, and its settings.
+// Shows what this machine has and lacks, how the hall works, and its settings.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Finding } from "../../../src/contract/api/doctor.ts";
 import { Badge } from "../../parts/badge.tsx";
@@ -8,7 +8,7 @@ import { Rows, Section, ViewHead } from "../../parts/panel.tsx";
 import { useTitle } from "../../shell/shell.tsx";
 import { queries } from "../../store/queries.ts";
 import { capital, inWords } from "../../words/say.ts";
-import type { Tone } from "../../words/status.ts";
+import type { StatusTone } from "../../words/status.ts";
 import { HallFacts } from "./hall-facts.tsx";
 import { Settings } from "./settings.tsx";
 import { ThisBrowser } from "./this-browser.tsx";
@@ -53,7 +53,7 @@ export function DoctorView() {
 }
 
 const order: Record<Finding["state"], number> = { fail: 0, warn: 1, ok: 2 };
-const states: Record<Finding["state"], { tone: Tone; word: string }> = {
+const states: Record<Finding["state"], { tone: StatusTone; word: string }> = {
   fail: { tone: "madder", word: "Not right" },
   warn: { tone: "brass", word: "Look at it" },
   ok: { tone: "verdigris", word: "Fine" },

@@ -1,4 +1,4 @@
-// Answers a commission's open questions where they are read, one after the other.
+// Answers a commission's open questions in place, one after the other.
 import { useQuery } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { call } from "../../api/call.ts";
@@ -16,7 +16,7 @@ import styles from "./answer-form.module.css";
 
 interface AnswerFormProps {
   commission: string;
-  /** What the row says already. */
+  /** The title already shown above; the question is repeated only if it differs. */
   title: string;
   close(): void;
 }
@@ -66,19 +66,19 @@ function Form({ detail, open, first, title, close }: FormProps) {
   );
 }
 
-/** By then the form is closed: it is offered where the answer is said to be on record. */
+/** Reports it in a toast, because the form is closed by the time a person redispatches. */
 function sayRefused(problem: Error): void {
   say({ title: `It could not be taken up again: ${messageOf(problem)}` });
 }
 
-/** A question never stops the work, so an answer is for whoever takes it up next. */
+/** A question never stops the work, so an answer is for the next attempt. */
 function fateOf({ endedAt }: CommissionDetail): string {
   return endedAt === null
     ? "it is at work and goes on without; a next attempt is told"
     : "it went on without; the next attempt is told";
 }
 
-/** Back to the row that the form belongs to. */
+/** Closes the form and focuses its row. */
 function leave(form: HTMLElement, close: () => void): void {
   const row = form.closest("[data-row]");
   close();

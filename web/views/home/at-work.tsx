@@ -1,4 +1,4 @@
-// What is at work now, live; and under it what waits, each with what for.
+// Shows running work, live, and below it waiting work with its reasons.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -22,7 +22,7 @@ import styles from "./home.module.css";
 interface AtWorkProps {
   running: Few;
   waiting: Few;
-  /** Only then can it be said that nobody is. */
+  /** Only if true may it say that no work is running. */
   isKnown: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What came back today: how far each can be trusted, what was checked, when, and what it cost.
+// Shows what came back today: its trust, its checks, its time and its cost.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -15,7 +15,7 @@ import { Rest } from "./rest.tsx";
 import { Spent } from "./spent.tsx";
 import styles from "./home.module.css";
 
-/** That nothing came back can be said only when all of today are known. */
+/** Says that nothing came back only if all of today's commissions are known. */
 export function CameBack({ first, total, isKnown }: Few & { isKnown: boolean }) {
   return (
     <Section title="Came back today" aside={<Spent />}>
@@ -69,11 +69,11 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
   );
 });
 
-/** A worker may hand in a book as its summary. */
+/** A summary may be as long as a book. */
 const mostOfLine = 600;
 
 function lineOf({ error, summary, anomaly, status }: ListedCommission): string {
-  // Lists of older releases do not have the last words of work that reported nothing.
+  // Lists of earlier releases lack the last words of work that submitted no result.
   const silent = status === "completed" ? "Its last words are its result." : "It left no word.";
   return plainCut(error?.message ?? summary ?? anomaly ?? silent, mostOfLine);
 }

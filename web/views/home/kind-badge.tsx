@@ -1,7 +1,7 @@
-// What sort of need it is, in a word and never by colour alone.
+// Names the kind of a need, never by colour alone.
 import type { AttentionKind } from "../../../src/contract/api/attention.ts";
 import { Badge, Seal, StatusBadge } from "../../parts/badge.tsx";
-import type { Tone } from "../../words/status.ts";
+import type { StatusTone } from "../../words/status.ts";
 
 export function KindBadge({ kind }: { kind: AttentionKind }) {
   if (kind === "refuted" || kind === "conflict") return <Seal seal={kind} />;
@@ -12,7 +12,7 @@ export function KindBadge({ kind }: { kind: AttentionKind }) {
 
 const kinds: Record<
   Exclude<AttentionKind, "refuted" | "conflict" | "failed">,
-  { tone: Tone; word: string }
+  { tone: StatusTone; word: string }
 > = {
   model: { tone: "brass", word: "Model" },
   quota: { tone: "brass", word: "Quota" },

@@ -1,4 +1,4 @@
-// Puts a need off: the hall remembers until when, and brings it back then or when its cause is another.
+// Defers a need: the hall brings it back at the chosen time, or when its cause changes.
 import { Menu } from "@base-ui/react/menu";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { hallNow } from "../../api/hall-clock.ts";
@@ -29,7 +29,7 @@ export function LaterMenu({ item, isKeyed }: { item: AttentionItem; isKeyed: boo
   );
 }
 
-/** Made when the menu opens: by then it may be evening. */
+/** Computed when the menu opens, because it may be evening by then. */
 function Choices({ choose }: { choose(until: string | null): void }) {
   return laterChoices(hallNow()).map(({ says, when, until }) => (
     <Menu.Item key={says} className={styles["choice"]} onClick={() => choose(until)}>

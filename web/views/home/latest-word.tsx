@@ -1,5 +1,5 @@
-// The latest a worker said, reported or called; and that it has been quiet, where that is long. Silence is shown, and
-// held against nobody.
+// Shows what a worker last said, reported or called, and whether it has been quiet for long. Silence is not treated as
+// an error.
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { useNow } from "../../parts/now.ts";
 import { plainCut } from "../../words/plain.ts";

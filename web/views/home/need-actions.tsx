@@ -1,4 +1,4 @@
-// What a person can do about a need, each with its key.
+// The actions that a person can take on a need, each with its key.
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Button, ButtonLink } from "../../parts/button.tsx";
 import { startActing } from "../commission/acts/acting.tsx";

@@ -1,4 +1,4 @@
-// The keys of needs: they act on the row one is at, or on the first that has that action while one is at none.
+// The keys of needs. They act on the current row, or on the first row that has the action if there is no current one.
 import type { AttentionItem, AttentionKind } from "../../../src/contract/api/attention.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { rowOf } from "./row-of.ts";
@@ -6,7 +6,7 @@ import { useCurrentRow } from "./rows-place.tsx";
 
 const acts = ["answer", "approve", "redispatch", "later"] as const;
 export type NeedAct = (typeof acts)[number];
-/** The row that each key would act on now; null: none. */
+/** The row that each key would act on now; `null` if none. */
 export type ActedOn = Record<NeedAct, string | null>;
 
 const ofKind: Partial<Record<AttentionKind, readonly NeedAct[]>> = {
@@ -43,7 +43,7 @@ function actedOn(
   return found ? rowOf(found) : null;
 }
 
-/** The button itself, so that a key does what a click does and shows it. */
+/** Clicks the button itself, so that a key does and shows the same as a click. */
 function press(act: NeedAct, on: ActedOn): void {
   const row = on[act];
   if (row === null) return;

@@ -1,4 +1,4 @@
-// One thing that needs a person: what it is, what to do about it, and where it went wrong in doing so.
+// One need: what it is, its actions, and the form of the action that is open.
 import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
@@ -16,7 +16,7 @@ import styles from "./home.module.css";
 
 interface NeedRowProps {
   item: AttentionItem;
-  /** What the keys would do here now: "answer later". */
+  /** The actions whose keys act on this row, such as "answer later". */
   keyed: string;
 }
 

@@ -1,4 +1,4 @@
-// Where a need leads: to the commission and the part of it that shows the matter, or to whom it is about.
+// Decides where a need leads: to the relevant tab of its commission, or to its project, worker or view.
 import type { LinkProps } from "@tanstack/react-router";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 
@@ -13,7 +13,7 @@ export function targetOf({ kind, commission, worker, project }: AttentionItem): 
   return { to: places[kind] ?? "/doctor" };
 }
 
-/** Which part of the commission shows the matter; where none is named it is the timeline. */
+/** The tab that shows the need's cause; the timeline if none is listed. */
 const tabs: Partial<Record<AttentionItem["kind"], "checks" | "diff">> = {
   refuted: "checks",
   conflict: "diff",
@@ -25,7 +25,7 @@ const places: Partial<Record<AttentionItem["kind"], "/workers" | "/projects">> =
   project: "/projects",
 };
 
-/** What the way there is called on its button. */
+/** The label of the button that leads there. */
 export const wayWords: Record<AttentionItem["kind"], string | null> = {
   question: null,
   setup: null,

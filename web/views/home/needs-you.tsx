@@ -1,4 +1,4 @@
-// What needs a person, most urgent first, and what was put off folded under it.
+// Lists what needs a person, most urgent first, with deferred needs folded below.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -12,9 +12,9 @@ import { type ActedOn, type NeedAct, useNeedKeys } from "./need-keys.ts";
 import { rowOf } from "./row-of.ts";
 import styles from "./home.module.css";
 
-/** So few at first that what is at work is still to be seen. */
+/** Few at first, so that running work stays visible. */
 const firstShown = 8;
-/** More than the hall names at once nobody reads here. */
+/** The most that the hall lists at once. */
 const most = 1000;
 const step = 50;
 
@@ -51,7 +51,7 @@ export function NeedsYou() {
   );
 }
 
-/** What the keys would do at this row, as one word: rows whose keys did not change are not drawn again. */
+/** Returns the actions whose keys act on this row, as one string: rows for which it is unchanged are not redrawn. */
 function actsAt(on: ActedOn, row: string): string {
   return (Object.keys(on) as NeedAct[]).filter((act) => on[act] === row).join(" ");
 }

@@ -1,4 +1,4 @@
-// What a person put off and is still the case: folded, with the way back.
+// Lists deferred needs that still exist: folded, each with a button to recall it.
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";

@@ -1,4 +1,4 @@
-// Why the hall would not take work up again now, as far as it is known before the click.
+// Says why the hall would refuse to redispatch work now, as far as the page knows before the click.
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { useModelRefusal } from "../../store/model-refusal.ts";

@@ -1,4 +1,4 @@
-// The way to those that are not shown here.
+// Links to the commissions that are not shown here.
 import { Link } from "@tanstack/react-router";
 import type { Few } from "../../words/glance.ts";
 import type { Choice } from "../commissions/choice.ts";

@@ -1,10 +1,13 @@
-// The rows of home as one list for the keyboard: j and k go from row to row wherever it stands, and what is pressed
-// acts on the row one is at.
+// Makes home's rows one list for the keyboard: j and k move between rows across its sections, and other keys act on the
+// current row.
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 import { useKeys } from "../../shell/keys.ts";
 
-/** The row one is at; null: none was gone to. It stays when the focus is elsewhere, so that one can go on from it. */
+/**
+ * The current row; `null` if there is none. It stays when the focus moves elsewhere, so that a person can continue from
+ * it.
+ */
 export const useCurrentRow = create<{ row: string | null }>(() => ({ row: null }));
 
 export function RowsPlace({ children }: { children: ReactNode }) {
@@ -29,7 +32,7 @@ function notice({ target }: FocusEvent<HTMLElement>): void {
   if (row !== undefined) useCurrentRow.setState({ row });
 }
 
-/** Arrows move between rows where no field or open list has a use of its own for them. */
+/** Arrows move between rows only from a row's link, because fields and open lists use them too. */
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (key !== "ArrowDown" && key !== "ArrowUp") return;
@@ -54,7 +57,7 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.scrollIntoView({ block: "nearest" });
 }
 
-/** Whoever comes back is at the row that was left. */
+/** Returns to the row that was left, when the view is opened again. */
 function useReturn(place: { current: HTMLDivElement | null }): void {
   useLayoutEffect(() => {
     const { row } = useCurrentRow.getState();
@@ -64,7 +67,7 @@ function useReturn(place: { current: HTMLDivElement | null }): void {
   }, [place]);
 }
 
-/** When the row one was at is gone, since it was seen to, one is at the row that took its place. */
+/** When the current row disappears because it was dealt with, the row that takes its place becomes current. */
 function useSuccession(place: { current: HTMLDivElement | null }): void {
   const before = useRef<readonly string[]>([]);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// What was spent today and in a week. A rehearsal costs nothing and is not in it; what nobody knows is said.
+// Shows what was spent today and this week. Rehearsals are not counted, and unknown costs are named as such.
 import { sumText } from "../../../src/rules/show/money.ts";
 import { spentTitle, useSpent } from "../../parts/spent.ts";
 import styles from "./home.module.css";

@@ -1,4 +1,4 @@
-// Puts needs off and brings them back, at the hall: every page and terminal sees the same.
+// Defers and recalls needs at the hall, so that every page and terminal sees the same.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import { hallNow } from "../../api/hall-clock.ts";

@@ -1,14 +1,14 @@
-// Home's picture of all commissions, made anew only when one of them changed or the day did.
+// Computes home's picture of all commissions, only when one of them or the day changes.
 import { useMemo } from "react";
 import { useDayBegan } from "../../parts/now.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { type Glance, glanceOf } from "../../words/glance.ts";
 
-/** So many rows of each at most; the rest is a link away. */
+/** At most this many rows of each; a link leads to the rest. */
 export const rowsShown = 12;
 
 interface KnownGlance extends Glance {
-  /** False while something of it may still be missing. */
+  /** False while part of it may still be missing. */
   isKnown: boolean;
 }
 
@@ -20,7 +20,7 @@ export function useGlance(): KnownGlance {
     [commissions, dayBegan],
   );
   const isKnown = complete || (knownSince !== null && knownSince <= dayBegan);
-  // Where nothing came back today, the latest may be among those that are still being fetched.
+  // If nothing came back today, the latest may be among the commissions that are still being fetched.
   const isLatest = complete || (isKnown && glance.cameBack.total > 0);
   return { ...glance, lastBack: isLatest ? glance.lastBack : null, isKnown };
 }

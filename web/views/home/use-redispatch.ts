@@ -1,4 +1,4 @@
-// Has ended work taken up again with what a person has just answered, once for each time they want it.
+// Redispatches an ended commission from home. A repeated request uses the same idempotency key until one succeeds.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../../api/call.ts";
@@ -11,13 +11,13 @@ export interface Redispatch {
   problem: Error | null;
 }
 
-export interface RedispatchOrder {
+export interface RedispatchButton {
   commission: string | null;
-  /** Where nobody shows the problem. */
+  /** Called on failure, for callers that do not show `problem`. */
   refused?(problem: Error): void;
 }
 
-export function useRedispatch({ commission, refused }: RedispatchOrder): Redispatch {
+export function useRedispatch({ commission, refused }: RedispatchButton): Redispatch {
   const queryClient = useQueryClient();
   const tell = useTellAgain();
   const intent = useRef(newIntent());

@@ -1,4 +1,4 @@
-// Home: what needs a person, what is at work, what came back.
+// Home: what needs a person, what is running, what came back.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { needsTitle } from "../../../src/rules/show/needs-title.ts";
@@ -61,7 +61,7 @@ function Actions() {
   );
 }
 
-/** The one at work or waiting that one is at: nothing is ended that somebody did not go to. */
+/** Cancels the current row's commission only: nothing is cancelled that the person did not select. */
 function useCancelKey(): void {
   const act = () => {
     const { row } = useCurrentRow.getState();
@@ -72,7 +72,7 @@ function useCancelKey(): void {
   useKeys([{ keys: "x", says: "Cancel the one at work or waiting", group: "Home", act }]);
 }
 
-/** To the list of all, with the cursor where one types. */
+/** Goes to the list of commissions and focuses its search field. */
 function useFilterKey(): void {
   const navigate = useNavigate();
   const go = async () => {

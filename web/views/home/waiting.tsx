@@ -1,4 +1,4 @@
-// What has not begun or is paused, each with what it waits for.
+// Lists commissions that have not begun or are paused, each with its reason.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";

@@ -1,4 +1,4 @@
-// Who wrote something that is remembered, for which commission, and whether it can be trusted.
+// Shows who wrote an entry of memory, for which commission, and whether it can be trusted.
 import { Link } from "@tanstack/react-router";
 import type { MemoryEntry } from "../../../src/contract/memory/memory.ts";
 import { Badge, Rehearsed } from "../../parts/badge.tsx";

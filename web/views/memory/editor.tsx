@@ -1,4 +1,4 @@
-// A note being written, by a person. What somebody else changed meanwhile is not written over.
+// Edits a note. A change that was made elsewhere in the meantime is not overwritten.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
@@ -14,9 +14,9 @@ interface EditorProps {
   scope: string;
   name: string;
   content: string;
-  /** What it was at when it was opened; 0: there is none yet. */
+  /** The note's version when it was opened; 0 if it is new. */
   version: number;
-  /** Why it cannot be kept under its name yet, and that the keyboard stays with the name. */
+  /** Why its name is not valid yet; the focus stays in the name field. */
   noName?: string | null;
   done(): void;
 }
@@ -66,7 +66,7 @@ export function Editor(props: EditorProps) {
   );
 }
 
-/** Against the version it was opened at: the page may have learnt of a newer one since, which is not written over. */
+/** Saves against the version at opening: the page may know a newer one by now, which must not be overwritten. */
 function useSave({ scope, name, version, done }: EditorProps, content: string) {
   const [ifVersion] = useState(version);
   const client = useQueryClient();
@@ -89,7 +89,7 @@ interface FieldProps {
   text: string;
   setText(text: string): void;
   onKeyDown(event: React.KeyboardEvent): void;
-  /** Takes the keyboard when it appears. */
+  /** Takes the focus when it appears. */
   isFirst: boolean;
 }
 

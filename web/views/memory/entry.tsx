@@ -1,4 +1,4 @@
-// One note: what it says, who said it, its versions; to be changed, forgotten or taken back.
+// One note: its text, its author and its versions; it can be edited, forgotten and restored.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -76,7 +76,7 @@ function Words({ document: { entry, content } }: { document: MemoryDocument }) {
   );
 }
 
-/** Its versions stay, so that it can be taken back at once. */
+/** Its versions stay, so it can be restored at once. */
 function Forget({ document: { entry } }: { document: MemoryDocument }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Every version of a note, newest first: what it said then, and how to make it so again.
+// Lists every version of a note, newest first, each with its text and a button to restore it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MemoryVersion } from "../../../src/contract/memory/memory.ts";

@@ -1,4 +1,4 @@
-// A new note: its key, and its words.
+// Creates a note: its key and its text.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,7 +9,7 @@ import { queries } from "../../store/queries.ts";
 import { Editor } from "./editor.tsx";
 import styles from "./view.module.css";
 
-/** As the hall wants keys, so that it can be said before it refuses. */
+/** The hall's own rule for keys, so that the page can object before the hall refuses. */
 const sound = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 export function NewEntry({ scope }: { scope: string }) {

@@ -1,4 +1,4 @@
-// An address that could be no note's: how one is named.
+// Shown for an address that cannot be a note's: says how notes are named.
 import { Link } from "@tanstack/react-router";
 import { Empty } from "../../parts/panel.tsx";
 import { plainCut } from "../../words/plain.ts";

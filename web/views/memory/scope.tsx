@@ -1,4 +1,4 @@
-// The notes of one scope, newest first.
+// Lists the notes of one scope, newest first.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { call } from "../../api/call.ts";

@@ -1,4 +1,4 @@
-// The scopes there are: what all workers know, what those of a project know, what one worker knows.
+// Lists the scopes: global, of each project, and of each worker.
 import { Link } from "@tanstack/react-router";
 import { Badge } from "../../parts/badge.tsx";
 import { Sigil } from "../../parts/sigil.tsx";

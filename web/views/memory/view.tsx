@@ -1,4 +1,4 @@
-// What the hall remembers: three kinds of scope, who wrote what for which commission, and every version of it.
+// Shows the hall's memory: its scopes, who wrote what for which commission, and every version.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { MemoryScopes } from "../../../src/contract/memory/memory-routes.ts";

@@ -1,4 +1,4 @@
-// What must be there before it starts: commissions, and documents of its project, those that are there and those to come.
+// Chooses what must exist before the commission starts: commissions, and documents of its project, existing or future.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -6,12 +6,12 @@ import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { plain } from "../../words/plain.ts";
 import { ChipsField } from "./chips-field.tsx";
-import { isCommissionId, type Known } from "./faults.ts";
+import { isCommissionId, type KnownForDraft } from "./faults.ts";
 import { thingsToWaitFor, waitedFor } from "./offers.ts";
 import { isMember } from "../../words/worker-name.ts";
 
 interface AfterFieldProps {
-  known: Known;
+  known: KnownForDraft;
   wrong: string | undefined;
   choose(after: string[]): void;
 }

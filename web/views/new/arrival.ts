@@ -1,11 +1,11 @@
-// What a link to this view may bring along: whom to commission, for which project, with which rehearsal. Pure.
+// Parses what a link to this view may preset: the worker, the project and the rehearsal. Pure.
 export interface Arrival {
   worker?: string;
   project?: string;
   rehearsal?: string;
 }
 
-/** An address may say anything; what is no name is left out. */
+/** Ignores invalid values, because an address may say anything. */
 export function parseArrival(given: Record<string, unknown>): Arrival {
   const text = (name: keyof Arrival) => {
     const value = given[name];

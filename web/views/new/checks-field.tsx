@@ -1,4 +1,4 @@
-// What decides whether the work is done: the project's own checks, and more of this commission's.
+// Edits the acceptance checks: shows the project's own, and adds some for this commission.
 import { useRef } from "react";
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,7 +8,7 @@ import styles from "./view.module.css";
 interface ChecksFieldProps {
   checks: readonly string[];
   project: ProjectEntry | null | undefined;
-  /** How long each of these may take, as it was typed. */
+  /** The time limit of each of them, as typed. */
   minutes: string;
   wrong: string | undefined;
   wrongMinutes: string | undefined;

@@ -1,4 +1,4 @@
-// Several of something, searched for as one types and shown as chips.
+// Chooses several values, found by typing and shown as chips.
 import { Combobox } from "@base-ui/react/combobox";
 import { useState } from "react";
 import type { Field } from "./faults.ts";
@@ -7,9 +7,9 @@ import styles from "./chips-field.module.css";
 
 export interface Offer {
   value: string;
-  /** What it is called. */
+  /** Its display name. */
   name: string;
-  /** More about it, in a few words. */
+  /** A few words about it. */
   says?: string;
 }
 
@@ -18,15 +18,15 @@ interface ChipsFieldProps {
   label: string;
   hint: string;
   placeholder: string;
-  /** What is said where nothing fits what was typed. */
+  /** The message if nothing matches what was typed. */
   empty(text: string): string;
   wrong: string | undefined;
   chosen: readonly string[];
   nameOf(value: string): string;
-  /** Is told what is typed, for whoever has to look for it. */
+  /** Receives what is typed, for callers that have to search for it. */
   heard?(text: string): void;
   offersFor(text: string): readonly Offer[];
-  /** What a text means by itself; null: nothing. */
+  /** Returns the value that a typed text stands for; `null` if it is none. */
   taken(text: string): string | null;
   choose(values: string[]): void;
 }
@@ -38,7 +38,7 @@ export function ChipsField(props: ChipsFieldProps) {
     setText(typed);
     heard?.(typed);
   };
-  /** What was typed and not entered is not lost. */
+  /** Enters what was typed but not yet confirmed, so that it is not lost. */
   const enter = () => {
     const value = taken(text.trim());
     if (value === null) return;
@@ -56,7 +56,7 @@ export function ChipsField(props: ChipsFieldProps) {
           inputValue={text}
           items={offers.map(({ value }) => value)}
           filter={null}
-          // A text goes when somebody takes it out or chooses, not when the list closes.
+          // The text is cleared when a person deletes it or chooses, not when the list closes.
           onInputValueChange={(typed, { reason }) => reason === "input-change" && type(typed)}
           onValueChange={(values: string[]) => {
             choose(values);
@@ -100,7 +100,7 @@ function Chips({ chosen, nameOf, placeholder, label, control, enter, abandon }: 
         onBlur={enter}
         onKeyDown={(event) => {
           if (event.key === "Escape") abandon();
-          // With Ctrl it sends the form, and is no choice from the list.
+          // Ctrl Enter sends the form and must not choose from the list.
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventBaseUIHandler();
           enter();

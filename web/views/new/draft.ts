@@ -1,9 +1,9 @@
-// A commission as far as somebody has written it: texts as they were typed, so that nothing of it is lost. Pure.
+// An unfinished commission: texts exactly as typed, so that nothing is lost. Pure.
 import type { Body } from "../../api/routes.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
 
-export interface Draft {
+export interface CommissionDraft {
   worker: string;
   project: string;
   title: string;
@@ -16,18 +16,18 @@ export interface Draft {
   maxBudgetUsd: string;
   maxMinutes: string;
   model: string;
-  /** Tools that it is to do without, by their names on the wire. */
+  /** Tools that it must do without, by their names on the wire. */
   without: readonly string[];
-  /** Of each of its own checks. */
+  /** The time limit of each of its own checks. */
   checkMinutes: string;
   keepWorktree: boolean;
-  /** Start although its project fails its own checks. */
+  /** Start even if its project fails its own checks. */
   onRed: boolean;
-  /** The rehearsal that is to be played; empty: real work. */
+  /** The rehearsal to play; empty for real work. */
   rehearsal: string;
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: CommissionDraft = {
   worker: "",
   project: "",
   title: "",
@@ -46,19 +46,19 @@ export const emptyDraft: Draft = {
   rehearsal: "",
 };
 
-/** What a browser kept may be of another release: what is no draft's is left out. */
-export function parseDraft(kept: unknown): Draft {
+/** Ignores unknown fields, because a stored draft may be from another release. */
+export function parseDraft(kept: unknown): CommissionDraft {
   const given = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
   const entries = Object.entries(emptyDraft).map(([name, none]) => {
     const value = given[name];
     if (!Array.isArray(none)) return [name, typeof value === typeof none ? value : none];
     return [name, Array.isArray(value) ? value.filter((each) => typeof each === "string") : none];
   });
-  return Object.fromEntries(entries) as Draft;
+  return Object.fromEntries(entries) as CommissionDraft;
 }
 
-/** Whether somebody has written anything that would be lost. */
-export function isWritten(draft: Draft): boolean {
+/** Returns whether the draft contains anything that would be lost. */
+export function isWritten(draft: CommissionDraft): boolean {
   return Object.entries(draft).some(([name, value]) => {
     if (name === "worker" || name === "project") return false;
     return Array.isArray(value) ? value.some((each) => each !== "") : value !== "" && value !== false;
@@ -66,16 +66,16 @@ export function isWritten(draft: Draft): boolean {
 }
 
 interface Sent {
-  draft: Draft;
+  draft: CommissionDraft;
   /** Of the rehearsal that is to be played; null: real work. */
   script: string | null;
-  /** All that its worker has; a guild member's are its own. */
+  /** All tools of its worker; a guild member's are its own. */
   tools: readonly string[];
   /** Whether its project has a repository. */
   hasRepository: boolean;
 }
 
-/** As it is sent. What its worker cannot be given stays in the draft only. */
+/** Returns the request body. What does not apply to its worker stays in the draft only. */
 export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"create"> {
   const forMember = isMember(draft.worker);
   const checks = draft.checks.map((command) => command.trim()).filter(Boolean);
@@ -99,7 +99,7 @@ export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"cre
   };
 }
 
-function configOf(draft: Draft, tools: readonly string[]): NonNullable<Body<"create">["config"]> {
+function configOf(draft: CommissionDraft, tools: readonly string[]): NonNullable<Body<"create">["config"]> {
   const { maxTurns, maxBudgetUsd, model } = draft;
   const maxSeconds = secondsOf(draft.maxMinutes);
   const kept = narrowed(tools, draft.without);

@@ -1,9 +1,9 @@
-// What the hall would refuse in a draft, and at which field a refusal belongs. Known ones are said before the click. Pure.
+// Finds what the hall would refuse in a draft before it is sent, and maps the hall's refusals to fields. Pure.
 import type { ProblemCode } from "../../../src/contract/api/problem.ts";
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import { dollars } from "../../words/say.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";
-import type { Draft } from "./draft.ts";
+import type { CommissionDraft } from "./draft.ts";
 import type { Worker } from "./who.ts";
 
 export const fields = [
@@ -27,15 +27,15 @@ export const fields = [
 export type Field = (typeof fields)[number];
 export type Faults = Partial<Record<Field, string>>;
 
-export interface Known {
-  draft: Draft;
+export interface KnownForDraft {
+  draft: CommissionDraft;
   /** Null: there is nobody of that name. Undefined: nobody was chosen, or it is not known yet who there is. */
   worker: Worker | null | undefined;
   project: ProjectEntry | null | undefined;
 }
 
-/** What is wrong with what was written; what is still missing is not wrong yet. */
-export function faultsOf(known: Known): Faults {
+/** Returns what is wrong with the draft; a field that is still empty is not wrong yet. */
+export function faultsOf(known: KnownForDraft): Faults {
   const { draft } = known;
   const faults = {
     ...limitFaults(known),
@@ -51,7 +51,7 @@ export function faultsOf(known: Known): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([, why]) => why !== null));
 }
 
-function projectFault({ draft, project }: Known): string | null {
+function projectFault({ draft, project }: KnownForDraft): string | null {
   if (draft.project === "" || isMember(draft.worker)) return null;
   return project === null ? `There is no project “${draft.project}”.` : (project?.problem ?? null);
 }
@@ -59,24 +59,24 @@ function projectFault({ draft, project }: Known): string | null {
 type Limit = "maxTurns" | "maxBudgetUsd" | "maxSeconds";
 
 export interface Allowed {
-  /** What holds where nothing is written. */
+  /** The limits that apply if nothing is typed. */
   maxTurns: number;
   maxBudgetUsd: number;
-  /** null: no bound. */
+  /** `null` for no limit. */
   maxSeconds: number | null;
   /** Who set each of them. */
   by: Record<Limit, string>;
-  /** What may be asked for at most, and who says so; null: no bound. */
-  most: Record<Limit, Most | null>;
+  /** The highest value that may be requested, and who set it; `null` for no bound. */
+  most: Record<Limit, UpperBound | null>;
 }
 
-export interface Most {
+export interface UpperBound {
   value: number;
   by: string;
 }
 
-/** What a project names stands in the place of the worker's own; null: nobody was chosen yet. */
-export function allowedFor({ worker, project, draft }: Known): Allowed | null {
+/** A project's limits replace the worker's own. `null` if no worker is chosen. */
+export function allowedFor({ worker, project, draft }: KnownForDraft): Allowed | null {
   if (!worker) return null;
   const settings = isMember(draft.worker) ? null : project?.settings;
   const own = settings?.limits ?? {};
@@ -92,7 +92,7 @@ export function allowedFor({ worker, project, draft }: Known): Allowed | null {
     maxBudgetUsd: mostOf("maxBudgetUsd"),
     maxSeconds: mostOf("maxSeconds"),
   };
-  const within = (value: number, bound: Most | null) =>
+  const within = (value: number, bound: UpperBound | null) =>
     bound === null ? value : Math.min(value, bound.value);
   const maxSeconds = own.maxSeconds ?? worker.limits.maxSeconds ?? most.maxSeconds?.value ?? null;
   return {
@@ -113,7 +113,7 @@ interface Offered {
   by: string;
 }
 
-function narrower(...offered: readonly Offered[]): Most | null {
+function narrower(...offered: readonly Offered[]): UpperBound | null {
   const bounds = offered.flatMap(({ value, by }) =>
     value === null || value === undefined ? [] : [{ value, by }],
   );
@@ -121,7 +121,7 @@ function narrower(...offered: readonly Offered[]): Most | null {
 }
 
 function limitFaults(
-  known: Known,
+  known: KnownForDraft,
 ): Record<"maxTurns" | "maxBudgetUsd" | "maxMinutes" | "checkMinutes", string | null> {
   const { draft } = known;
   const most = allowedFor(known)?.most;
@@ -152,7 +152,7 @@ const minutesFit = {
 };
 
 interface Bound {
-  most: (Most & { says: string }) | null;
+  most: (UpperBound & { says: string }) | null;
   isFit(value: number): boolean;
   expects: string;
 }
@@ -171,12 +171,12 @@ export function isCommissionId(text: string): boolean {
   return wholeId.test(text);
 }
 
-/** As the hall takes it: from the top of the repository, in plain parts. */
+/** The hall's own rule: relative to the repository's root, without `.` and `..`. */
 export function isDocumentPath(text: string): boolean {
   return text.length <= 1000 && /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/.test(text);
 }
 
-function afterFault({ draft, project }: Known): string | null {
+function afterFault({ draft, project }: KnownForDraft): string | null {
   const document = draft.after.find((each) => !isCommissionId(each));
   if (document === undefined) return null;
   if (isMember(draft.worker))
@@ -187,7 +187,7 @@ function afterFault({ draft, project }: Known): string | null {
 
 export const mostLabels = 32;
 
-function labelsFault({ labels }: Draft): string | null {
+function labelsFault({ labels }: CommissionDraft): string | null {
   const bad = labels.find((label) => !isLabel(label));
   if (bad !== undefined) return `“${bad}” cannot be a label. Take it out.`;
   return labels.length > mostLabels ? `A commission has at most ${mostLabels} labels. Take some out.` : null;
@@ -211,7 +211,7 @@ const homes: Partial<Record<ProblemCode, Field>> = {
   too_large: "task",
 };
 
-/** Where a refusal of the hall belongs; null: to no field. */
+/** Returns the field that a refusal of the hall belongs to; `null` if none. */
 export function fieldOf({ code, message }: { code: ProblemCode; message: string }): Field | null {
   const home = homes[code];
   if (home) return home;

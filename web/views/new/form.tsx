@@ -1,4 +1,4 @@
-// The fields, in the order in which one thinks of them: who, where, what; then what must hold and how much it may take.
+// The fields in the order in which a person thinks of them: who, where, what; then checks and limits.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { titleOf } from "../../../src/rules/prompt/prompts.ts";
@@ -8,8 +8,8 @@ import { isMember } from "../../words/worker-name.ts";
 import { AfterField } from "./after-field.tsx";
 import { ChecksField } from "./checks-field.tsx";
 import { ChipsField } from "./chips-field.tsx";
-import type { Draft } from "./draft.ts";
-import { allowedFor, type Faults, isLabel, type Known, mostLabels } from "./faults.ts";
+import type { CommissionDraft } from "./draft.ts";
+import { allowedFor, type Faults, isLabel, type KnownForDraft, mostLabels } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
 import { LimitsField } from "./limits-field.tsx";
 import { labelOffers, noLabelWords } from "./offers.ts";
@@ -23,12 +23,12 @@ import { baseOf } from "../projects/base.tsx";
 import styles from "./view.module.css";
 
 interface FormProps {
-  known: Known;
+  known: KnownForDraft;
   workers: readonly Worker[] | undefined;
   faults: Faults;
   rehearsing: Rehearsing;
   withoutModel: string | null;
-  change(change: Partial<Draft>): void;
+  change(change: Partial<CommissionDraft>): void;
 }
 
 export function Form(props: FormProps) {
@@ -148,7 +148,7 @@ function LabelsField({ known: { draft }, faults, change }: FormProps) {
   );
 }
 
-/** Offered where there is something to repair. */
+/** Offered only if the project is red. */
 function OnRedField({ known: { draft, project }, change }: FormProps) {
   if (!project || baseOf(project).state !== "red" || isMember(draft.worker)) return null;
   return (

@@ -1,4 +1,4 @@
-// A field with its label, what it is for, and what is wrong with it. One that is not for this worker says why instead.
+// A field with its label, its hint and its error. A field that does not apply to this worker says why instead.
 import type { ReactNode } from "react";
 import type { Field } from "./faults.ts";
 import styles from "./view.module.css";
@@ -7,9 +7,9 @@ interface LabelledProps {
   field: Field;
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with what stands there. */
+  /** What is wrong with the field's value. */
   wrong?: string | undefined;
-  /** Why nothing can stand there. */
+  /** Why the field does not apply. */
   refusal?: string | null | undefined;
   children(control: Control): ReactNode;
 }

@@ -1,17 +1,17 @@
-// How much of everything it may take. A field that is left empty is what its worker has, or its project; a person may ask
-// for more, up to what the project and the hall allow.
+// Edits the limits. An empty field means the worker's or the project's limit; a person may ask for more, up to what the
+// project and the hall allow.
 import { dollars, duration } from "../../words/say.ts";
-import type { Draft } from "./draft.ts";
-import type { Allowed, Faults, Most } from "./faults.ts";
+import type { CommissionDraft } from "./draft.ts";
+import type { Allowed, Faults, UpperBound } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
 import styles from "./view.module.css";
 
 interface LimitsFieldProps {
-  draft: Draft;
+  draft: CommissionDraft;
   allowed: Allowed | null;
   model: string | null;
   faults: Faults;
-  change(change: Partial<Draft>): void;
+  change(change: Partial<CommissionDraft>): void;
 }
 
 export function LimitsField({ draft, allowed, model, faults, change }: LimitsFieldProps) {
@@ -77,10 +77,10 @@ function ownOf(allowed: Allowed | null) {
   };
 }
 
-/** Who set what holds where the field is empty, and how far a person may go above it. */
+/** Says who set the default, and how far a person may go above it. */
 function hintOf(
   by: string | undefined,
-  most: Most | null | undefined,
+  most: UpperBound | null | undefined,
   show: (value: number) => string,
 ): string {
   if (by === undefined) return "";

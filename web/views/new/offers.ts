@@ -1,4 +1,4 @@
-// What can be waited for and which labels there are, as somebody types. Pure.
+// Suggests things to wait for, and labels, as a person types. Pure.
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { attemptWords } from "../../words/attempt.ts";
 import { plain } from "../../words/plain.ts";
@@ -13,17 +13,19 @@ interface Sought {
   text: string;
   /** Newest first. */
   commissions: readonly ListedCommission[];
-  /** Those of them that another one goes on with. */
+  /** The ids of those that another commission continues. */
   continued: ReadonlySet<string>;
-  /** Where documents are looked for; null: none can be waited for. */
+  /** The branch on which documents are searched; `null` if documents do not apply. */
   branch: string | null;
-  /** Those that are there and fit; undefined: nobody knows yet. */
+  /** The matching documents that exist; `undefined` while it is not known. */
   documents: readonly string[] | undefined;
-  /** Whether that is of this very text. */
+  /** Whether `documents` belongs to exactly this text. */
   isKnown: boolean;
 }
 
-/** Those still under way come first: they are what one waits for. A path is meant where something looks like one. */
+/**
+ * Commissions under way come first, because they are what people wait for. If the text looks like a path, documents do.
+ */
 export function thingsToWaitFor(sought: Sought): Offer[] {
   const { text, commissions, continued, branch, documents = [], isKnown } = sought;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -58,12 +60,12 @@ function offerOf(commission: ListedCommission, continued: ReadonlySet<string>): 
   return { value: id, name: title, says: says.filter(Boolean).join(" · ") };
 }
 
-/** A path of a document that is not there: it is waited for, too. What begins like an id is never one. */
+/** The path of a document that need not exist yet. A text that begins like an id is never a path. */
 function isToCome(text: string): boolean {
   return !/\s/.test(text) && !/^[0-9a-f]{8}(-|$)/i.test(text) && isDocumentPath(text);
 }
 
-/** A word of a title means nothing by itself. */
+/** Returns the id or path that the text stands for; `null` for a word of a title. */
 export function waitedFor(text: string, hasRepository: boolean): string | null {
   const isPath = hasRepository && /[/.]/.test(text) && isToCome(text);
   return isCommissionId(text) || isPath ? text : null;
@@ -80,12 +82,12 @@ export function labelOffers(text: string, { known, chosen }: Labels): Offer[] {
 }
 
 interface Labels {
-  /** Of all commissions. */
+  /** The labels of all commissions. */
   known: readonly string[];
   chosen: readonly string[];
 }
 
-/** Why what was typed is offered as none. */
+/** Says why the typed text is not offered as a label. */
 export function noLabelWords(text: string, chosen: readonly string[]): string {
   if (chosen.includes(text)) return `“${text}” is there already.`;
   if (chosen.length >= mostLabels) return `There are ${mostLabels} labels, and no more can be.`;

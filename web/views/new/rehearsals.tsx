@@ -1,5 +1,5 @@
-// Scripts that a worker can be rehearsed with: everything is real but the model, and nothing is spent. Without a way to a
-// model they are what can be done, and it is said why.
+// Offers the scripts with which a worker can be rehearsed: everything but the model is real, and nothing is spent.
+// Without a model, only rehearsals are possible, and the field says why.
 import { Link } from "@tanstack/react-router";
 import type { RehearsalEntry } from "../../../src/contract/package/worker-record.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
@@ -15,7 +15,7 @@ import styles from "./rehearsals.module.css";
 
 interface RehearsalsProps {
   rehearsing: Rehearsing;
-  /** Why there is no way to a model; null: there is one. */
+  /** Why no model can be reached; `null` if one can. */
   withoutModel: string | null;
   wrong: string | undefined;
 }

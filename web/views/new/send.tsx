@@ -1,4 +1,4 @@
-// What will happen, and the button that makes it happen.
+// Says what will happen, and sends the draft.
 import { Rehearsed } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";

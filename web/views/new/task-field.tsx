@@ -1,4 +1,4 @@
-// What is to be done, in markdown, and how that reads.
+// Edits the task in markdown, with a preview.
 import { Tabs } from "@base-ui/react/tabs";
 import { lazy, Suspense } from "react";
 import { fetchCode } from "../../api/visit.ts";

@@ -1,4 +1,4 @@
-// Which of its worker's tools it may use: all of them, unless some are left out. What must stay says why.
+// Chooses which of its worker's tools the commission may use: all by default. A tool that must stay says why.
 import { counted } from "../../words/say.ts";
 import { groupTools } from "../../words/touches.ts";
 import { idOf, Says } from "./labelled.tsx";
@@ -7,7 +7,7 @@ import { notForMembers } from "./who.ts";
 import styles from "./tools-field.module.css";
 
 interface ToolsFieldProps {
-  /** Of its worker, by their names on the wire; null: a guild member's are its own. Undefined: nobody was chosen. */
+  /** The worker's tools, by their names on the wire; `null` for a guild member, `undefined` if no worker is chosen. */
   tools: readonly string[] | null | undefined;
   without: readonly string[];
   wrong: string | undefined;

@@ -1,20 +1,20 @@
-// The tools of a worker as a draft narrows them. Pure.
+// Narrows a worker's tools as a draft says. Pure.
 
-/** With it the result is handed in: it is never left out. */
+/** Submits the result, so it can never be left out. */
 export const handingIn = "mcp__commission__submit_result";
 
-/** Of what was left out, that which this worker has: a draft may have been written for another. */
+/** Returns the left-out tools that this worker has: the draft may have been written for another one. */
 export function leftOut(tools: readonly string[], without: readonly string[]): string[] {
   return tools.filter((tool) => tool !== handingIn && without.includes(tool));
 }
 
-/** What it may use; null: all that its worker has. */
+/** Returns the tools it may use; `null` for all that its worker has. */
 export function narrowed(tools: readonly string[], without: readonly string[]): string[] | null {
   const gone = leftOut(tools, without);
   return gone.length === 0 ? null : tools.filter((tool) => !gone.includes(tool));
 }
 
-/** As a person would call it. */
+/** Returns the name that a person would use. */
 export function toolShown(wire: string): string {
   const [, box, name = wire] = /^mcp__(.+?)__(.+)$/.exec(wire) ?? [];
   return name === "*" && box !== undefined ? `the toolbox ${box}` : name;

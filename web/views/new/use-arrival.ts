@@ -1,4 +1,4 @@
-// Takes over what a link brings along, once: the address is plain afterwards, so that a reload keeps what was written.
+// Applies a link's presets to the draft once, then clears them from the address, so that a reload keeps what was typed.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";

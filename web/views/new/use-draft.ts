@@ -1,22 +1,22 @@
-// The one draft of this browser: kept until it is sent or discarded, over reloads and restarts of the hall.
+// The one draft of this browser: kept until it is sent or discarded, across reloads and restarts of the hall.
 import { create } from "zustand";
 import { newIntent } from "../../api/intent.ts";
 import { keep, readKept } from "../../api/kept.ts";
-import { type Draft, emptyDraft, parseDraft } from "./draft.ts";
+import { type CommissionDraft, emptyDraft, parseDraft } from "./draft.ts";
 
 const key = "guild-hall-draft";
 
 interface Kept {
-  draft: Draft;
+  draft: CommissionDraft;
   /** However often this very draft is sent, it is taken on once. Another text is another intent. */
   intent: string;
-  /** False: this browser keeps nothing. */
+  /** False if the browser could not store it. */
   isKept: boolean;
 }
 
 export const useDraft = create<Kept>(() => read());
 
-export function changeDraft(change: Partial<Draft>): void {
+export function changeDraft(change: Partial<CommissionDraft>): void {
   const draft = { ...useDraft.getState().draft, ...change };
   const intent = newIntent();
   useDraft.setState({ draft, intent, isKept: write({ draft, intent }) });
@@ -27,12 +27,12 @@ export function discardDraft(): void {
   keep("local", key, null);
 }
 
-/** Once it was sent. What was written since stays: it is another intent. */
+/** Discards the draft after it was sent, unless it was changed since: then it is a new intent. */
 export function discardSent(intent: string): void {
   if (useDraft.getState().intent === intent) discardDraft();
 }
 
-/** All tabs write the one draft; none writes over what it has not seen. */
+/** All tabs share one draft: this tab takes over the others' changes, so that it does not overwrite them. */
 window.addEventListener("storage", ({ key: changed }) => {
   if (changed === key || changed === null) useDraft.setState(read());
 });

@@ -1,4 +1,4 @@
-// Which rehearsal a draft is filled with. What stood there before can be had back.
+// Fills a draft with a rehearsal, and can restore what was there before.
 import { useQuery } from "@tanstack/react-query";
 import type { RehearsalEntry } from "../../../src/contract/package/worker-record.ts";
 import { say } from "../../parts/toast.tsx";
@@ -8,12 +8,12 @@ import { changeDraft, useDraft } from "./use-draft.ts";
 
 export interface Rehearsing {
   offered: readonly RehearsalEntry[];
-  /** Scripts that cannot be played here, each with why. */
+  /** Scripts that cannot be played here, each with the reason. */
   unplayable: readonly string[];
   problem: Error | null;
   retry(): void;
   isChosen: boolean;
-  /** Undefined: none, or it is not there (any more). */
+  /** `undefined` if none is chosen, or the chosen one does not exist (any more). */
   chosen: RehearsalEntry | undefined;
   choose(entry: RehearsalEntry): void;
   leave(): void;

@@ -1,4 +1,4 @@
-// Sends a draft. However often it is pressed, one draft is one commission; a refusal goes to the field it concerns.
+// Sends a draft. However often the button is pressed, one draft is one commission; a refusal appears at its field.
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { call } from "../../api/call.ts";
@@ -9,16 +9,16 @@ import { type Faults, fieldOf } from "./faults.ts";
 import { idOf } from "./labelled.tsx";
 import { discardSent, useDraft } from "./use-draft.ts";
 
-export interface Sending {
+export interface CommissionSending {
   send(body: Body<"create">): void;
   isBusy: boolean;
-  /** What the hall said no to, at its field. */
+  /** The hall's refusal, by field. */
   faults: Faults;
-  /** What belongs to no field. */
+  /** A problem that belongs to no field. */
   problem: Error | null;
 }
 
-export function useSend(): Sending {
+export function useSend(): CommissionSending {
   const navigate = useNavigate();
   const intent = useDraft((kept) => kept.intent);
   const { mutate, isPending, error, variables } = useMutation({
@@ -33,7 +33,7 @@ export function useSend(): Sending {
       if (field) requestAnimationFrame(() => document.getElementById(idOf(field))?.focus());
     },
   });
-  // Whatever was changed since may have mended it.
+  // A refusal is dropped once the draft changes, because the change may have fixed it.
   const refused = variables?.key === intent ? error : null;
   const field = isHallProblem(refused) ? fieldOf(refused) : null;
   return {

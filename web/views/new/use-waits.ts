@@ -1,12 +1,12 @@
-// What is known of the things that a draft waits for: commissions from the store, documents by asking the hall.
+// Looks up the things that a draft waits for: commissions in the store, documents at the hall.
 import { useQueries } from "@tanstack/react-query";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
-import { isCommissionId, type Known } from "./faults.ts";
+import { isCommissionId, type KnownForDraft } from "./faults.ts";
 import { isMember } from "../../words/worker-name.ts";
-import { type Waits, waitsOf } from "./waits.ts";
+import { type WaitsText, waitsOf } from "./dependency-text.ts";
 
-export function useWaits({ draft, project }: Known): Waits {
+export function useWaits({ draft, project }: KnownForDraft): WaitsText {
   const newest = useHall((state) => state.newest);
   const branch = isMember(draft.worker) ? null : (project?.integration ?? null);
   const documents = branch === null ? [] : draft.after.filter((each) => !isCommissionId(each));

@@ -1,4 +1,4 @@
-// New commission: who, where, what, and what must hold. What the hall would refuse is said before it is sent.
+// New commission: worker, project, task and checks. What the hall would refuse is shown before it is sent.
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
@@ -7,8 +7,8 @@ import { say } from "../../parts/toast.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { queries } from "../../store/queries.ts";
-import { bodyOf, type Draft, isWritten } from "./draft.ts";
-import { type Faults, faultsOf, type Known } from "./faults.ts";
+import { bodyOf, type CommissionDraft, isWritten } from "./draft.ts";
+import { type Faults, faultsOf, type KnownForDraft } from "./faults.ts";
 import { Form } from "./form.tsx";
 import { Send } from "./send.tsx";
 import { useArrival } from "./use-arrival.ts";
@@ -70,7 +70,7 @@ export function NewView() {
   );
 }
 
-function useKnown(draft: Draft): Known {
+function useKnown(draft: CommissionDraft): KnownForDraft {
   const workers = useQuery(queries.workers()).data?.workers;
   const projects = useQuery(queries.projects()).data?.projects;
   return {
@@ -84,13 +84,13 @@ function useKnown(draft: Draft): Known {
 }
 
 interface Judged {
-  draft: Draft;
+  draft: CommissionDraft;
   faults: Faults;
   rehearsing: Rehearsing;
   isWithout: boolean;
 }
 
-/** Why it cannot be sent as it stands. */
+/** Returns why the draft cannot be sent; `null` if it can. */
 function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | null {
   if (isWithout && !rehearsing.isChosen) return "this hall has no way to a model; choose a rehearsal.";
   if (draft.worker === "") return "choose who is to do it.";
@@ -99,14 +99,14 @@ function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | n
   return Object.values(faults)[0] ?? null;
 }
 
-function draftSays(draft: Draft, isKept: boolean): string {
+function draftSays(draft: CommissionDraft, isKept: boolean): string {
   if (!isKept) return "This browser keeps no drafts: what you wrote is gone when you leave.";
   return isWritten(draft)
     ? "Your draft is kept in this browser until you send or discard it."
     : "What you write is kept in this browser until you send or discard it.";
 }
 
-function Discard({ draft }: { draft: Draft }) {
+function Discard({ draft }: { draft: CommissionDraft }) {
   const discard = () => {
     discardDraft();
     say({ title: "The draft is gone.", action: { says: "Have it back", act: () => changeDraft(draft) } });

@@ -1,18 +1,18 @@
-// What becomes of a draft once it is sent, in sentences. Pure.
+// Says in sentences what happens once a draft is sent. Pure.
 import type { HallStatus } from "../../../src/contract/api/hall-status.ts";
 import { capital, dollars, inWords } from "../../words/say.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";
-import { allowedFor, type Known } from "./faults.ts";
-import type { Waits } from "./waits.ts";
+import { allowedFor, type KnownForDraft } from "./faults.ts";
+import type { WaitsText } from "./dependency-text.ts";
 import { leftOut, toolShown } from "./tools.ts";
 import { toolsOf } from "./who.ts";
 
 interface Around {
   status: HallStatus | undefined;
-  waits: Waits;
+  waits: WaitsText;
 }
 
-export function whatHappens(known: Known, { status, waits }: Around): string[] {
+export function whatHappens(known: KnownForDraft, { status, waits }: Around): string[] {
   const says = [
     where(known),
     ...waits.says,
@@ -24,7 +24,7 @@ export function whatHappens(known: Known, { status, waits }: Around): string[] {
   return says.filter((sentence) => sentence !== "");
 }
 
-function where({ draft, worker, project }: Known): string {
+function where({ draft, worker, project }: KnownForDraft): string {
   if (!worker) return "";
   const name = workerShown(worker.name);
   if (isMember(worker.name)) return `The guild member ${name} is given the task, and nothing else.`;
@@ -34,13 +34,13 @@ function where({ draft, worker, project }: Known): string {
   return `${name} works on ${draft.project}, on a branch and in a worktree of its own. What passes goes to ${project.integration}; your checkout is not touched.`;
 }
 
-function when({ isFree }: Waits, status: HallStatus | undefined): string {
+function when({ isFree }: WaitsText, status: HallStatus | undefined): string {
   if (!isFree || !status) return "";
   const { total, used } = status.slots;
   return used < total ? "It starts at once." : `All ${inWords(total)} slots are taken: it waits for one.`;
 }
 
-function checked({ draft, project }: Known): string {
+function checked({ draft, project }: KnownForDraft): string {
   if (isMember(draft.worker)) return "Nobody checks what it hands in: it comes back as claimed.";
   const own = draft.checks.filter((command) => command.trim() !== "").length;
   const count = own + (project?.settings.checks.length ?? 0);
@@ -48,14 +48,14 @@ function checked({ draft, project }: Known): string {
   return `${capital(inWords(count))} ${count === 1 ? "check decides" : "checks decide"} whether it is verified.`;
 }
 
-function doesWithout({ draft, worker }: Known): string {
+function doesWithout({ draft, worker }: KnownForDraft): string {
   const gone = leftOut(toolsOf(worker) ?? [], draft.without).map(toolShown);
   if (gone.length === 0) return "";
   const named = gone.length > 3 ? [...gone.slice(0, 2), `${inWords(gone.length - 2)} more tools`] : gone;
   return `It does without ${new Intl.ListFormat("en-GB").format(named)}.`;
 }
 
-function atMost(known: Known): string {
+function atMost(known: KnownForDraft): string {
   const { draft } = known;
   if (draft.rehearsal !== "") return "It is played from a script: nothing is spent.";
   const allowed = allowedFor(known);

@@ -1,21 +1,21 @@
-// Whom a name means, and what a guild member cannot be asked. Pure.
+// Finds a worker by name, and says what does not apply to guild members. Pure.
 import type { WorkerList } from "../../../src/contract/package/roster.ts";
 import { bareName, isMember } from "../../words/worker-name.ts";
 
 export type Worker = WorkerList["workers"][number];
 
-/** A link may name a package with its prefix, as a person does at the command line. */
+/** A link may name a package with its prefix, as on the command line. */
 export function findWorker(workers: readonly Worker[], name: string): Worker | undefined {
   return workers.find((worker) => worker.name === (isMember(name) ? name : bareName(name)));
 }
 
-/** Null: a guild member's are its own. Undefined: nobody was chosen, or nobody of that name is here. */
+/** `null` for a guild member, whose tools are its own. `undefined` if no worker is chosen or found. */
 export function toolsOf(worker: Worker | null | undefined): readonly string[] | null | undefined {
   if (!worker) return undefined;
   return worker.kind === "package" ? worker.tools : null;
 }
 
-/** Why each of these is not for a guild member: it is given a task and nothing else. */
+/** Why each of these does not apply to a guild member: it is given only a task. */
 export const notForMembers = {
   project: "A guild member is given no repository: it cannot work on a project.",
   checks: "A guild member is given no repository: there is nothing that checks could be run on.",

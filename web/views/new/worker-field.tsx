@@ -1,4 +1,4 @@
-// Who is to do it: packages and guild members, each with its sigil and a line on what it is.
+// Chooses the worker: packages and guild members, each with its sigil and a line of description.
 import { Link } from "@tanstack/react-router";
 import { Badge } from "../../parts/badge.tsx";
 import { Sigil } from "../../parts/sigil.tsx";

@@ -1,4 +1,4 @@
-// Adding a repository: what would be made is shown first.
+// Adds a repository as a project, after showing what would be made.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ChangeEvent, useState } from "react";
@@ -24,7 +24,7 @@ export function AddProject() {
   );
 }
 
-/** The first press shows what it does, the second does it. */
+/** The first press shows what would be done, the second does it. */
 function Adding({ close }: { close(): void }) {
   const [name, setName] = useState("");
   const [path, setPath] = useState("");

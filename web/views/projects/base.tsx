@@ -1,5 +1,5 @@
-// Whether the project passes its own checks without any work in it: red with the checks that fail, or flaky with both
-// outputs. A project that passes needs no word.
+// Says whether the project's base passes its own checks: red with the failing checks, or flaky with both outputs. A
+// base that passes is not mentioned.
 import { useState } from "react";
 import type { ProjectBase } from "../../../src/contract/project/base.ts";
 import type { ProjectDetail } from "../../../src/contract/project/project.ts";
@@ -13,7 +13,7 @@ import { plainLine } from "../../words/plain.ts";
 import { Output } from "../commission/output.tsx";
 import styles from "./view.module.css";
 
-/** A hall of an older release says nothing of it. */
+/** A hall of an earlier release does not send it. */
 export function baseOf({ base }: { base?: ProjectBase }): ProjectBase {
   return base ?? noBase;
 }
@@ -31,7 +31,7 @@ export function Base({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** Its checks could not be run: nothing is known against it. */
+/** Red only because its checks could not be run: no check has failed. */
 function Waits({ project: { name }, tree }: { project: ProjectDetail; tree: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

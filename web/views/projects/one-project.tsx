@@ -1,4 +1,4 @@
-// One project: its two branches, what is in flight, what it asks of finished work, its worktrees.
+// One project: its two branches, its commissions under way, its checks and its worktrees.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectDetail } from "../../../src/contract/project/project.ts";
@@ -16,7 +16,7 @@ import { plainCut, plainLine } from "../../words/plain.ts";
 import { counted, dollars, duration } from "../../words/say.ts";
 import { Base } from "./base.tsx";
 import { RemoveProject } from "./remove-project.tsx";
-import { standing } from "./standing.ts";
+import { standing } from "./branch-status.ts";
 import { Sync } from "./sync.tsx";
 import { Worktrees } from "./worktrees.tsx";
 import styles from "./view.module.css";
@@ -65,7 +65,7 @@ export function OneProject({ name }: { name: string }) {
   );
 }
 
-/** Whoever is at a project means it, as the button does. */
+/** On a project's page the key for a new commission presets the project, as the button does. */
 function useNewKey(name: string): void {
   const navigate = useNavigate();
   useKeys([

@@ -1,4 +1,4 @@
-// Removing a project from the hall: what goes and what stays is shown first. The repository is never touched.
+// Removes a project from the hall, after showing what goes and what stays. The repository is never touched.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,8 +1,8 @@
-// What directories take, in words. Where not all of one was counted, that is said, and of their sum as well. Pure.
+// Formats disk usage. An incomplete count is named as such, also in sums. Pure.
 import type { DiskUse } from "../../../src/contract/api/clean.ts";
 import { bytes } from "../../words/say.ts";
 
-/** null: there is no directory. */
+/** A dash if there is no directory. */
 export function sizeWords(disk: DiskUse | null): string {
   return disk === null ? "–" : `${disk.complete ? "" : "over "}${bytes(disk.bytes)}`;
 }

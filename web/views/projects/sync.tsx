@@ -1,4 +1,4 @@
-// Sync: what it would do is shown first, then it is done.
+// Syncs a project, after showing what would happen.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SyncReport } from "../../../src/contract/project/sync.ts";
 import { call } from "../../api/call.ts";
@@ -7,7 +7,7 @@ import { Note, ProblemNote } from "../../parts/note.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { plainly } from "../../store/plainly.ts";
-import { syncWords } from "./standing.ts";
+import { syncWords } from "./branch-status.ts";
 import styles from "./view.module.css";
 
 export function Sync({ name, says }: { name: string; says: string }) {

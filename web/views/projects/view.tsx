@@ -1,4 +1,5 @@
-// Projects: what is in flight, how the hall's branch stands to the person's, sync, worktrees and what they take.
+// Projects: commissions under way, how the integration branch relates to the person's, sync, worktrees and their disk
+// usage.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";
@@ -10,7 +11,7 @@ import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
 import { baseOf } from "./base.tsx";
 import { AddProject } from "./add-project.tsx";
-import { standing } from "./standing.ts";
+import { standing } from "./branch-status.ts";
 import { OneProject } from "./one-project.tsx";
 import { Worktrees } from "./worktrees.tsx";
 import styles from "./view.module.css";

@@ -1,4 +1,4 @@
-// The worktrees the hall has made: whose each is, why it is there, what it takes; and what prune would close.
+// Lists the hall's worktrees: whose each is, why it exists, its size; and what prune would close.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { WorktreeEntry } from "../../../src/contract/project/worktrees.ts";
@@ -11,11 +11,11 @@ import { Rows, Section } from "../../parts/panel.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { bytes, counted } from "../../words/say.ts";
-import type { Tone } from "../../words/status.ts";
+import type { StatusTone } from "../../words/status.ts";
 import { sizeOfAll, sizeWords } from "./sizes.ts";
 import styles from "./view.module.css";
 
-const states: Record<WorktreeEntry["state"], { tone: Tone; word: string }> = {
+const states: Record<WorktreeEntry["state"], { tone: StatusTone; word: string }> = {
   integration: { tone: "plain", word: "The hall’s branch" },
   in_use: { tone: "indigo", word: "In use" },
   half_made: { tone: "brass", word: "Half made" },

@@ -1,4 +1,4 @@
-// The latest that a worker was given, newest first.
+// Lists a worker's latest commissions, newest first.
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";

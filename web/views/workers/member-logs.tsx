@@ -1,4 +1,4 @@
-// What a guild member printed last, unfolded on demand and looked at again every few seconds while it is open.
+// Shows what a guild member printed last, on demand; refreshed every few seconds while it is open.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ProblemNote } from "../../parts/note.tsx";
@@ -29,7 +29,7 @@ function Lines({ name }: { name: string }) {
   const isAtEnd = useRef(true);
   const { text, isCut } = data === undefined ? nothing : lastLines(data);
   useEffect(() => {
-    // Whoever reads further up is left there.
+    // Do not scroll if the reader has scrolled up.
     if (end.current && isAtEnd.current) end.current.scrollTop = end.current.scrollHeight;
   }, [text]);
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
@@ -46,7 +46,7 @@ function Lines({ name }: { name: string }) {
       <pre
         ref={end}
         className={styles["lines"]}
-        // Reached with the keyboard, since it scrolls.
+        // Focusable, so that the keyboard can scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={`What ${name} printed last`}

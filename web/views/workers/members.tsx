@@ -1,4 +1,4 @@
-// Guild members: programs beside the hall, with how they are, their switch and what they printed.
+// Lists guild members: programs beside the hall, each with its health, its switch and its logs.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MemberEntry, MemberState } from "../../../src/contract/member/members.ts";
@@ -9,7 +9,7 @@ import { ProblemNote } from "../../parts/note.tsx";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import { queries } from "../../store/queries.ts";
-import type { Tone } from "../../words/status.ts";
+import type { StatusTone } from "../../words/status.ts";
 import type { Worker } from "../new/who.ts";
 import { MemberLogs } from "./member-logs.tsx";
 import { RecordLine } from "./record.tsx";
@@ -73,7 +73,7 @@ function MemberRow({ member, worker }: { member: MemberEntry; worker: Worker | u
   );
 }
 
-const health: Record<MemberState, { tone: Tone; word: string }> = {
+const health: Record<MemberState, { tone: StatusTone; word: string }> = {
   available: { tone: "plain", word: "not used here yet" },
   stopped: { tone: "plain", word: "stopped" },
   starting: { tone: "indigo", word: "starting" },
@@ -86,7 +86,7 @@ export function Health({ state }: { state: MemberState }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** Its switch, what went wrong, and what it printed. */
+/** Shows a member's switch, its problem and its logs. */
 export function MemberCare({ member: { name, displayName, state, problem } }: { member: MemberEntry }) {
   const queryClient = useQueryClient();
   const turn = useMutation({

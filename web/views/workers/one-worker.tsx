@@ -1,4 +1,4 @@
-// One worker: what it is told to be, what it may touch, how its work came out, and its last commissions.
+// One worker: its posture, what it may touch, its record and its last commissions.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -29,7 +29,7 @@ export function OneWorker({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(queries.worker(name));
   const member = useMember(name);
   useTitle(workerShown(name));
-  // A guild member that only serves tools is no worker, but it has its health and its logs.
+  // A guild member that only serves tools is not a worker, but it has health and logs.
   if (!data && error && member) return <ToolsOnly member={member} />;
   if (isNoSuch(error)) return <NoSuch name={name} />;
   return (

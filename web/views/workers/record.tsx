@@ -1,4 +1,4 @@
-// How a worker's commissions came out: at a glance in a row, in full on its own page.
+// Shows how a worker's commissions ended: briefly in a row, in full on its own page.
 import type { WorkerRecord } from "../../../src/contract/package/roster.ts";
 import { Badge, SealMark } from "../../parts/badge.tsx";
 import { sealWords } from "../../words/status.ts";

@@ -1,4 +1,4 @@
-// Everybody who can be commissioned, in one list; then who only serves tools, the toolboxes, and what was passed over.
+// Lists all workers, then members that only serve tools, the toolboxes, and the packages that were skipped.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ToolboxEntry } from "../../../src/contract/package/roster.ts";

@@ -1,4 +1,4 @@
-// The files of a set-up that waits for approval, against the person's branch. Paths and patches were written by a worker.
+// Shows how a set-up that waits for approval differs from the person's branch. A worker wrote the paths and patches.
 import type { SetUpTree } from "../../../contract/project/set-up.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -30,7 +30,7 @@ export function approvalLines(shown: SetUpTree, style: ApprovalStyle): string[] 
   ];
 }
 
-/** What runs with the network may be in the part that is left out. */
+/** Says if part of it is not shown, because that part may contain what runs with the network. */
 function restLines({ files, total, branch, tree }: SetUpTree): string[] {
   const isCut = files.length < total || files.some(({ patch }) => patch === null);
   return isCut

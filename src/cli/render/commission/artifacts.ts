@@ -1,4 +1,4 @@
-// The files a commission left, as a table.
+// Shows the files a commission left, as a table.
 import type { ArtifactList } from "../../../contract/commission/artifacts.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";

@@ -1,4 +1,4 @@
-// What became of a commission's branch, and how the checks of its work came out.
+// Shows what became of a commission's branch, and the outcome of its checks.
 import type { CommissionDetail } from "../../../contract/api/api.ts";
 import type { CheckResult, CommandRun } from "../../../contract/project/tree.ts";
 import { oneLine, printable } from "../../../host/person/terminal.ts";
@@ -11,7 +11,7 @@ import type { Paint } from "../paint.ts";
 
 type Told = Pick<CommissionDetail, "branch" | "tree">;
 
-/** null where it has none. */
+/** Returns `null` if the commission has no branch. */
 export function branchText({ branch, tree }: Told, paint: Paint): string | null {
   if (branch === null) return null;
   const name = oneLine(branch.name, 200);
@@ -36,7 +36,7 @@ const mostFiles = 50;
 
 type Torn = Pick<CommissionDetail, "id" | "tree" | "continuedBy" | "branch">;
 
-/** Names the files in conflict, and the way out as long as nothing goes on with the work. */
+/** Names the files in conflict, and the way out as long as no other commission continues the work. */
 export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[] {
   const files = tree?.outcome?.conflicts ?? [];
   const left = files.length - mostFiles;
@@ -54,10 +54,10 @@ export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[]
 type Ran = CommandRun & Partial<Pick<CheckResult, "at" | "tree">>;
 
 const mostOutputLines = 20;
-/** Below the first failure, which says more. */
+/** Shown below the first failure, which says more. */
 const fewOutputLines = 6;
 
-/** If it failed, with the first failure and the end of what it printed. */
+/** Shows one run of a command. If it failed, adds the first failure and the end of its output. */
 export function runLines(run: Ran, paint: Paint): string[] {
   const failed = !hasPassed(run);
   const ended = run.timedOut ? "its time was up" : `exit code ${run.exitCode ?? "unknown"}`;

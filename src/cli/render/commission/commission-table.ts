@@ -1,4 +1,4 @@
-// `guild-hall list` as a person reads it.
+// Renders `guild-hall list` for people.
 import type { ListedCommission } from "../../../contract/api/api.ts";
 import { columnsOf, cutTo, oneLine } from "../../../host/person/terminal.ts";
 import { sealOf } from "../../../rules/show/seal.ts";
@@ -8,7 +8,7 @@ import { failureWords } from "../reason-words.ts";
 import { resumesText } from "./resuming.ts";
 import { shortIds } from "../short-ids.ts";
 import { statusBrush } from "../status-word.ts";
-import { roomForLast, tableLines, type Cell, type Table } from "../table.ts";
+import { roomForLast, tableLines, type Cell, type TextTable } from "../table.ts";
 
 export interface ListStyle {
   paint: Paint;
@@ -16,7 +16,7 @@ export interface ListStyle {
   now: number;
 }
 
-/** A title that is cut shorter than this tells too little: then words give way to marks. */
+/** A title that is cut shorter than this tells too little: then symbols replace words. */
 const titleColumns = 30;
 
 const marks = {
@@ -47,7 +47,7 @@ export function commissionTable(commissions: readonly ListedCommission[], style:
   ];
 }
 
-/** Each thing that is waited for once, and how many wait for it. */
+/** Lists each reason to wait once, with the number of commissions that it holds up. */
 function waitingLines(commissions: readonly ListedCommission[], { paint, width }: ListStyle): string[] {
   const counts = new Map<string, { n: number; isBlocked: boolean }>();
   for (const { waitingFor, status } of commissions)
@@ -81,7 +81,7 @@ const words: Telling = {
   cost: ({ cost }) => costText(cost),
 };
 
-/** In words there is room for when it goes on, and how often it was tried. */
+/** In words there is room for when it resumes, and how often it was tried. */
 function inFull(note: Note, { commission, now }: { commission: ListedCommission; now: number }): string {
   if (note === "again") return `attempt ${commission.attempt}`;
   return (note === "will resume" ? resumesText(commission, now) : null) ?? note;
@@ -93,7 +93,7 @@ const inMarks: Telling = {
   cost: ({ cost }) => costText({ ...cost, rehearsed: false }) + (cost.rehearsed ? marks.rehearsed : ""),
 };
 
-function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): Table {
+function tableOf(told: Telling & { commissions: readonly ListedCommission[] }, style: ListStyle): TextTable {
   const { commissions, status, cost } = told;
   const short = shortIds(commissions.map((commission) => commission.id));
   const hasProjects = commissions.some(({ project }) => project !== null);
@@ -130,12 +130,12 @@ function conditionNotes(commission: ListedCommission): Note[] {
   return commission.anomaly === null ? sealed : [...sealed, "see anomaly"];
 }
 
-/** One that runs waits for nothing but a disk that takes no record of it: so its status is what was known last. */
+/** A running commission waits only for a disk that cannot record its facts, so its status may be stale. */
 function isBehind({ status, waitingFor }: ListedCommission): boolean {
   return (status === "dispatched" || status === "in_progress") && waitingFor !== null;
 }
 
-/** Only the marks that are there. */
+/** Explains only the symbols in use. */
 function legendText(commissions: readonly ListedCommission[]): string {
   const used = new Set(
     commissions.flatMap((each): Note[] => [

@@ -1,11 +1,11 @@
-// What could not be merged, as each side changed it, as lines for a terminal.
+// Shows what could not be merged, as each side changed it, for a terminal.
 import type { ChangedFile, CommissionConflict, ConflictFile } from "../../../contract/commission/diff.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { patchLines } from "./diff.ts";
 import type { Paint } from "../paint.ts";
 
-/** File by file, first as the branch has it and then as the commission does. */
+/** File by file: first the branch's change, then the commission's. */
 export function bothSidesLines(conflict: CommissionConflict, paint: Paint): string[] {
   return conflict.files.flatMap((file) => [
     ...sideLines(file, { side: "other", by: oneLine(conflict.into, 200), paint }),
@@ -40,7 +40,7 @@ function figures(file: ChangedFile | null): string {
   return file.additions === null ? `${file.change}, not text` : `+${file.additions} -${file.deletions ?? 0}`;
 }
 
-/** How it stands, and the ways out. */
+/** Sums up the conflict and names the ways out. */
 export function conflictAdvice({ id, branch, into, base, tip, total }: CommissionConflict): string[] {
   const target = oneLine(into, 200);
   if (base === tip) return [`${target} has this work by now.`];

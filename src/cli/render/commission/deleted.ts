@@ -1,8 +1,8 @@
-// A deleted commission as a person reads it.
+// Renders a deleted commission for people.
 import type { Deleted } from "../../../contract/api/api.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 
-/** Names a job that stays at a guild member, because only the person can take it away there. */
+/** Names a job that stays at a guild member, because only the person can remove it there. */
 export function deletedLines({ id, movedTo, memberJob }: Deleted): string[] {
   const done = movedTo === null ? `Deleted ${id}.` : `Moved ${id} to ${movedTo}.`;
   if (memberJob === null) return [done];

@@ -23,13 +23,13 @@ export interface DetailStyle {
 
 type Row = readonly [name: string, value: string | null];
 
-export interface Shown {
+export interface ShownCommission {
   detail: CommissionDetail;
-  /** Of a completed one. */
+  /** The result of a completed commission. */
   result: CommissionResult | undefined;
 }
 
-export function detailLines({ detail, result }: Shown, style: DetailStyle): string[] {
+export function detailLines({ detail, result }: ShownCommission, style: DetailStyle): string[] {
   return [
     style.paint.bold(oneLine(detail.title, style.width)),
     ...rowLines(rows(detail, style), style),
@@ -50,7 +50,7 @@ export function detailLines({ detail, result }: Shown, style: DetailStyle): stri
   ];
 }
 
-/** With the hosts that it reached, or tried to. */
+/** Includes the hosts that the set-up reached or tried to reach. */
 function setUpLines({ setup }: CommissionDetail, paint: Paint): string[] {
   if (setup === null) return [];
   const how = setup.by === undefined ? [] : [paint.dim(`    ${setUpWords[setup.by]}`)];
@@ -107,8 +107,8 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
   ];
 }
 
-/** The worker's last word on how far it is, or what it came to. */
-function latestLines({ detail, result }: Shown, style: DetailStyle): string[] {
+/** Shows the worker's latest progress, or the result of a completed commission. */
+function latestLines({ detail, result }: ShownCommission, style: DetailStyle): string[] {
   if (!result)
     return section(style, { title: "Latest progress", lines: textBlock(detail.summary ?? "", style) });
   const artifacts = artifactLines(result.artifacts ?? [], detail.directory);
@@ -213,7 +213,7 @@ function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
   ]);
 }
 
-/** What is longer than a line stands under its own beginning, not under its mark. */
+/** Indents continuation lines below the text, not below its mark. */
 function hanging(mark: string, text: string, style: DetailStyle): string[] {
   const block = textBlock(text, { ...style, width: style.width - mark.length });
   return block.map((line, i) => `  ${i === 0 ? mark : " ".repeat(mark.length)}${line.slice(2)}`.trimEnd());

@@ -1,4 +1,4 @@
-// What a commission changed, as lines for a terminal. Paths and patches were written by a worker.
+// Shows what a commission changed, for a terminal. A worker wrote the paths and patches.
 import type { ChangedFile, CommissionDiff, PatchSummary } from "../../../contract/commission/diff.ts";
 import { oneLine, printable } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -32,14 +32,14 @@ function pathText({ path, from }: Pick<ChangedFile, "path" | "from">): string {
   return oneLine(from === null ? path : `${from} -> ${path}`, 4000);
 }
 
-/** One sentence about all of it. */
+/** Sums up the diff in one sentence. */
 export function diffTotals(diff: CommissionDiff): string {
   const { files, total } = diff;
   const listed = files.length < total && files.length !== 1 ? `, of which ${files.length} are listed` : "";
   return totalsText(diff, listed);
 }
 
-/** The same of a patch, in which nothing is left out. */
+/** Does the same for a patch, which is always complete. */
 export function patchTotals(summary: PatchSummary): string {
   return totalsText(summary, "");
 }
@@ -52,7 +52,7 @@ function totalsText(totals: Omit<CommissionDiff, "files">, listed: string): stri
   return `${plural(total, "file")} changed${listed}: ${lines}, for ${oneLine(into, 200)}, ${against}.`;
 }
 
-/** Coloured as git does it. */
+/** Colours a patch as git does. */
 export function patchLines({ files }: Pick<CommissionDiff, "files">, paint: Paint): string[] {
   return files.flatMap(({ patch }) => (patch === null ? [] : onePatch(patch, paint)));
 }
@@ -68,7 +68,7 @@ function onePatch(patch: string, paint: Paint): string[] {
     });
 }
 
-/** Inside a part every line has its mark, so that none of them is taken for the head of the next. */
+/** Inside a hunk every line starts with a marker, so that none is mistaken for the head of the next file. */
 function brushOf(
   line: string,
   { isHead, paint }: { isHead: boolean; paint: Paint },

@@ -1,4 +1,4 @@
-// How a followed commission ended: its status and figures, and what came back.
+// Shows how a followed commission ended: its status and figures, and what came back.
 import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { hasPassed } from "../../../rules/checks/has-passed.ts";
@@ -18,7 +18,7 @@ export interface EndingStyle {
 }
 
 export function endingLines(detail: CommissionDetail, { paint, width }: EndingStyle): string[] {
-  // A worker's own word needs no word more.
+  // `claimed`, the worker's own word, is not shown.
   const seal = sealOf(detail);
   const sealed = seal === null || seal === "claimed" ? "" : `, ${sealWords[seal]}`;
   const status = paint.bold(statusBrush(paint, detail)(detail.status + sealed));

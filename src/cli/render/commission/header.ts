@@ -1,4 +1,4 @@
-// The one line on top of the live view: where it stands, how long it took, what it cost, what it says.
+// Renders the top line of the live view: status, elapsed time, cost and latest progress.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import type { CommissionSummary } from "../../../contract/commission/meta.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -14,7 +14,7 @@ export interface HeaderStyle {
   paint: Paint;
   width: number;
   now: number;
-  /** Counts up while something is happening. */
+  /** Counts up while the commission is active. */
   tick: number;
 }
 

@@ -1,4 +1,4 @@
-// What came back, as text.
+// Renders the result of a commission as text.
 import { dirname, join } from "node:path";
 import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
 import { homeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
@@ -8,13 +8,13 @@ import { proseLines } from "../prose.ts";
 
 export interface ResultStyle {
   paint: Paint;
-  /** Columns; Infinity for a pipe, which gets the text as it was handed in. */
+  /** Columns; Infinity for a pipe, which gets the text as it was submitted. */
   width: number;
-  /** The commission's directory, to name the artifacts' files in full. */
+  /** The commission's directory, to show the full paths of artifacts. */
   directory: string;
 }
 
-/** The output is the result; the summary stands in where there is none. */
+/** The output is the result; the summary replaces an empty one. */
 export function resultText(result: CommissionResult): string {
   const text = result.output.trim() === "" ? result.summary : result.output;
   return printable(text).trimEnd();
@@ -31,7 +31,7 @@ export function resultLines(result: CommissionResult, style: ResultStyle): strin
 
 export const atMember = "Files that stay at the guild member";
 
-/** Where a member keeps them that has its jobs in `jobs/`, as the researcher does. */
+/** Assumes that the member keeps its jobs in `jobs/`, as the researcher does. */
 export function memberFileLines({ memberJob, directory }: MemberFiles): string[] {
   if (memberJob === null) return [];
   const { member, jobId, artifacts } = memberJob;
@@ -42,7 +42,7 @@ export function memberFileLines({ memberJob, directory }: MemberFiles): string[]
 
 type MemberFiles = Pick<CommissionDetail, "memberJob" | "directory">;
 
-/** Never wrapped: a path is there to be copied. */
+/** Never wrapped, because a path is there to be copied. */
 export function artifactLines(artifacts: readonly string[], directory: string): string[] {
   return artifacts.map((path) => `  ${oneLine(join(directory, path), 4000)}`);
 }

@@ -1,8 +1,8 @@
-// When a commission that was cut off goes on, in words.
+// Says in words when an interrupted commission resumes.
 import type { CommissionSummary } from "../../../contract/commission/meta.ts";
 import { span } from "../measures.ts";
 
-/** null where none waits for that. */
+/** Returns `null` if the commission does not wait to resume. */
 export function resumesText({ resumesAt }: Pick<CommissionSummary, "resumesAt">, now: number): string | null {
   if (resumesAt === null) return null;
   const left = Date.parse(resumesAt) - now;

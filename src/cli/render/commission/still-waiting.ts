@@ -1,4 +1,4 @@
-// Why a followed commission has not ended yet, in one line for a person who waits for it.
+// Says in one line why a followed commission has not ended yet, for a person who waits for it.
 import type { CommissionDetail } from "../../../contract/api/api.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { span } from "../measures.ts";

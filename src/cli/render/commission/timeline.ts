@@ -1,4 +1,4 @@
-// From a line of the ledger to what a person reads: a word for the kind, and a text. Not every event is news.
+// Turns an event of the ledger into what a person reads: a word for its kind, and a text. Not every event is shown.
 import type { LedgerEvent } from "../../../contract/commission/events.ts";
 import { memberOf } from "../../../contract/member/member.ts";
 import type { CommandRun } from "../../../contract/project/tree.ts";
@@ -10,28 +10,28 @@ import { limitsText, reasonText } from "../measures.ts";
 import type { Paint } from "../paint.ts";
 import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts";
 
-export interface Entry {
+export interface TimelineLine {
   at: string;
   word: string;
-  /** As the worker wrote it: whoever prints it filters it. */
+  /** As the worker wrote it: the code that prints it has to filter it. */
   text: string;
   brush: keyof Paint;
   /** Tool calls and the like are cut to one line; the worker's own words are wrapped. */
   brief?: boolean;
 }
 
-type Said = Omit<Entry, "at">;
+type Said = Omit<TimelineLine, "at">;
 type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
 type Tellers = { [T in LedgerEvent["type"]]: (event: EventOf<T>) => Said | undefined };
 
-export function timelineEntry(event: LedgerEvent): Entry | undefined {
+export function timelineEntry(event: LedgerEvent): TimelineLine | undefined {
   const tell = tellers[event.type] as (event: LedgerEvent) => Said | undefined;
   const said = tell(event);
   return said && { at: event.at, ...said };
 }
 
-/** One story, told event by event: a failure that its session's end has just explained is not explained again. */
-export function createTimeline(): (event: LedgerEvent) => Entry | undefined {
+/** Keeps state across events: a failure that the session's end has just explained is not explained again. */
+export function createTimeline(): (event: LedgerEvent) => TimelineLine | undefined {
   let explained: string | undefined;
   let isMembers = false;
   let branch: Sealed["branch"] = null;
@@ -148,7 +148,7 @@ function but(anomaly: string | null): string {
 
 const checkedTrees = { merge: " merged", base: " on its base", tip: " without it" } as const;
 
-/** Which tree it was run on, where that is not the finished work alone, and whether it is the second time. */
+/** Names the tree it ran on, unless that is the finished work alone, and whether it is the second round. */
 function checkedWhat({ on, round }: EventOf<"check.ran">): string {
   return `${on === undefined ? "" : checkedTrees[on]}${round === 2 ? " again" : ""}`;
 }
@@ -188,7 +188,7 @@ const returns = {
   land: "its work is done; it waits for its turn to be checked together with the integration branch",
 };
 
-/** There is no session that a guild member could be told to go on with. */
+/** A guild member has no session to resume. */
 const memberReturns: typeof returns = {
   ...returns,
   quota: "the quota was used up; its guild member begins anew",

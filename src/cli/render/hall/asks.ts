@@ -1,19 +1,19 @@
-// What a package or a guild member asks for, as a person reads it before it is theirs.
+// Shows what a package or a guild member asks for, before a person adds it.
 import { oneLine, padTo, printable, wrapTo } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";
 
-export interface Asks {
+export interface ShownAsks {
   name: string;
   title: string;
   description: string;
   kinds: readonly string[];
-  /** What each thing is called, and what is asked for. */
+  /** What is asked for, each with its label. */
   rows: readonly [label: string, text: string][];
 }
 
 const column = 13;
 
-export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: number }): string[] {
+export function asksLines(asks: ShownAsks, { paint, width }: { paint: Paint; width: number }): string[] {
   const room = Math.max(30, width - column);
   return [
     `${paint.bold(asks.name)}  ${oneLine(asks.title, 80)} (${asks.kinds.join(" and ")})`,
@@ -27,12 +27,12 @@ export function asksLines(asks: Asks, { paint, width }: { paint: Paint; width: n
 }
 
 export interface Validated {
-  asks: Asks | null;
+  asks: ShownAsks | null;
   problems: readonly string[];
   warnings: readonly string[];
 }
 
-/** Shows every mistake, and what the package or member asks for where that could be read. */
+/** Shows every mistake, and what the package or member asks for if that could be read. */
 export function validatedLines(
   { asks, problems, warnings }: Validated,
   style: { paint: Paint; width: number; sound: string },

@@ -1,4 +1,4 @@
-// `guild-hall needs`: what needs a person, each with the key by which it is put off.
+// Renders `guild-hall needs`: what needs a person, each with the key to defer it by.
 import type { AttentionItem, AttentionKind, AttentionList } from "../../../contract/api/attention.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { needsTitle } from "../../../rules/show/needs-title.ts";

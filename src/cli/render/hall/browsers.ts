@@ -1,4 +1,4 @@
-// The browsers that the hall knows, as a person reads them. What they call themselves is their own text.
+// Lists the browsers that the hall knows. A browser chooses its own name, so the text comes from outside.
 import type { BrowserList, BrowsersForgotten } from "../../../contract/api/page-keys.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";

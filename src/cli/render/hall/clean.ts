@@ -1,4 +1,4 @@
-// `guild-hall clean`: what goes, since when its time ran, and how much that is.
+// Renders `guild-hall clean`: what is removed, since when it was kept, and its size.
 import type { CleanReport } from "../../../contract/api/clean.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine } from "../../../host/person/terminal.ts";

@@ -1,4 +1,4 @@
-// `guild-hall config show` as a person reads it.
+// Renders `guild-hall config show` for people.
 import type { ConfigInForce } from "../../../contract/home/config.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import type { ShownKey } from "../../offline/config-file.ts";
@@ -34,7 +34,7 @@ function source({ file, from }: ConfigInForce): string {
     : `The defaults: nothing is taken from ${file}.`;
 }
 
-/** As it would stand in the file. */
+/** Formats a value as it would stand in the file. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   return oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 4000);

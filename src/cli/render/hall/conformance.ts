@@ -1,4 +1,4 @@
-// What the conformance kit found, a line for each check, and in the end how many of each there were.
+// Shows the conformance kit's outcomes, one line per check, and at the end the count of each kind.
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine, padTo, wrapTo } from "../../../host/person/terminal.ts";
 import type { Outcome } from "../../offline/conformance.ts";
@@ -10,7 +10,7 @@ const longest = 2000;
 export interface OutcomeStyle {
   paint: Paint;
   width: number;
-  /** Columns for the ids. */
+  /** The width of the id column. */
   idColumns: number;
 }
 

@@ -1,4 +1,4 @@
-// `guild-hall doctor` as a person reads it.
+// Renders `guild-hall doctor` for people.
 import type { Finding } from "../../../contract/api/doctor.ts";
 import { printable, wrapTo } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";

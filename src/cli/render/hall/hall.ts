@@ -1,4 +1,4 @@
-// `guild-hall status` as a person reads it.
+// Renders `guild-hall status` for people.
 import type { HallStatus } from "../../../contract/api/hall-status.ts";
 import { statuses } from "../../../contract/commission/commission.ts";
 import { sandboxText } from "../../../rules/limits/sandbox-text.ts";
@@ -39,7 +39,7 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
   ];
 }
 
-/** There may be fewer slots than there were when those at work began. */
+/** There may be fewer slots now than when the running commissions started. */
 function slotsText({ used, total }: HallStatus["slots"]): string {
   if (used <= total) return `${used} of ${total} in use`;
   return `${used} at work, ${total} allowed: none starts until ${used - total + 1} have ended`;

@@ -1,4 +1,4 @@
-// Guild members as a person reads them. All but their names is a member's own text.
+// Renders guild members for people. Everything but their names is the member's own text.
 import { canWork } from "../../../contract/member/member.ts";
 import type {
   MemberEntry,
@@ -36,7 +36,7 @@ export function memberLines({ members, problems }: MemberList, style: Style): st
   ];
 }
 
-/** How many tools it has is known only while it runs. */
+/** The number of tools is known only while the member runs. */
 function servesText(member: Pick<MemberEntry, "capabilities" | "tools">): string {
   const { tools } = member;
   const known = tools === null ? null : tools.length === 1 ? "1 tool" : `${tools.length} tools`;

@@ -1,4 +1,4 @@
-// What is remembered, as a person reads it. Keys and scopes are names of ours; what entries say is from outside.
+// Renders the memory for people. Keys and scopes are checked names; the text of entries comes from outside.
 import type { MemoryAuthor, MemoryEntry, MemoryVersion } from "../../../contract/memory/memory.ts";
 import type { MemoryList, MemoryScopes, MemoryScopeSummary } from "../../../contract/memory/memory-routes.ts";
 import { oneLine } from "../../../host/person/terminal.ts";

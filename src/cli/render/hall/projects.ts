@@ -1,4 +1,4 @@
-// Projects as a person reads them. Names of branches and files come from a repository, and so from outside.
+// Renders projects for people. Names of branches and files come from a repository, and so from outside.
 import type {
   ProjectAdded,
   ProjectDetail,

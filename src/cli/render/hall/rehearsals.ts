@@ -1,4 +1,4 @@
-// `guild-hall rehearsals`: what can be tried without an account, each with what to ask and where its script lies.
+// Renders `guild-hall rehearsals`: what can be tried without an account, each with its task and the path of its script.
 import type { RehearsalEntry, RehearsalList } from "../../../contract/package/worker-record.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";
@@ -21,7 +21,7 @@ export function rehearsalLines({ rehearsals, problems }: RehearsalList, style: S
   ];
 }
 
-/** A path is long and has to be copied: it has a line of its own. */
+/** A path is long and has to be copied, so it gets its own line. */
 function entryLines({ worker, name, task, file }: RehearsalEntry, style: Style): string[] {
   return [
     `${style.paint.bold(oneLine(worker, 40))}  ${oneLine(name, 120)}`,

@@ -1,4 +1,4 @@
-// `guild-hall spend`: each day with what it cost, and whose work that was.
+// Renders `guild-hall spend`: the cost of each day, by worker.
 import { oneLine } from "../../../host/person/terminal.ts";
 import { sumText } from "../../../rules/show/money.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -9,7 +9,7 @@ import { tableLines } from "../table.ts";
 interface Style {
   paint: Paint;
   width: number;
-  /** How many days were asked for. */
+  /** The number of days requested. */
   days: number;
 }
 

@@ -1,4 +1,4 @@
-// The commissions that go on, or were interrupted, when the hall stops.
+// Lists the commissions that continue, or were interrupted, when the hall stops.
 import { plural } from "../../../base/text/plural.ts";
 import type { Stopped } from "../../../contract/api/stop.ts";
 import type { CommissionSummary } from "../../../contract/commission/meta.ts";

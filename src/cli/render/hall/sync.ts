@@ -1,4 +1,4 @@
-// `guild-hall project sync`: what is to be done to the integration branch, and what was done.
+// Renders `guild-hall project sync`: what will be done to the integration branch, and what was done.
 import type { SyncReport } from "../../../contract/project/sync.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
@@ -33,7 +33,7 @@ function planned(report: SyncReport): string[] {
   ];
 }
 
-/** After the plan. */
+/** Printed after the plan. */
 export function syncDoneLines(report: SyncReport, { paint }: { paint: Paint }): string[] {
   const { moved, into, notes, kind, dryRun } = report;
   return [
@@ -43,7 +43,7 @@ export function syncDoneLines(report: SyncReport, { paint }: { paint: Paint }): 
   ];
 }
 
-/** Of the others the plan says so itself. */
+/** For the other kinds the plan itself says that nothing changes. */
 const isChange = (kind: SyncReport["kind"]): boolean => kind !== "nothing" && kind !== "conflict";
 
 function said({ from, into }: SyncReport): string {

@@ -1,4 +1,4 @@
-// `guild-hall workers NAME`: what a worker may touch, how its work came out, what it remembers and what it is told.
+// Renders `guild-hall workers NAME`: what a worker may touch, its record, its memory and its posture.
 import { seal } from "../../../contract/commission/commission.ts";
 import type { WorkerRecord } from "../../../contract/package/roster.ts";
 import type { WorkerDetail } from "../../../contract/package/worker-record.ts";

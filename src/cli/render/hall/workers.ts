@@ -1,4 +1,4 @@
-// `guild-hall workers` as a person reads it.
+// Renders `guild-hall workers` for people.
 import type {
   MemberWorkerEntry,
   ToolboxEntry,
@@ -56,7 +56,7 @@ function boundLines({ limits }: Pick<WorkerEntry, "limits">, style: WorkersStyle
   return dimmed(`by default ${limitsText(limits)}${proven}${mostText(limits)}`, style);
 }
 
-/** How far a person may go above the defaults, where the hall's limits say. */
+/** Shows how far a person may exceed the defaults, if the hall's limits say so. */
 function mostText({ most }: WorkerEntry["limits"]): string {
   const bounds = [
     most?.maxTurns == null ? "" : plural(most.maxTurns, "turn"),
@@ -86,7 +86,7 @@ const everyone = `Every worker also has the hall's own tools: ${Object.entries(s
   .map(([name, tools]) => `${name} (${tools.join(" ")})`)
   .join(", ")}.`;
 
-/** Without what everyone has, which is said once. */
+/** Leaves out the tools that every worker has, which are listed once. */
 function ownTools(tools: readonly string[]): string {
   return words(tools.filter((tool) => !systemPrefixes.some((prefix) => tool.startsWith(prefix))));
 }
@@ -114,7 +114,7 @@ function headline(
   return `${paint.bold(oneLine(name, 40))}${kind}  ${oneLine(title, 80)}`;
 }
 
-/** What came with the hall needs no path. */
+/** A bundled package needs no path. */
 function origin(
   { source, directory, problems }: Pick<WorkerEntry, "source" | "directory" | "problems">,
   style: WorkersStyle,

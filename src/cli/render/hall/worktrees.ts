@@ -1,4 +1,4 @@
-// `guild-hall worktrees`: what there is, whose it is, and what prune does to it.
+// Renders `guild-hall worktrees`: each worktree, its commission, and what prune does to it.
 import type { PruneReport, WorktreeEntry, WorktreeList } from "../../../contract/project/worktrees.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
@@ -22,7 +22,7 @@ export function worktreeLines({ worktrees, bytes, problems }: WorktreeList, styl
   ];
 }
 
-/** A path is long and has to be copied: it has a line of its own. */
+/** A path is long and has to be copied, so it gets its own line. */
 function entryLines(entry: WorktreeEntry, { paint }: Style): string[] {
   const { project, state, why, commission, status, branch, disk, prune } = entry;
   const size = disk === null ? "no directory" : `${disk.complete ? "" : "over "}${bytesText(disk.bytes)}`;

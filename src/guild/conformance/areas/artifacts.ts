@@ -1,7 +1,7 @@
 // Checks worker/artifact, an optional method: only if the member offers it.
 import { z } from "zod";
 import { artifactReply, jobResult, rpcCodes } from "../../../contract/member/worker-protocol.ts";
-import { holds, inCase, type Check } from "../check.ts";
+import { holds, inCase, type ConformanceCheck } from "../check.ts";
 import { said } from "../closing-turns.ts";
 import { isRefused } from "../reply.ts";
 import type { Subject } from "../subject.ts";
@@ -76,7 +76,7 @@ async function nothingElse(member: Subject): Promise<string | void> {
   }
 }
 
-export const artifactChecks: readonly Check[] = [
+export const artifactChecks: readonly ConformanceCheck[] = [
   {
     id: "artifact/offered",
     clause: "worker/artifact is there where the member offers it, and is an unknown method elsewhere.",

@@ -1,6 +1,6 @@
 // Checks worker/cancel: once, twice, concurrently, and the state afterwards.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import type { Subject } from "../subject.ts";
 
@@ -37,7 +37,7 @@ async function absorbs(member: Subject): Promise<string | void> {
   holds(error === null, `It has an error: ${error}`);
 }
 
-export const cancellingChecks: readonly Check[] = [
+export const cancellingChecks: readonly ConformanceCheck[] = [
   { id: "cancel/twice", clause: "Cancelling again changes nothing.", needs: ["jobs"], run: twice },
   {
     id: "cancel/at-once",

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteReply, simpleList } from "../../../contract/member/worker-protocol.ts";
-import { holds, inCase, type Check } from "../check.ts";
+import { holds, inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused, resultOf } from "../reply.ts";
 import type { Subject } from "../subject.ts";
 
@@ -57,7 +57,7 @@ async function againstCancel(member: Subject): Promise<void> {
   }
 }
 
-export const deletingChecks: readonly Check[] = [
+export const deletingChecks: readonly ConformanceCheck[] = [
   {
     id: "delete/cancelled",
     clause: "A cancelled job is deleted for good: no method knows it, and its directory is gone.",

@@ -5,7 +5,7 @@ import {
   jobMetaKey,
   simpleList,
 } from "../../../contract/member/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused, resultOf } from "../reply.ts";
 import { idleTask, type Subject } from "../subject.ts";
 
@@ -96,7 +96,7 @@ async function taken(member: Subject): Promise<void> {
   holds((await listed(member)).includes(id), "It is not in the list.");
 }
 
-export const dispatchingChecks: readonly Check[] = [
+export const dispatchingChecks: readonly ConformanceCheck[] = [
   {
     id: "dispatch/taken",
     clause: "A dispatch answers with a job id that can be the name of a file, and the job is listed.",

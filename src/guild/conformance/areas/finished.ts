@@ -7,7 +7,7 @@ import {
   detailedList,
   jobResult,
 } from "../../../contract/member/worker-protocol.ts";
-import { fail, holds, type Check } from "../check.ts";
+import { fail, holds, type ConformanceCheck } from "../check.ts";
 import { hasTool, said } from "../closing-turns.ts";
 import type { Finished } from "../scenes.ts";
 import type { Subject } from "../subject.ts";
@@ -104,7 +104,7 @@ async function onDisk(member: Subject): Promise<void> {
   JSON.parse(await readFile(join(directory, "config.json"), "utf8"));
 }
 
-export const finishedChecks: readonly Check[] = [
+export const finishedChecks: readonly ConformanceCheck[] = [
   { id: "status/completed", clause: "A job that ended well is completed, has an end and no error.", needs: ["jobs"], run: told },
   { id: "status/summary", clause: "status and list tell the worker's latest summary.", needs: ["directory"], run: summary },
   { id: "status/questions", clause: "A question of many lines comes back as one.", needs: ["directory"], run: questions },
@@ -116,7 +116,7 @@ export const finishedChecks: readonly Check[] = [
 ]; // prettier-ignore
 
 /** Must run after all others, because it deletes the job. */
-export const deleteFinished: Check = {
+export const deleteFinished: ConformanceCheck = {
   id: "delete/completed",
   clause: "A completed job is deleted for good.",
   needs: ["jobs"],

@@ -1,9 +1,9 @@
 // Checks the guard: only loopback hosts, no foreign origin, the secret, and no body beyond the limit.
 import { simpleList, workerLimits } from "../../../contract/member/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { holds, type ConformanceCheck } from "../check.ts";
 import { resultOf } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
-import { brokenOff, type Answer, type Sending } from "../wire.ts";
+import { brokenOff, type WireAnswer, type WireRequest } from "../wire.ts";
 
 const body = requestOf({ method: "worker/list", params: {} });
 
@@ -12,7 +12,7 @@ async function isThere(member: Subject): Promise<void> {
 }
 
 /** Checks that a request is refused by its HTTP status and learns nothing. */
-async function turnedAway(member: Subject, headers: Sending["headers"]): Promise<void> {
+async function turnedAway(member: Subject, headers: WireRequest["headers"]): Promise<void> {
   const answer = await member.send({ body, headers: headers ?? {} });
   const named = JSON.stringify(headers);
   holds(answer.status >= 400 && answer.status < 500, `${named} is answered with status ${answer.status}.`);
@@ -21,7 +21,7 @@ async function turnedAway(member: Subject, headers: Sending["headers"]): Promise
 
 async function allTurnedAway(
   member: Subject,
-  all: readonly NonNullable<Sending["headers"]>[],
+  all: readonly NonNullable<WireRequest["headers"]>[],
 ): Promise<void> {
   for (const headers of all) await turnedAway(member, headers);
   await isThere(member);
@@ -44,7 +44,7 @@ async function foreignOrigins(member: Subject): Promise<void> {
 async function tooLarge(member: Subject): Promise<void> {
   const filler = "x".repeat(workerLimits.requestBytes + 1);
   const large = requestOf({ method: "worker/list", params: { filler } });
-  const answer = await member.send({ body: large }).catch((error: unknown): Answer | null => {
+  const answer = await member.send({ body: large }).catch((error: unknown): WireAnswer | null => {
     if ((error as Error).message.startsWith(brokenOff)) return null;
     throw error;
   });
@@ -52,7 +52,7 @@ async function tooLarge(member: Subject): Promise<void> {
   await isThere(member);
 }
 
-export const guardChecks: readonly Check[] = [
+export const guardChecks: readonly ConformanceCheck[] = [
   {
     id: "guard/host",
     clause: "A request for another host than this one's loopback is turned away.",

@@ -1,7 +1,7 @@
 // Checks how a client may begin: with a plain POST, with the handshake of 2025-11-25, or without one as of 2026-07-28.
 import { z } from "zod";
 import { simpleList, workerExtension, workerVersion } from "../../../contract/member/worker-protocol.ts";
-import { holds, shaped, type Check } from "../check.ts";
+import { holds, shaped, type ConformanceCheck } from "../check.ts";
 import { resultOf } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
 
@@ -58,7 +58,7 @@ async function withoutHandshake(member: Subject): Promise<void> {
   resultOf(onlyReply(answer, 1), simpleList);
 }
 
-export const handshakeChecks: readonly Check[] = [
+export const handshakeChecks: readonly ConformanceCheck[] = [
   {
     id: "handshake/plain",
     clause: "A plain POST is answered, without a handshake, whatever it accepts.",

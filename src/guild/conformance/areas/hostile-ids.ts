@@ -1,7 +1,7 @@
 // Checks job ids that are paths: they must not make the member read or remove anything outside its jobs.
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { holds, inCase, type Check } from "../check.ts";
+import { holds, inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import type { Subject } from "../subject.ts";
 
@@ -52,7 +52,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-export const hostileIdChecks: readonly Check[] = methods.map((method) => ({
+export const hostileIdChecks: readonly ConformanceCheck[] = methods.map((method) => ({
   id: `${method}/hostile-ids`,
   clause: "An id that is a path, or cannot be a name, is refused and reaches no file.",
   run: (member) => refusesAll(member, method),

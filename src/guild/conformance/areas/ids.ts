@@ -1,7 +1,7 @@
 // Checks the ids of requests: they come back unchanged, and clients that use the same id are kept apart.
 import { z } from "zod";
 import { simpleList } from "../../../contract/member/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { holds, type ConformanceCheck } from "../check.ts";
 import { resultOf } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
 
@@ -28,7 +28,7 @@ async function sameAtOnce(member: Subject): Promise<void> {
   holds(done.length === 20, "Some were not answered.");
 }
 
-export const idChecks: readonly Check[] = [
+export const idChecks: readonly ConformanceCheck[] = [
   { id: "ids/kept", clause: "A reply has the id of its request, a text or a whole number.", run: asThey },
   {
     id: "ids/same-at-once",

@@ -1,6 +1,6 @@
 // Checks worker/list: its two levels of detail, and globs that match descriptions as plain text.
 import { detailedList, simpleList } from "../../../contract/member/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { holds, type ConformanceCheck } from "../check.ts";
 import type { Subject } from "../subject.ts";
 
 const descriptions = {
@@ -37,7 +37,7 @@ async function dispatchAll(member: Subject): Promise<Record<Name, string>> {
   >;
 }
 
-const filterChecks: readonly Check[] = filters.map(([id, clause, cases]) => ({
+const filterChecks: readonly ConformanceCheck[] = filters.map(([id, clause, cases]) => ({
   id: `list/${id}`,
   clause,
   needs: ["jobs"],
@@ -64,7 +64,7 @@ async function detailed(member: Subject): Promise<void> {
   if (member.stage !== null) holds(one.status === "running", `Its status is ${one.status}.`);
 }
 
-export const listingChecks: readonly Check[] = [
+export const listingChecks: readonly ConformanceCheck[] = [
   {
     id: "list/simple",
     clause: "Each job has its id and its status, also where no detail is asked for.",

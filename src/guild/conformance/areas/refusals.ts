@@ -1,6 +1,6 @@
 // Checks params that must be refused with -32602, before anything is started, read or removed.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
-import { inCase, type Check } from "../check.ts";
+import { inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import { idleTask, type Subject } from "../subject.ts";
 
@@ -41,7 +41,7 @@ async function refused(member: Subject, method: string, params: unknown): Promis
   isRefused(reply);
 }
 
-function checksOf(area: string, cases: readonly Case[]): Check[] {
+function checksOf(area: string, cases: readonly Case[]): ConformanceCheck[] {
   return cases.map(([name, clause, params]) => ({
     id: `${area}/${name}`,
     clause,
@@ -65,10 +65,10 @@ async function eachRefused(member: Subject, method: string): Promise<void> {
 
 const unknownId = "00000000-0000-4000-8000-000000000000";
 
-export const refusalChecks: readonly Check[] = [
+export const refusalChecks: readonly ConformanceCheck[] = [
   ...checksOf("dispatch", dispatches),
   ...checksOf("list", lists),
-  ...byId.flatMap((method): Check[] => [
+  ...byId.flatMap((method): ConformanceCheck[] => [
     {
       id: `${method}/unknown-id`,
       clause: "A job that is not there is refused with a message.",

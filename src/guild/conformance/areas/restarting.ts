@@ -1,6 +1,6 @@
 // Checks what a member still knows after all its processes were killed and it was restarted; and a failed job.
 import { cancelReply, jobResult } from "../../../contract/member/worker-protocol.ts";
-import { holds, type Check } from "../check.ts";
+import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import type { Subject } from "../subject.ts";
 
@@ -38,7 +38,7 @@ const refuses = (method: string) => async (member: Subject) => {
   await member.status(jobId);
 };
 
-export const restartingChecks: readonly Check[] = [
+export const restartingChecks: readonly ConformanceCheck[] = [
   {
     id: "restart/kept",
     clause: "A job that had ended is the same after a restart.",

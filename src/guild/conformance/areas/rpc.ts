@@ -1,14 +1,14 @@
 // Checks JSON-RPC itself: unreadable requests, unknown methods, notifications and batches.
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
-import { excerpt, fail, holds, inCase, type Check } from "../check.ts";
+import { excerpt, fail, holds, inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused, replyOf, resultOf, type Reply } from "../reply.ts";
 import { onlyReply, requestOf, type Subject } from "../subject.ts";
-import { messagesIn, type Sending } from "../wire.ts";
+import { messagesIn, type WireRequest } from "../wire.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** Expects one reply, an error. Its id is that of the request, or `null` if the member cannot know it. */
-async function refuses(member: Subject, body: Sending["body"], codes: readonly number[]): Promise<void> {
+async function refuses(member: Subject, body: WireRequest["body"], codes: readonly number[]): Promise<void> {
   const messages = messagesIn(await member.send({ body }));
   holds(messages.length === 1, `There are ${messages.length} replies to ${excerpt(String(body))}.`);
   const reply = replyOf(messages[0]);
@@ -23,7 +23,7 @@ const listing = (id?: string | number) => ({
   ...(id === undefined ? {} : { id }),
 });
 
-const unreadable: readonly [name: string, body: Sending["body"], codes: readonly number[]][] = [
+const unreadable: readonly [name: string, body: WireRequest["body"], codes: readonly number[]][] = [
   ["nothing", "", [parse, invalidRequest]],
   ["half an object", '{"jsonrpc":"2.0","id":1,', [parse]],
   ["words", "hello", [parse]],
@@ -35,7 +35,7 @@ const unreadable: readonly [name: string, body: Sending["body"], codes: readonly
   ["a method that is no text", '{"jsonrpc":"2.0","id":1,"method":7}', [invalidRequest]],
 ];
 
-async function silent(member: Subject, body: Sending["body"]): Promise<void> {
+async function silent(member: Subject, body: WireRequest["body"]): Promise<void> {
   const answer = await member.send({ body });
   holds(answer.status < 300, `It is answered with status ${answer.status}.`);
   holds(answer.text.trim() === "", `It is answered: ${excerpt(answer.text)}`);
@@ -59,7 +59,7 @@ async function isThere(member: Subject): Promise<void> {
 }
 
 /** Any well-formed reply will do, but the member must still answer afterwards. */
-async function survives(member: Subject, body: Sending["body"]): Promise<void> {
+async function survives(member: Subject, body: WireRequest["body"]): Promise<void> {
   const answer = await member.send({ body });
   messagesIn(answer).forEach((each): Reply => replyOf(each));
   if (answer.status >= 500) fail(`It is answered with status ${answer.status}.`);
@@ -72,7 +72,7 @@ const deep = `{"jsonrpc":"2.0","id":1,"method":"worker/list","params":{"filter":
 const odd =
   '{"jsonrpc":"2.0","id":1,"method":"worker/list","params":{"__proto__":{"detail":"detailed"},"constructor":{}}}';
 
-export const rpcChecks: readonly Check[] = [
+export const rpcChecks: readonly ConformanceCheck[] = [
   {
     id: "rpc/unreadable",
     clause: "What is no JSON is refused with -32700, what is no request with -32600.",

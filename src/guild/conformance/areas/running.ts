@@ -1,7 +1,7 @@
 // Checks a running job: its status, what is refused, and how it is cancelled.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { sleep } from "../../../host/clock.ts";
-import { fail, holds, type Check } from "../check.ts";
+import { fail, holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
 import { description } from "../scenes.ts";
 import type { Subject } from "../subject.ts";
@@ -40,7 +40,7 @@ async function cancelled(member: Subject): Promise<void> {
   holds(status === "cancelled" && completedAt !== null, `Afterwards it is ${status}, ended ${completedAt}.`);
 }
 
-export const runningChecks: readonly Check[] = [
+export const runningChecks: readonly ConformanceCheck[] = [
   {
     id: "status/running",
     clause: "A job at work has every field, a startedAt, and neither completedAt nor error.",

@@ -2,7 +2,7 @@
 // because it takes some 20 MB that most halls never need.
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { Reached } from "../members.ts";
 import type { RpcDeps } from "./rpc-call.ts";

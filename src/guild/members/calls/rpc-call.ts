@@ -2,11 +2,11 @@
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
 import type { Send } from "../../../host/network/outbound.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import { sendToMember } from "./member-request.ts";
 import type { Reached } from "../members.ts";
 import { isCallError, JsonRpcTimeoutError, noAnswer } from "./rpc-errors.ts";
-import { type Asked, readResult } from "./rpc-reply.ts";
+import { type NumberedQuestion, readResult } from "./rpc-reply.ts";
 
 export interface RpcDeps {
   /** The member's name, for error messages. */
@@ -41,7 +41,7 @@ export async function call(deps: RpcDeps, { method, params, signal: given }: Rpc
 
 interface Exchange {
   at: Reached;
-  asked: Asked;
+  asked: NumberedQuestion;
   params: object;
   signal: AbortSignal;
 }

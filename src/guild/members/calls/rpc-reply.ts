@@ -13,12 +13,12 @@ import {
   tooLong,
 } from "./rpc-errors.ts";
 
-export interface Asked extends Question {
+export interface NumberedQuestion extends Question {
   id: string;
 }
 
 /** Returns the result, not yet validated. */
-export async function readResult(asked: Asked, response: Response): Promise<unknown> {
+export async function readResult(asked: NumberedQuestion, response: Response): Promise<unknown> {
   const { status } = response;
   if (isRedirect(response)) {
     await response.body?.cancel();
@@ -31,7 +31,7 @@ export async function readResult(asked: Asked, response: Response): Promise<unkn
 }
 
 /** An error reply to this question says more than the HTTP status, whatever that is. */
-async function refusedOverHttp(asked: Asked, response: Response): Promise<Error> {
+async function refusedOverHttp(asked: NumberedQuestion, response: Response): Promise<Error> {
   const { status } = response;
   const said = await onlyMessage(asked, response).catch(() => null);
   const refused = errorReply.safeParse(said);
@@ -39,7 +39,7 @@ async function refusedOverHttp(asked: Asked, response: Response): Promise<Error>
   return new JsonRpcHttpError({ ...asked, status, what: `it answered with HTTP status ${status}` });
 }
 
-async function onlyMessage(asked: Asked, response: Response): Promise<unknown> {
+async function onlyMessage(asked: NumberedQuestion, response: Response): Promise<unknown> {
   const kind = kindOf(response.headers);
   if (kind === null) {
     await response.body?.cancel();
@@ -62,7 +62,7 @@ function kindOf(headers: Headers): "json" | "events" | null {
   return name === "application/json" ? "json" : name === "text/event-stream" ? "events" : null;
 }
 
-async function textOf(asked: Asked, { body }: Response): Promise<string> {
+async function textOf(asked: NumberedQuestion, { body }: Response): Promise<string> {
   const { bytes, cut } = await collectBytes(
     body ?? new ReadableStream<Uint8Array>(empty),
     workerLimits.replyBytes,
@@ -77,7 +77,7 @@ async function textOf(asked: Asked, { body }: Response): Promise<string> {
 
 const empty = { start: (controller: ReadableStreamDefaultController) => controller.close() };
 
-function parseJson(asked: Asked, text: string): unknown {
+function parseJson(asked: NumberedQuestion, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -95,7 +95,7 @@ const errorReply = envelope.extend({ error: z.object({ code: z.number(), message
 const resultReply = envelope.extend({ result: z.unknown() });
 type Reply = z.infer<typeof errorReply> | z.infer<typeof resultReply>;
 
-function parseReply(asked: Asked, message: unknown): Reply {
+function parseReply(asked: NumberedQuestion, message: unknown): Reply {
   if (!envelope.safeParse(message).success) throw unfit(asked, "its answer is no JSON-RPC 2.0 reply");
   const { id, ...rest } = message as z.infer<typeof envelope>;
   if (id !== asked.id)
@@ -106,6 +106,6 @@ function parseReply(asked: Asked, message: unknown): Reply {
   return reply.data;
 }
 
-function unfit(asked: Asked, what: string, cause?: unknown): JsonRpcProtocolError {
+function unfit(asked: NumberedQuestion, what: string, cause?: unknown): JsonRpcProtocolError {
   return new JsonRpcProtocolError({ ...asked, what }, { cause });
 }

@@ -5,7 +5,7 @@ import { seal } from "../../toolboxes/seal.ts";
 import { maxAnswerCharacters } from "../../toolboxes/web-fetch.ts";
 import { isCallError, JsonRpcProtocolError } from "./rpc-errors.ts";
 
-export interface Said {
+export interface SaidByMember {
   member: string;
   text: string;
   callKey: string;
@@ -13,7 +13,7 @@ export interface Said {
   from?: number | undefined;
 }
 
-export function said({ member, text, callKey, from = 0 }: Said): string {
+export function said({ member, text, callKey, from = 0 }: SaidByMember): string {
   const part = text.slice(from, from + maxAnswerCharacters);
   const end = from + part.length;
   return [
@@ -25,7 +25,7 @@ export function said({ member, text, callKey, from = 0 }: Said): string {
   ].join("\n");
 }
 
-export interface Failed {
+export interface FailedCall {
   member: string;
   error: unknown;
   callKey: string;
@@ -37,7 +37,7 @@ export interface Failed {
  * Puts the hall's own sentence first, then the words of others: the member's reason, or what it printed before it
  * ended.
  */
-export function failed({ member, error, callKey, advice }: Failed): ToolAnswer {
+export function failed({ member, error, callKey, advice }: FailedCall): ToolAnswer {
   const refusal = error instanceof JsonRpcProtocolError ? error.refusal : null;
   if (isCallError(error) && refusal === null) return { isError: true, text: `${error.message} ${advice}` };
   const what = refusal === null ? "could not be asked" : `refused (code ${refusal.code})`;

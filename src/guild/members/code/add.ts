@@ -11,7 +11,7 @@ import { unlessMissing } from "../../../host/files/missing.ts";
 import { listCodeFiles } from "../../install/code-files.ts";
 import { markFiles } from "../../install/code-marks.ts";
 import { copyCode, syncTree } from "../../install/copy-code.ts";
-import { type Dependencies, dependencyProblem } from "../../install/dependencies.ts";
+import { type CodeDependencies, dependencyProblem } from "../../install/dependencies.ts";
 import { draftIn } from "../../install/locked-place.ts";
 import { codePaths, planCode } from "../../../rules/member/member-code.ts";
 import { dependenciesOf } from "./dependencies.ts";
@@ -21,22 +21,22 @@ import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
 import { manifestFaultText, readManifest, whyNoMember } from "./read-manifest.ts";
 import { replaceCode } from "./replace-code.ts";
-import { onShelf } from "./shelf.ts";
+import { onShelf } from "./members-lock.ts";
 
 export interface AddDeps extends ReadyDeps {
   /** Tells whether a process of the member runs, so that its code must stay. */
   runs(name: MemberName): Promise<boolean>;
 }
 
-export interface Candidate {
+export interface MemberCandidate {
   ok: true;
   manifest: MemberManifest;
   code: MemberCode;
-  dependencies: Dependencies;
+  dependencies: CodeDependencies;
 }
 
 /** Reads and checks a member's directory. Changes nothing in the home, and runs none of its code. */
-export async function readCandidate(deps: AddDeps, directory: string): Promise<Candidate | Refusal> {
+export async function readCandidate(deps: AddDeps, directory: string): Promise<MemberCandidate | Refusal> {
   const nowhere = await whyNoMember(directory);
   if (nowhere !== null) return refuse("bad_member", `${nowhere}.`);
   const read = await readManifest(directory);
@@ -87,13 +87,13 @@ export type Added = {
   movedTo: string | null;
 };
 
-export function addMember(deps: AddDeps, candidate: Candidate): Promise<Added | Refusal> {
+export function addMember(deps: AddDeps, candidate: MemberCandidate): Promise<Added | Refusal> {
   return onShelf(deps, () => putOrReplace(deps, candidate));
 }
 
 async function putOrReplace(
   deps: AddDeps,
-  { manifest: { name }, code }: Candidate,
+  { manifest: { name }, code }: MemberCandidate,
 ): Promise<Added | Refusal> {
   if (await deps.runs(name))
     return refuse(

@@ -7,7 +7,7 @@ import { type Disk, codeOf } from "../../../host/files/disk.ts";
 import { unlessMissing } from "../../../host/files/missing.ts";
 import { copyCode, syncTree } from "../../install/copy-code.ts";
 import {
-  type Dependencies,
+  type CodeDependencies,
   dependencyProblem,
   fetchDependencies,
   type FetchDeps,
@@ -63,7 +63,7 @@ export async function provideModules(deps: ModulesDeps, order: ModulesOrder): Pr
 
 async function install(
   deps: ModulesDeps,
-  { name, directory, draft, dependencies }: ModulesOrder & { draft: string; dependencies: Dependencies },
+  { name, directory, draft, dependencies }: ModulesOrder & { draft: string; dependencies: CodeDependencies },
 ): Promise<string> {
   const problem = dependencyProblem(dependencies);
   if (problem !== null)
@@ -97,7 +97,7 @@ async function lookAt(directory: string): Promise<"none" | "directory" | "link">
 const modulesOf = (directory: string) => `${directory}/node_modules`;
 
 /** Empty without a package.json, because a member need not be an npm package. */
-export async function dependenciesOf(directory: string): Promise<Dependencies> {
+export async function dependenciesOf(directory: string): Promise<CodeDependencies> {
   const file = `${directory}/package.json`;
   const missing = await lstat(file).then(() => false, isMissing);
   if (missing) return {};

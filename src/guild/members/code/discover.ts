@@ -17,13 +17,13 @@ export interface DiscoverDeps extends MemberPlaces {
   disk: Pick<Disk, "readText">;
 }
 
-export interface Discovered {
+export interface DiscoveredMembers {
   members: FoundMember[];
   /** A sentence for each directory that was skipped. */
   problems: string[];
 }
 
-export async function discoverMembers(deps: DiscoverDeps): Promise<Discovered> {
+export async function discoverMembers(deps: DiscoverDeps): Promise<DiscoveredMembers> {
   const { home, bundled } = deps;
   const own = await readPlace(home.guildMembers);
   const taken = new Set(own.read.map(({ name }) => name));

@@ -2,14 +2,14 @@
 // has changed.
 import type { Clock } from "../../../host/clock.ts";
 import { openFreshLook } from "../../../host/files/fresh-look.ts";
-import { type Discovered, discoverMembers, type DiscoverDeps, markMembers } from "./discover.ts";
+import { type DiscoveredMembers, discoverMembers, type DiscoverDeps, markMembers } from "./discover.ts";
 import type { FoundMember } from "../members.ts";
 
 export interface FreshMembers {
   /** Returns the members as they were at most a second ago. */
-  current(): Promise<Discovered>;
+  current(): Promise<DiscoveredMembers>;
   /** Returns the members as they are now. */
-  look(): Promise<Discovered>;
+  look(): Promise<DiscoveredMembers>;
   /** Finds a member. Looks again if it is unknown, because it may just have been added. */
   find(name: string): Promise<FoundMember | undefined>;
   /** Returns why the latest look skipped the directory of this name. `undefined` if it did not. */
@@ -19,7 +19,7 @@ export interface FreshMembers {
 export interface FreshMembersDeps extends DiscoverDeps {
   clock: Pick<Clock, "monotonic">;
   /** Called when a member was added or removed, or has another manifest. */
-  changed(found: Discovered): void;
+  changed(found: DiscoveredMembers): void;
   /** Called when the directories could not be read; the previous members stay valid. */
   failed(error: unknown): void;
 }
@@ -43,7 +43,7 @@ export async function openFreshMembers(deps: FreshMembersDeps): Promise<FreshMem
   };
 }
 
-export function findMember({ members }: Discovered, name: string): FoundMember | undefined {
+export function findMember({ members }: DiscoveredMembers, name: string): FoundMember | undefined {
   return members.find(({ manifest }) => manifest.name === name);
 }
 

@@ -17,7 +17,7 @@ import { manifestFaultText, readManifest } from "./read-manifest.ts";
 import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
 import { replaceCode } from "./replace-code.ts";
-import { onShelf } from "./shelf.ts";
+import { onShelf } from "./members-lock.ts";
 
 export interface ReadyDeps extends ModulesDeps, PlaceDeps {
   clock: Pick<Clock, "now">;

@@ -9,7 +9,7 @@ import { moduleDirectories } from "../../install/modules.ts";
 import { createRunProgram } from "../../install/programs.ts";
 import type { ReadyDeps } from "./make-ready.ts";
 
-export interface Machine {
+export interface ReadyMachine {
   disk: Disk;
   locks: Locks;
   clock: Clock;
@@ -27,7 +27,7 @@ export interface Machine {
 /** Long, because a registry may be slow. */
 const fetchLimitMs = 300_000;
 
-export function createReadyDeps({ installed, environment, ...rest }: Machine): ReadyDeps {
+export function createReadyDeps({ installed, environment, ...rest }: ReadyMachine): ReadyDeps {
   return {
     ...rest,
     bundled: installed("guild-members"),

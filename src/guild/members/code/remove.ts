@@ -6,7 +6,7 @@ import type { MemberName } from "../../../contract/member/member.ts";
 import { type Refusal, refuse } from "../../../contract/api/problem.ts";
 import type { PlaceDeps } from "../../install/locked-place.ts";
 import { unlessMissing } from "../../../host/files/missing.ts";
-import { onShelf } from "./shelf.ts";
+import { onShelf } from "./members-lock.ts";
 
 export interface RemoveDeps extends PlaceDeps {
   newKey(): string;
@@ -15,14 +15,14 @@ export interface RemoveDeps extends PlaceDeps {
   unended(name: MemberName): Promise<CommissionId[]>;
 }
 
-export type Removed = {
+export type RemovedMember = {
   ok: true;
   was: "link" | "directory";
   /** Its path in the trash. `null` if it was a symlink. */
   movedTo: string | null;
 };
 
-export function removeMember(deps: RemoveDeps, name: MemberName): Promise<Removed | Refusal> {
+export function removeMember(deps: RemoveDeps, name: MemberName): Promise<RemovedMember | Refusal> {
   return onShelf(deps, async () => (await whyItStays(deps, name)) ?? takeOut(deps, name));
 }
 
@@ -44,7 +44,10 @@ async function whyItStays(deps: RemoveDeps, name: MemberName): Promise<Refusal |
 }
 
 /** Removes the member first, then its origin: an origin left by a crash is replaced when the name is used again. */
-async function takeOut({ disk, home, newKey }: RemoveDeps, name: MemberName): Promise<Removed | Refusal> {
+async function takeOut(
+  { disk, home, newKey }: RemoveDeps,
+  name: MemberName,
+): Promise<RemovedMember | Refusal> {
   const { directory, origin } = memberLayout(home, name);
   const found = await lstat(directory).catch(unlessMissing);
   const movedTo = found?.isDirectory() ? `${home.trash}/member-${name}.${newKey()}` : null;

@@ -5,7 +5,7 @@ import { canWork, type MemberManifest, workerCapability } from "../../../contrac
 import { isExecutable } from "../../../host/processes/children.ts";
 import { lookInside, whyNoDirectory } from "../../../host/files/look-inside.ts";
 import { listCodeFiles } from "../../install/code-files.ts";
-import { type Dependencies, dependencyProblem } from "../../install/dependencies.ts";
+import { type CodeDependencies, dependencyProblem } from "../../install/dependencies.ts";
 import { suggest } from "../../../base/text/suggest.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import { type CommandDeps, commandOf } from "../process/command.ts";
@@ -13,14 +13,14 @@ import { dependenciesOf } from "./dependencies.ts";
 import { memberData } from "./member-code.ts";
 import { knownKeys, manifestFaultText, manifestFile, readManifest, whyNoMember } from "./read-manifest.ts";
 
-export interface ValidateDeps {
+export interface ValidateMemberDeps {
   home: HomeLayout;
   /** The directory of the members that came with the hall. */
   bundled: string;
   command: CommandDeps;
 }
 
-export interface Validation {
+export interface MemberValidation {
   asks: MemberAsks | null;
   problems: string[];
   /** Remarks that are not faults of the member. */
@@ -36,7 +36,7 @@ export interface MemberAsks {
   rows: [label: string, text: string][];
 }
 
-export async function validateMember(deps: ValidateDeps, directory: string): Promise<Validation> {
+export async function validateMember(deps: ValidateMemberDeps, directory: string): Promise<MemberValidation> {
   const nowhere = await whyNoMember(directory);
   if (nowhere !== null) return { asks: null, problems: [nowhere], warnings: [] };
   const read = await readManifest(directory);
@@ -65,7 +65,7 @@ export async function validateMember(deps: ValidateDeps, directory: string): Pro
 
 const rights = "it is a program of its own that runs with your rights: it can do what you can do";
 
-export function asksOf(manifest: MemberManifest, dependencies: Dependencies): MemberAsks {
+export function asksOf(manifest: MemberManifest, dependencies: CodeDependencies): MemberAsks {
   const { name, displayName, description, version, mcp } = manifest;
   const others = manifest.capabilities.filter((one) => one !== "worker");
   const names = Object.entries(dependencies).map(([one, wanted]) => `${one} ${wanted}`);
@@ -91,16 +91,16 @@ interface Judged {
 }
 
 /** In the home, a member must be named like its directory. */
-function misplaced({ home }: ValidateDeps, { manifest: { name }, directory }: Judged): string[] {
+function misplaced({ home }: ValidateMemberDeps, { manifest: { name }, directory }: Judged): string[] {
   if (dirname(directory) !== home.guildMembers || basename(directory) === name) return [];
   const message = `found "${name}"; expected "${basename(directory)}", the name of its directory`;
   return [manifestFaultText({ field: "name", message })];
 }
 
 async function judgeCommand(
-  { command: deps }: ValidateDeps,
+  { command: deps }: ValidateMemberDeps,
   { manifest, directory }: Judged,
-): Promise<Pick<Validation, "problems" | "warnings">> {
+): Promise<Pick<MemberValidation, "problems" | "warnings">> {
   const { command, args } = manifest.mcp;
   const found = commandOf(deps, { manifest, directory });
   const missing = found.ok && isExecutable(found.file) ? [] : [missingProgram(command)];
@@ -139,7 +139,7 @@ function capabilitySlips({ capabilities }: MemberManifest): string[] {
 }
 
 /** Warns of version ranges, because a range may resolve to another version tomorrow. */
-function rangesOf(dependencies: Dependencies): string[] {
+function rangesOf(dependencies: CodeDependencies): string[] {
   return Object.entries(dependencies).flatMap(([name, wanted]) =>
     /[:/]|^=?v?\d+\.\d+\.\d+([-+][\w.+-]+)?$/.test(wanted)
       ? []
@@ -148,7 +148,7 @@ function rangesOf(dependencies: Dependencies): string[] {
 }
 
 async function whoseName(
-  { bundled }: ValidateDeps,
+  { bundled }: ValidateMemberDeps,
   { manifest: { name }, directory }: Judged,
 ): Promise<string[]> {
   const own = `${bundled}/${name}`;
@@ -157,7 +157,7 @@ async function whoseName(
   return [manifestFaultText({ field: "name", message })];
 }
 
-async function readNeeds(directory: string): Promise<{ dependencies: Dependencies; problems: string[] }> {
+async function readNeeds(directory: string): Promise<{ dependencies: CodeDependencies; problems: string[] }> {
   try {
     const dependencies = await dependenciesOf(directory);
     const problem = dependencyProblem(dependencies);

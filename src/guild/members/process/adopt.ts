@@ -2,7 +2,7 @@
 // owner can write; unless every field matches, no process is signalled.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
-import type { Awaited } from "./await-address.ts";
+import type { AddressOutcome } from "./await-address.ts";
 import { endProcess } from "./end-process.ts";
 import { meet } from "./launch.ts";
 import type { MemberProcess, ProcessDeps } from "./member-process.ts";
@@ -43,7 +43,7 @@ async function meetAgain(
   deps: ProcessDeps,
   record: MemberRecord,
   leaving: AbortSignal,
-): Promise<Awaited<{ process: MemberProcess }>> {
+): Promise<AddressOutcome<{ process: MemberProcess }>> {
   if (!deps.processes.isAlive(record)) return { ok: false, problem: "it has ended" };
   if (record.gateway.port !== deps.gateway.port)
     return { ok: false, problem: `it was told of the gateway at another port, ${record.gateway.port}` };

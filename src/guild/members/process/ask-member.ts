@@ -2,11 +2,11 @@
 import type { AskMember } from "./ready.ts";
 import { call, type RpcDeps } from "../calls/rpc-call.ts";
 
-export interface AskDeps extends Omit<RpcDeps, "endpoint"> {
+export interface AskMemberDeps extends Omit<RpcDeps, "endpoint"> {
   listTools: AskMember["listTools"];
 }
 
-export function createAskMember({ listTools, ...deps }: AskDeps): AskMember {
+export function createAskMember({ listTools, ...deps }: AskMemberDeps): AskMember {
   return {
     plainly: (at, { method, signal }) =>
       call({ ...deps, endpoint: async () => at }, { method, params: {}, signal }),

@@ -5,7 +5,7 @@ import type { Log } from "../../../host/log.ts";
 import type { Serial } from "../../../base/async/serial.ts";
 import { type MemberLife, type MemberTurn, turnMember, waitMs } from "../../../rules/member/member-life.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
-import type { Awaited } from "./await-address.ts";
+import type { AddressOutcome } from "./await-address.ts";
 import type { MemberProcess } from "./member-process.ts";
 
 export interface SuperviseDeps {
@@ -13,20 +13,20 @@ export interface SuperviseDeps {
   clock: Clock;
   log: Log;
   /** Never rejects. If it fails, nothing is left of the process. */
-  launch(signal: AbortSignal): Promise<Awaited<{ process: MemberProcess }>>;
+  launch(signal: AbortSignal): Promise<AddressOutcome<{ process: MemberProcess }>>;
   /** Ends the process with all its descendants, and removes its record. */
   end(process: MemberProcess, hasJustEnded: boolean): Promise<void>;
   /** Called when what is shown of the member may have changed. */
   changed(): void;
 }
 
-export interface Held {
+export interface HeldMember {
   life: MemberLife;
   /** When its present problem was noticed, if it has one. */
   problemAt: string;
   process: MemberProcess | null;
   waiting: number;
-  attempt: Promise<Attempt> | null;
+  attempt: Promise<StartAttempt> | null;
   /** Fires when the present attempt is to be abandoned. */
   givenUp: AbortController;
   inTurn: Serial;
@@ -35,18 +35,18 @@ export interface Held {
 }
 
 /** `again`: nothing was tried that counts as a failure. */
-export type Attempt = "reached" | "failed" | "again" | "stopped";
+export type StartAttempt = "reached" | "failed" | "again" | "stopped";
 
-export function attempt(deps: SuperviseDeps, held: Held): Promise<Attempt> {
+export function attempt(deps: SuperviseDeps, held: HeldMember): Promise<StartAttempt> {
   held.attempt ??= held.inTurn(() => tryOnce(deps, held)).finally(() => (held.attempt = null));
   return held.attempt;
 }
 
-async function tryOnce(deps: SuperviseDeps, held: Held): Promise<Attempt> {
+async function tryOnce(deps: SuperviseDeps, held: HeldMember): Promise<StartAttempt> {
   if (held.process !== null) return "reached";
   const { signal } = held.givenUp;
   await sleep(deps.clock, waitMs(held.life, deps.clock.monotonic()), signal);
-  if (signal.aborted) return signal.reason as Attempt;
+  if (signal.aborted) return signal.reason as StartAttempt;
   if (held.waiting === 0) return "again";
   turn(held, { type: "started" });
   const launched = await deps.launch(signal);
@@ -57,7 +57,7 @@ async function tryOnce(deps: SuperviseDeps, held: Held): Promise<Attempt> {
   }
   if (signal.aborted) {
     turn(held, { type: "ended", problem: null });
-    return signal.reason as Attempt;
+    return signal.reason as StartAttempt;
   }
   held.problemAt = timestamp(deps.clock);
   turn(held, { type: "failed", atMs, problem: launched.problem });
@@ -65,7 +65,7 @@ async function tryOnce(deps: SuperviseDeps, held: Held): Promise<Attempt> {
   return "failed";
 }
 
-export function use(deps: SuperviseDeps, held: Held, process: MemberProcess): void {
+export function use(deps: SuperviseDeps, held: HeldMember, process: MemberProcess): void {
   held.process = process;
   turn(held, { type: "reached", atMs: deps.clock.monotonic() });
   const { gone } = process.tended;
@@ -75,7 +75,7 @@ export function use(deps: SuperviseDeps, held: Held, process: MemberProcess): vo
 }
 
 /** The process ended by itself. What it left behind is ended before it is started again. */
-async function lost(deps: SuperviseDeps, held: Held, process: MemberProcess): Promise<void> {
+async function lost(deps: SuperviseDeps, held: HeldMember, process: MemberProcess): Promise<void> {
   if (held.process !== process) return;
   held.process = null;
   const problem = String(process.tended.gone.reason);
@@ -92,7 +92,7 @@ async function lost(deps: SuperviseDeps, held: Held, process: MemberProcess): Pr
     });
 }
 
-export function turn(held: Held, next: MemberTurn): void {
+export function turn(held: HeldMember, next: MemberTurn): void {
   held.life = turnMember(held.life, next);
   held.changed();
 }

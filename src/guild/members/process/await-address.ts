@@ -11,13 +11,13 @@ export interface AwaitAddress {
   limitMs: number;
 }
 
-export type Awaited<T> = ({ ok: true } & T) | { ok: false; problem: string };
+export type AddressOutcome<T> = ({ ok: true } & T) | { ok: false; problem: string };
 
 const pollMs = 20;
 /** The address comes first; the rest of the output is the member's own business. */
 const headBytes = 64 * 1024;
 
-export async function awaitAddress(wait: AwaitAddress): Promise<Awaited<{ url: string }>> {
+export async function awaitAddress(wait: AwaitAddress): Promise<AddressOutcome<{ url: string }>> {
   const until = wait.clock.monotonic() + wait.limitMs;
   for (;;) {
     const printed = wait.readHead(headBytes);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import type { Reached } from "../members.ts";
 import type { AskMember } from "./ready.ts";
 

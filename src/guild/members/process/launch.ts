@@ -1,7 +1,7 @@
 // Starts a member from its manifest until it answers, or returns why not and leaves nothing behind.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
-import { awaitAddress, type Awaited } from "./await-address.ts";
+import { awaitAddress, type AddressOutcome } from "./await-address.ts";
 import { commandOf } from "./command.ts";
 import { endProcess } from "./end-process.ts";
 import { type MemberProcess, type ProcessDeps, secretsOf } from "./member-process.ts";
@@ -21,7 +21,7 @@ export interface Launch {
 export async function launch(
   deps: ProcessDeps,
   { found, signal }: Launch,
-): Promise<Awaited<{ process: MemberProcess }>> {
+): Promise<AddressOutcome<{ process: MemberProcess }>> {
   const command = commandOf(deps.command, found);
   if (!command.ok) return command;
   let started: StartedProcess;
@@ -44,7 +44,7 @@ export async function meet(
   deps: ProcessDeps,
   { record, tended }: Pick<StartedProcess, "record" | "tended">,
   wanted: AbortSignal,
-): Promise<Awaited<{ process: MemberProcess }>> {
+): Promise<AddressOutcome<{ process: MemberProcess }>> {
   const { output } = memberLayout(deps.home, record.name);
   const wait = {
     clock: deps.clock,

@@ -18,7 +18,7 @@ export function boundPrinted({ bound }: Pick<Printed, "bound">, { output, log }:
   for (const path of [output, log]) bound(path, kept);
 }
 
-export interface Shown {
+export interface PrintedOrder {
   bytes: number;
   /** Texts that are replaced wherever the member printed them. */
   secrets: readonly string[];
@@ -30,7 +30,7 @@ export interface Shown {
 export function shownLog(
   { tail }: Pick<Printed, "tail">,
   files: Files,
-  { bytes, secrets, logBefore = 0 }: Shown,
+  { bytes, secrets, logBefore = 0 }: PrintedOrder,
 ): { text: string; cut: boolean } {
   const said = tail(files.output, Math.max(1, Math.floor(bytes / 2)));
   const left = Math.max(1, bytes - Buffer.byteLength(said.text));
@@ -54,7 +54,11 @@ const lastLines = 3;
 const lastCharacters = 400;
 
 /** Returns the last lines of its latest start, for an error message; empty if it printed nothing. */
-export function lastWords(printed: Pick<Printed, "tail">, files: Files, about: Omit<Shown, "bytes">): string {
+export function lastWords(
+  printed: Pick<Printed, "tail">,
+  files: Files,
+  about: Omit<PrintedOrder, "bytes">,
+): string {
   const { text } = shownLog(printed, files, { bytes: lastBytes, ...about });
   const lines = text
     .split("\n")

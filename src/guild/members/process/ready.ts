@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
-import type { Awaited } from "./await-address.ts";
+import type { AddressOutcome } from "./await-address.ts";
 import type { Reached } from "../members.ts";
 
 export interface AskMember {
@@ -29,7 +29,7 @@ const askMs = 5000;
 
 type Answer = { how: "tools"; tools: string[] } | { how: "refused" | "silent"; problem: string };
 
-export async function awaitReady(wait: AwaitReady): Promise<Awaited<{ tools: string[] }>> {
+export async function awaitReady(wait: AwaitReady): Promise<AddressOutcome<{ tools: string[] }>> {
   const until = wait.clock.monotonic() + wait.limitMs;
   for (;;) {
     const answer = await askOnce(wait);

@@ -1,7 +1,7 @@
 // Ends a member whose manifest has changed while it ran, once it has no running work. The next caller that needs it
 // starts it from the new manifest.
 import { canWork, type MemberName } from "../../../contract/member/member.ts";
-import { supervisorOf, type MembersHouse } from "../house.ts";
+import { supervisorOf, type MembersHouse } from "../member-registry.ts";
 import { type AtWork, jobsAtWork } from "./jobs-at-work.ts";
 import { type MemberProcess, reachedAt } from "./member-process.ts";
 

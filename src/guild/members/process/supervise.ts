@@ -7,8 +7,8 @@ import { createSerial } from "../../../base/async/serial.ts";
 import { withFullStop } from "../../../base/text/full-stop.ts";
 import { maxFailures, newMember } from "../../../rules/member/member-life.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
-import { type Attempt, attempt, type Held, type SuperviseDeps, turn, use } from "./attempt.ts";
-import type { Awaited } from "./await-address.ts";
+import { type StartAttempt, attempt, type HeldMember, type SuperviseDeps, turn, use } from "./attempt.ts";
+import type { AddressOutcome } from "./await-address.ts";
 import { type MemberProcess, reachedAt } from "./member-process.ts";
 import type { Reached } from "../members.ts";
 import { orLeave } from "../calls/or-leave.ts";
@@ -19,7 +19,7 @@ export type FindProcess = (givenUp: AbortSignal) => Promise<MemberProcess | null
 export interface Supervisor {
   reach(signal: AbortSignal): Promise<Reached>;
   /** Starts it for a person: tries at once and only once, whatever failed before. */
-  start(): Promise<Awaited<{ process: MemberProcess }>>;
+  start(): Promise<AddressOutcome<{ process: MemberProcess }>>;
   /** Ends it, even while it is starting. Waiting callers are told. */
   stop(): Promise<void>;
   /** Ends it so that the next caller that needs it starts it again. */
@@ -33,7 +33,7 @@ export interface Supervisor {
 }
 
 export function createSupervisor(deps: SuperviseDeps): Supervisor {
-  const held: Held = {
+  const held: HeldMember = {
     life: newMember,
     problemAt: "",
     process: null,
@@ -56,7 +56,7 @@ export function createSupervisor(deps: SuperviseDeps): Supervisor {
 }
 
 /** Each attempt serves all waiting callers. */
-async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Promise<Reached> {
+async function reach(deps: SuperviseDeps, held: HeldMember, signal: AbortSignal): Promise<Reached> {
   held.waiting += 1;
   try {
     for (;;) {
@@ -72,12 +72,15 @@ async function reach(deps: SuperviseDeps, held: Held, signal: AbortSignal): Prom
 }
 
 /** A failed member without waiting callers counts as stopped. */
-function leave(held: Held): void {
+function leave(held: HeldMember): void {
   held.waiting -= 1;
   if (held.life.state === "failing" && held.waiting === 0) held.changed();
 }
 
-async function start(deps: SuperviseDeps, held: Held): Promise<Awaited<{ process: MemberProcess }>> {
+async function start(
+  deps: SuperviseDeps,
+  held: HeldMember,
+): Promise<AddressOutcome<{ process: MemberProcess }>> {
   if (held.life.state === "failing") {
     turn(held, { type: "ended", problem: null });
     giveUp(held, "again");
@@ -95,17 +98,17 @@ async function start(deps: SuperviseDeps, held: Held): Promise<Awaited<{ process
   }
 }
 
-async function stop(deps: SuperviseDeps, held: Held): Promise<void> {
+async function stop(deps: SuperviseDeps, held: HeldMember): Promise<void> {
   giveUp(held, "stopped");
   await end(deps, held);
 }
 
-function giveUp(held: Held, how: Attempt): void {
+function giveUp(held: HeldMember, how: StartAttempt): void {
   held.givenUp.abort(how);
   held.givenUp = new AbortController();
 }
 
-async function end(deps: SuperviseDeps, held: Held): Promise<void> {
+async function end(deps: SuperviseDeps, held: HeldMember): Promise<void> {
   await held.inTurn(async () => {
     const { process } = held;
     held.process = null;
@@ -115,7 +118,7 @@ async function end(deps: SuperviseDeps, held: Held): Promise<void> {
   });
 }
 
-async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise<void> {
+async function take(deps: SuperviseDeps, held: HeldMember, find: FindProcess): Promise<void> {
   await held.inTurn(async () => {
     turn(held, { type: "started" });
     try {
@@ -133,12 +136,12 @@ async function take(deps: SuperviseDeps, held: Held, find: FindProcess): Promise
  * A failed member without waiting callers is not restarted by itself, so it is shown as stopped: the cause may be gone
  * by now.
  */
-function shown({ life, waiting, problemAt }: Held): ReturnType<Supervisor["shown"]> {
+function shown({ life, waiting, problemAt }: HeldMember): ReturnType<Supervisor["shown"]> {
   const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;
   return { state: life.state === "failing" && waiting === 0 ? "stopped" : life.state, problem };
 }
 
-function whatFailed({ life }: Held): string {
+function whatFailed({ life }: HeldMember): string {
   return life.state === "failing" ? life.problem : "it ended";
 }
 

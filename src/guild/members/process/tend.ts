@@ -1,7 +1,7 @@
 // Watches a process while it lives: notices its end, even if it is not the hall's child, and keeps its output files
 // small.
 import type { Clock, Timer } from "../../../host/clock.ts";
-import type { Exit } from "../../../host/processes/handoff.ts";
+import type { ProcessExit } from "../../../host/processes/handoff.ts";
 
 export interface TendDeps {
   clock: Pick<Clock, "after">;
@@ -9,7 +9,7 @@ export interface TendDeps {
   /** Truncates what it has printed. */
   bound(): void;
   /** For a child of this process. A process that an earlier hall started is polled instead. */
-  exited: Promise<Exit> | null;
+  exited: Promise<ProcessExit> | null;
 }
 
 export interface Tended {
@@ -43,6 +43,6 @@ export function tend(deps: TendDeps): Tended {
   return { gone: gone.signal, letGo };
 }
 
-function exitWords({ code, signal }: Exit): string {
+function exitWords({ code, signal }: ProcessExit): string {
   return signal === null ? `it ended with exit code ${code ?? "unknown"}` : `it was ended by ${signal}`;
 }

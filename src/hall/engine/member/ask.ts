@@ -14,10 +14,10 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-export type Call<T> = (signal: AbortSignal) => Promise<T>;
+export type MemberCall<T> = (signal: AbortSignal) => Promise<T>;
 
 /** Rejects with a Fault `member` and a message that names the member, or with the signal's reason. */
-export async function askMember<T>({ clock, signal }: Asking, call: Call<T>): Promise<T> {
+export async function askMember<T>({ clock, signal }: Asking, call: MemberCall<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       signal.throwIfAborted();

@@ -6,7 +6,7 @@ import type { MemberName } from "../../../contract/member/member.ts";
 import type { CommissionSummary } from "../../../contract/commission/meta.ts";
 import type { JobOwner } from "../../../model/gateway/jobs/jobs.ts";
 import type { Clock } from "../../../host/clock.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import type { Members } from "../../../guild/members/members.ts";
 import { sentAs } from "../../../rules/member/jobs.ts";
 import type { Commission, MemberJob } from "../../../rules/commission/state.ts";

@@ -8,7 +8,7 @@ import { modelOf } from "../../../model/gateway/model-of.ts";
 import type { WorkerHandle } from "../../../guild/members/calls/worker-handle.ts";
 import { findJob, jobFilter, jobOrder, nextJobName } from "../../../rules/member/jobs.ts";
 import type { MemberJob } from "../../../rules/commission/state.ts";
-import { askMember, type Call, isMemberFault, isUnreachable, refusalOf } from "./ask.ts";
+import { askMember, type MemberCall, isMemberFault, isUnreachable, refusalOf } from "./ask.ts";
 import type { MirrorDeps } from "./deps.ts";
 
 export interface TakeUp {
@@ -105,7 +105,7 @@ async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
   }
 }
 
-function ask<T>({ clock }: MirrorDeps, { signal }: TakeUp, call: Call<T>): Promise<T> {
+function ask<T>({ clock }: MirrorDeps, { signal }: TakeUp, call: MemberCall<T>): Promise<T> {
   return askMember({ clock, signal }, call);
 }
 

@@ -1,18 +1,18 @@
-// The codes that make a browser known. They are kept in memory alone, so that none outlives this run of the hall.
+// Keeps the codes that make a browser known. They exist only in memory, so that none outlives this run of the hall.
 import type { PageCode } from "../../../contract/api/page-keys.ts";
 import type { Clock } from "../../../host/clock.ts";
 import { newSecret } from "../../../host/ids.ts";
 
 export interface Codes {
   make(): PageCode;
-  /** Its secret; `null` if it is not known, was spent, or is too old. */
+  /** Returns the code's secret. `null` if the code is unknown, spent or expired. */
   find(id: string): string | null;
   spend(id: string): void;
 }
 
 /** Long enough for a person to carry a link to the browser of another machine. */
 export const codeGoodMs = 10 * 60_000;
-/** The oldest makes room for the next. */
+/** The oldest code is dropped to make room. */
 const mostCodes = 64;
 
 export function createCodes(clock: Pick<Clock, "now" | "monotonic">): Codes {

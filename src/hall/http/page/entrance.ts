@@ -1,5 +1,5 @@
-// Where browsers come in: a code makes one known, a visit proves the hall and the browser to each other, and each request
-// of a visit is signed. Nothing that a browser sends here is worth anything to a stranger who takes the hall's port.
+// Lets browsers in: a code makes one known, a visit proves hall and browser to each other, and each request of a visit
+// is signed. Nothing that a browser sends here is of use to another program that takes over the hall's port.
 import type {
   BrowserList,
   BrowsersForgotten,
@@ -35,8 +35,8 @@ export interface Entrance {
   newCode(): PageCode;
   enter(asked: EnterRequest, userAgent: string): Promise<Outcome<Entered>>;
   visit(asked: VisitRequest): Outcome<VisitBegun>;
-  /** Whether a request is signed by a browser that is known, in a visit of this run of the hall, and never came before. */
-  admit(signed: SignedHead): Admitted | Refusal;
+  /** Checks that a known browser signed the request in a visit of this run of the hall, and that it is no replay. */
+  admit(signed: SignedHead): AdmittedVisit | Refusal;
   browsers(): BrowserList;
   forget(key: PageKeyId): Promise<BrowsersForgotten>;
   forgetAll(): Promise<BrowsersForgotten>;
@@ -46,14 +46,14 @@ export interface Entrance {
 export interface SignedHead {
   authorization: string;
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
 }
 
-export interface Admitted {
+export interface AdmittedVisit {
   ok: true;
   visit: Visit;
-  /** What the SHA-256 of the body must be. */
+  /** The expected SHA-256 of the body. */
   body: string;
 }
 
@@ -94,14 +94,14 @@ async function enter(
   codes.spend(code); // before the first await, so that no second browser gets in with it meanwhile
   const before = keys.list();
   const key = await keys.add({ publicKey, port: port(), userAgent: plainAgent(userAgent) });
-  // One that made room hears no more.
+  // Ends the visits of a browser that was dropped to make room.
   for (const each of before) if (keys.find(each.key) === null) visits.end(each.key);
   if (key === null) return refuse("bad_shape", "This is no public key.");
   const given = { hallKey: keys.hall.publicKey, nonce: visits.begin(key) };
   return done({ key, ...given, proof: proofBy(secret, admitText(entering, given)) });
 }
 
-/** It is shown in a terminal, and comes from outside. */
+/** The text comes from outside and is shown in a terminal. */
 function plainAgent(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").slice(0, 300);
 }
@@ -112,7 +112,7 @@ function visit(
 ): ReturnType<Entrance["visit"]> {
   const asked = { port: port(), key, challenge };
   const known = keys.find(key);
-  // A program on the port that a browser knows could pass on what it signs to a hall at another port.
+  // A program on the browser's known port could relay what the browser signs to a hall at another port.
   if (known === null || known.port !== asked.port)
     return refuse("unknown_key", "The hall does not know this browser.");
   if (!isSignedBy(known.publicKey, { text: visitText(asked), signature })) return badSignature();
@@ -124,7 +124,10 @@ function visit(
 
 const signedForm = /^signed ([\w-]{43})\.([1-9]\d{0,14})\.([\w-]{43})\.([\w-]{86})$/i;
 
-function admit({ keys, visits }: Parts, { authorization, method, path }: SignedHead): Admitted | Refusal {
+function admit(
+  { keys, visits }: Parts,
+  { authorization, method, path }: SignedHead,
+): AdmittedVisit | Refusal {
   const [, nonce = "", count = "", body = "", signature = ""] = signedForm.exec(authorization) ?? [];
   const found = visits.find(nonce);
   const known = found && keys.find(found.key);

@@ -1,12 +1,12 @@
-// The body of a signed request, held against the hash that its browser signed, before anything reads it.
+// Checks the body of a signed request against the hash that its browser signed, before anything reads it.
 import { done, type Outcome } from "../../../contract/api/problem.ts";
 import { sha256 } from "./signatures.ts";
 import { readCapped } from "../body.ts";
-import { type Admitted, badSignature } from "./entrance.ts";
+import { type AdmittedVisit, badSignature } from "./entrance.ts";
 
 const nothing = sha256("");
 
-export async function openSigned(request: Request, { body }: Admitted): Promise<Outcome<Request>> {
+export async function openSigned(request: Request, { body }: AdmittedVisit): Promise<Outcome<Request>> {
   if (request.method === "POST" || request.method === "PUT") return withBody(request, body);
   return body === nothing ? done(request) : badSignature();
 }

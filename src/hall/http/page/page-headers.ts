@@ -1,8 +1,10 @@
-// What a browser is told about the page: what it may load, who may look at it, how long it may be kept.
-import type { PageFile } from "./page-shelf.ts";
+// Builds the page's headers: what it may load, who may embed it, and how long it may be cached.
+import type { PageFile } from "./page-files.ts";
 
-/** Only what the hall serves, and no way from text to code: markup has to come out of the sanitiser, and the one script
- * that is started by its address is the worker that colours code. */
+/**
+ * Allows only what the hall serves, and never turns text into code: markup has to come from the sanitiser. The one
+ * script that is started by its address is the worker that colours code.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +19,7 @@ const policy = [
   "trusted-types dompurify guild-hall-worker",
 ].join("; ");
 
-/** The page copies what it is asked to copy, and uses nothing else of the machine. */
+/** The page writes to the clipboard on request and uses no other feature of the machine. */
 const unused = [
   "accelerometer",
   "autoplay",

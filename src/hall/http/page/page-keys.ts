@@ -1,5 +1,5 @@
-// page-keys.json in memory and on disk: the browsers that are known, by their public keys, and the key that the hall
-// shows them who it is with.
+// Keeps page-keys.json in memory and on disk: the known browsers by their public keys, and the key with which the hall
+// proves its identity to them.
 import { createHash, type KeyObject } from "node:crypto";
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import {
@@ -22,11 +22,11 @@ export interface PageKeys {
   list(): KnownBrowser[];
   /** `null` if no browser has this key. */
   find(key: PageKeyId): { port: number; publicKey: KeyObject } | null;
-  /** Known once it is durable. `null` if it is no public key. */
+  /** Resolves once the browser is durably stored. `null` if the key is not a public key. */
   add(browser: NewBrowser): Promise<PageKeyId | null>;
-  /** It was here today. Best effort. */
+  /** Records that the browser was seen today. Best effort. */
   notice(key: PageKeyId): void;
-  /** Forgotten once that is durable; says which of them were known. */
+  /** Resolves once the removal is durable, with the keys that were known. */
   forget(keys: readonly PageKeyId[]): Promise<PageKeyId[]>;
 }
 
@@ -42,29 +42,29 @@ export interface PageKeysDeps {
   home: Pick<HomeLayout, "pageKeys">;
 }
 
-/** The one that was not seen for longest makes room for the next. */
+/** The browser that was not seen for longest is dropped to make room. */
 const mostBrowsers = 100;
 const dayMs = 86_400_000;
 
 type KeptKey = PageKeysFile["keys"][number];
 
-interface Book {
+interface PageKeysState {
   deps: PageKeysDeps;
   hall: Signer;
   keys: Map<PageKeyId, KeptKey>;
-  /** Made once for each: it is needed for every request. */
+  /** Imported once per key, because every request needs it. */
   imported: Map<PageKeyId, KeyObject>;
-  /** Writes come one after the other. */
+  /** Serialises writes. */
   writing: Promise<unknown>;
 }
 
-/** Where the file cannot be read, every browser has to come in again. */
+/** If the file cannot be read, every browser has to enter again. */
 export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   const path = deps.home.pageKeys;
   const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(hasHallKey) });
   const hall = value === undefined ? newSigner() : (parseSigner(value.hallKey) ?? newSigner());
   const keys = new Map((value?.keys ?? []).map((each) => [each.key, each]));
-  const book: Book = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
+  const book: PageKeysState = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
   return {
     problems,
     hall,
@@ -76,7 +76,7 @@ export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   };
 }
 
-function find({ keys, imported }: Book, key: PageKeyId): ReturnType<PageKeys["find"]> {
+function find({ keys, imported }: PageKeysState, key: PageKeyId): ReturnType<PageKeys["find"]> {
   const kept = keys.get(key);
   if (!kept) return null;
   const publicKey = imported.get(key) ?? importPublicKey(kept.publicKey);
@@ -85,7 +85,10 @@ function find({ keys, imported }: Book, key: PageKeyId): ReturnType<PageKeys["fi
   return { port: kept.port, publicKey };
 }
 
-async function add(book: Book, { publicKey, port, userAgent }: NewBrowser): Promise<PageKeyId | null> {
+async function add(
+  book: PageKeysState,
+  { publicKey, port, userAgent }: NewBrowser,
+): Promise<PageKeyId | null> {
   if (importPublicKey(publicKey) === null) return null;
   const key = idOf(publicKey);
   const at = timestamp(book.deps.clock);
@@ -97,7 +100,7 @@ async function add(book: Book, { publicKey, port, userAgent }: NewBrowser): Prom
   return key;
 }
 
-function notice(book: Book, key: PageKeyId): void {
+function notice(book: PageKeysState, key: PageKeyId): void {
   const { clock } = book.deps;
   const kept = book.keys.get(key);
   if (!kept || Math.abs(clock.now() - Date.parse(kept.seenAt)) < dayMs) return;
@@ -105,10 +108,10 @@ function notice(book: Book, key: PageKeyId): void {
   const noticed = change(book, (keys) => {
     if (keys.has(key)) keys.set(key, { ...kept, seenAt });
   });
-  noticed.catch(() => undefined); // it only decides who makes room
+  noticed.catch(() => undefined); // it only decides which browser is dropped first
 }
 
-async function forget(book: Book, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
+async function forget(book: PageKeysState, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
   const known = asked.filter((key) => book.keys.has(key));
   if (known.length === 0) return [];
   await change(book, (keys) => {
@@ -117,8 +120,8 @@ async function forget(book: Book, asked: readonly PageKeyId[]): Promise<PageKeyI
   return known;
 }
 
-/** In force once it is durable. A write that fails is thrown, and changes nothing. */
-function change(book: Book, make: (keys: Book["keys"]) => void): Promise<void> {
+/** Takes effect once it is durable. A failed write is thrown and changes nothing. */
+function change(book: PageKeysState, make: (keys: PageKeysState["keys"]) => void): Promise<void> {
   const turn = book.writing.then(async () => {
     const keys = new Map(book.keys);
     make(keys);
@@ -130,7 +133,7 @@ function change(book: Book, make: (keys: Book["keys"]) => void): Promise<void> {
   return turn;
 }
 
-function format(hall: Signer, keys: Book["keys"]): string {
+function format(hall: Signer, keys: PageKeysState["keys"]): string {
   const file: PageKeysFile = { version: 1, hallKey: hall.format(), keys: [...keys.values()] };
   return formatHashed(file);
 }

@@ -1,28 +1,28 @@
-// The page as it was built, handed out file by file. It needs no token: nothing in it is the person's, and what the
-// page shows it asks of the API. It is at 127.0.0.1 alone: browsers look for "localhost" at [::1] too, where the hall does
-// not listen and another program may.
+// Serves the built page file by file. It needs no token: the files hold no data of the person, and the page fetches its
+// data from the API. It is served at 127.0.0.1 alone, because browsers also try [::1] for "localhost", where another
+// program may listen.
 import { createHash } from "node:crypto";
 import { problem } from "../../../contract/api/problem.ts";
 import type { PlainFiles } from "../../../host/files/plain-files.ts";
 import { isAfresh } from "../../../rules/network/page-link.ts";
 import { refused, withSafeHeaders } from "../answers.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { type Coding, createPageShelf, type PageFile, type PageShelf } from "./page-shelf.ts";
+import { type Coding, createPageShelf, type PageFile, type PageShelf } from "./page-files.ts";
 
 export interface PageDeps {
-  /** Where the build lies. */
+  /** The directory of the build. */
   directory: string;
   files: PlainFiles;
 }
 
 export interface PageRequest {
   method: string;
-  /** As the URL has it. */
+  /** The path as in the URL. */
   address: string;
-  /** The query, with its mark; empty if there is none. */
+  /** The query with its question mark. Empty if there is none. */
   search: string;
   headers: Headers;
-  /** Another site led the browser here. */
+  /** True if another site led the browser here. */
   isFromElsewhere: boolean;
 }
 
@@ -56,8 +56,8 @@ async function answer(parts: Parts, asked: PageRequest): Promise<Response> {
 }
 
 /**
- * A program that had the hall's port for a while may have left files of its own in the browser's cache, under the names of the
- * page's. A link that makes a browser known has a query that no cache can have, and has the browser empty it.
+ * A program that once had the hall's port may have left its own files in the browser's cache under the names of the
+ * page's. A link that makes a browser known has a query that no cache can hold, and makes the browser clear its cache.
  */
 function withEmptyCache(response: Response): Response {
   response.headers.set("clear-site-data", '"cache"');
@@ -65,7 +65,7 @@ function withEmptyCache(response: Response): Response {
   return response;
 }
 
-/** The guard has let no other in. */
+/** The guard lets in no other names. */
 const otherName = /^(localhost|\[::1\])(?=:|$)/;
 
 function leadOn({ address, search }: PageRequest, host: string): Response {
@@ -74,8 +74,8 @@ function leadOn({ address, search }: PageRequest, host: string): Response {
 }
 
 /**
- * The page has no service worker. A program that had the hall's port for a while may have left one in the browser, which
- * would go on answering in the hall's place. The browser asks the hall for the newest one: this, which ends it.
+ * The page has no service worker. A program that once had the hall's port may have left one in the browser, which would
+ * keep answering in the hall's place. The browser asks the hall for an update and gets this one, which removes itself.
  */
 const endingWorker = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(end()));
@@ -92,7 +92,7 @@ function endServiceWorker(): Response {
   return withSafeHeaders(new Response(endingWorker, { headers }));
 }
 
-/** A place in the page that a person goes to. Where nothing is, whoever asks for something else is told so. */
+/** Whether a person navigates to a place in the page. Any other request for an unknown file gets a 404. */
 function isForDocument({ address, headers }: PageRequest): boolean {
   if (address === "/" || address === "/index.html") return true;
   const goesThere = (headers.get("sec-fetch-dest") ?? "document") === "document";
@@ -100,7 +100,7 @@ function isForDocument({ address, headers }: PageRequest): boolean {
   return isPlain && goesThere && /\btext\/html\b/.test(headers.get("accept") ?? "");
 }
 
-/** Undefined when it has been taken away since it was listed. */
+/** Returns `undefined` if the file was removed after it was listed. */
 async function send(
   { files }: Parts,
   { asked, file }: { asked: PageRequest; file: PageFile },

@@ -1,4 +1,4 @@
-// Signatures by ECDSA over P-256, which every browser can make with a key that never leaves it, and hashes.
+// Makes and checks ECDSA signatures over P-256, which every browser supports with a non-extractable key, and hashes.
 import {
   createHash,
   createHmac,
@@ -11,13 +11,13 @@ import {
   verify,
 } from "node:crypto";
 
-/** What stands before the point in the DER form of a public key of this curve. */
+/** The bytes before the point in the DER form of a public key of this curve. */
 const derPrefix = Buffer.from("3059301306072a8648ce3d020106082a8648ce3d030107034200", "hex");
 
-/** As a browser makes them: two numbers of 32 bytes. */
+/** The form that browsers produce: two numbers of 32 bytes. */
 const dsaEncoding = "ieee-p1363";
 
-/** `null` if these bytes are no point of the curve. */
+/** Returns `null` if these bytes are not a point of the curve. */
 export function importPublicKey(point: string): KeyObject | null {
   try {
     const key = Buffer.concat([derPrefix, Buffer.from(point, "base64url")]);
@@ -34,11 +34,11 @@ export function isSignedBy(
   return verify("sha256", Buffer.from(text), { key, dsaEncoding }, Buffer.from(signature, "base64url"));
 }
 
-/** A key of the hall's own. */
+/** The hall's own key. */
 export interface Signer {
   publicKey: string;
   sign(text: string): string;
-  /** For the file that keeps it. */
+  /** Returns the text for the file that keeps it. */
   format(): string;
 }
 
@@ -46,7 +46,7 @@ export function newSigner(): Signer {
   return signerOf(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey);
 }
 
-/** `null` if the text is no key of this curve. */
+/** Returns `null` if the text is not a key of this curve. */
 export function parseSigner(text: string): Signer | null {
   try {
     const key = createPrivateKey({ key: Buffer.from(text, "base64"), format: "der", type: "pkcs8" });
@@ -74,7 +74,7 @@ export function proofBy(secret: string, text: string): string {
   return createHmac("sha256", Buffer.from(secret, "base64url")).update(text).digest("base64url");
 }
 
-/** Takes as long however much of it is right. */
+/** Compares in constant time. */
 export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(
     createHash("sha256").update(given).digest(),

@@ -1,5 +1,5 @@
-// The visits of browsers that are known: one for each tab, begun with a nonce that cannot be guessed. They are kept
-// in memory alone, so that what was signed for one run of the hall is good for no other.
+// Keeps the visits of known browsers: one per tab, each begun with an unguessable nonce. They exist only in memory, so
+// that a signature made for one run of the hall is invalid in the next.
 import type { PageKeyId } from "../../../contract/api/page-keys.ts";
 import { newSecret } from "../../../host/ids.ts";
 
@@ -7,24 +7,24 @@ export interface Visit {
   key: PageKeyId;
   /** Fires when its browser is forgotten. */
   over: AbortSignal;
-  /** True once for each number, and for none that is far behind the highest. */
+  /** Returns true once for each number, and false for one far behind the highest. */
   isFirst(count: number): boolean;
 }
 
 export interface Visits {
-  /** Gives its nonce. */
+  /** Begins a visit and returns its nonce. */
   begin(key: PageKeyId): string;
-  /** `null` if this run of the hall began no such visit, or it is over. */
+  /** Returns `null` if this run of the hall began no such visit, or the visit is over. */
   find(nonce: string): Visit | null;
   end(key: PageKeyId): void;
 }
 
 /**
- * Visits over which nothing was asked make room first: whoever overheard a visit being begun can begin more of it, and must
- * not end those of tabs that way. Then the tab that was not heard for longest, which begins anew when it is next used.
+ * Unused visits are dropped first: an eavesdropper can replay the start of a visit, and must not end the visits of real
+ * tabs that way. Next goes the least recently used tab, which begins a new visit when it is used again.
  */
 const mostPerKey = 64;
-/** Requests that are made at once arrive in any order, but not further apart than this. */
+/** Concurrent requests arrive in any order, but not further apart than this. */
 const window = 4096;
 
 interface Open extends Visit {
@@ -51,7 +51,7 @@ export function createVisits(): Visits {
     find: (nonce) => {
       const found = visits.get(nonce);
       if (!found) return null;
-      // The last in the map is the one that was heard last.
+      // Map order is order of use: the last entry was used last.
       visits.delete(nonce);
       visits.set(nonce, found);
       return found;

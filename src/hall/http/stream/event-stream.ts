@@ -1,10 +1,10 @@
-// GET /api/v1/events: tells every consumer each change as it happens, and never waits for a slow one.
+// GET /api/v1/events: sends every consumer each change as it happens, and never waits for a slow one.
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { Feed } from "./feed.ts";
 import { createReplayBuffer, formatEvent, type ReplayBuffer } from "./replay-buffer.ts";
 
 export const heartbeatMs = 20_000;
-/** What may wait for one consumer. One that is further behind is cut off and may come back with its last id. */
+/** The most bytes queued for one consumer. A slower one is disconnected and may come back with its last id. */
 export const queuedBytes = 1024 * 1024;
 
 export interface EventStreamDeps {
@@ -57,7 +57,7 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
     },
     new ByteLengthQueuingStrategy({ highWaterMark: queuedBytes }),
   );
-  // The consumer left, or its browser was forgotten: then it must hear no more.
+  // The consumer disconnected, or its browser was forgotten and must get no more events.
   const end = () => own && close(hub, own);
   if (signal.aborted) end();
   signal.addEventListener("abort", end, { once: true });
@@ -66,7 +66,7 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
 
 /** Never empty, so that the consumer sees at once that it is connected. */
 function greeting(buffer: ReplayBuffer, lastEventId: string | null): string {
-  // An id alone makes no event; a client that reads it (base/data/event-reader.ts) knows where to go on after a lost line.
+  // An id alone is not an event; it tells a client (base/data/event-reader.ts) where to resume after a disconnect.
   if (lastEventId === null || lastEventId === "") return `: connected\nid: ${buffer.position()}\n\n`;
   const missed = buffer.since(lastEventId);
   if (missed === null) return formatEvent(buffer.position(), { type: "reset" });
@@ -92,7 +92,7 @@ function close(hub: Hub, consumer: Controller): void {
   try {
     consumer.close();
   } catch {
-    // Already closed by its reader.
+    // Its reader has already closed it.
   }
 }
 
@@ -103,7 +103,7 @@ function leave(hub: Hub, consumer: Controller): void {
   hub.heartbeat = null;
 }
 
-/** Runs only while somebody listens: an idle hall has no timer. */
+/** Runs only while there are consumers: an idle hall has no timer. */
 function beat(hub: Hub): void {
   if (hub.heartbeat !== null || hub.consumers.size === 0) return;
   hub.heartbeat = hub.clock.after(heartbeatMs, () => {

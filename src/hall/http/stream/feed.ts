@@ -1,4 +1,4 @@
-// What the event stream tells: every change of the ledger, what was taken out of it, and that the hall itself changed.
+// Feeds the event stream: every change of the ledger, every deletion from it, and every change of the hall itself.
 import type { StreamMessage } from "../../../contract/api/stream.ts";
 import type { LedgerEvent } from "../../../contract/commission/events.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -6,7 +6,7 @@ import type { Ledger } from "../../../store/ledger/ledger.ts";
 import type { News } from "./news.ts";
 import { watchNeeds } from "../../needs/watch-needs.ts";
 
-/** The ledger's changes, told after they are durable. */
+/** Sends the ledger's changes after they are durable. */
 export interface Feed {
   subscribe(listener: (message: StreamMessage) => void): () => void;
 }
@@ -42,13 +42,13 @@ export function createFeed({ ledger, news, hasModel }: FeedDeps): HallFeed {
     deleted: (id) => {
       tell({ type: "deleted", id });
       needs.removed(id);
-      // Also where it needed nobody: the work that it went on with may need somebody again.
+      // Told even if the deleted commission needed no person: the one that it continued may need one again.
       news.tell("attention");
     },
   };
 }
 
-/** A worker wrote to it, or the hall condensed it. */
+/** A worker wrote to memory, or the hall condensed it. */
 function changesMemory(event: LedgerEvent): boolean {
   return event.type === "memory.written" || (event.type === "finish.applied" && event.chore !== undefined);
 }

@@ -1,4 +1,4 @@
-// What of the hall itself has changed, told to whoever listens: what to look at again, never what it says.
+// Tells listeners which part of the hall itself has changed: only what to fetch again, never the content.
 import type { HallPart } from "../../../contract/api/stream.ts";
 
 export interface News {
@@ -23,7 +23,7 @@ export function createNews(): News {
   };
 }
 
-/** Whatever can be wrong can need a person. */
+/** A change to any of these parts can mean that something needs a person. */
 function mayNeedSomebody(what: HallPart): boolean {
   return what !== "attention" && what !== "memory";
 }

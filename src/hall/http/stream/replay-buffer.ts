@@ -1,16 +1,15 @@
-// The latest messages of the event stream, bounded in number and in size, so that a client that was away
-// for a moment can go on where it was.
+// Keeps the latest messages of the event stream, bounded in number and size, so that clients can resume.
 import type { StreamMessage } from "../../../contract/api/stream.ts";
 
 export const keptMessages = 1000;
 const keptCharacters = 16 * 1024 * 1024;
 
 export interface ReplayBuffer {
-  /** The text of the new event as it goes on the wire. */
+  /** Appends an event and returns its text for the wire. */
   append(message: StreamMessage): string;
-  /** What followed the event with this id, or null if that is not known (any more). */
+  /** Returns what followed the event with this id. `null` if that is not known, or no longer. */
   since(lastEventId: string): string[] | null;
-  /** The id of the latest event; a new client goes on from here. */
+  /** Returns the id of the latest event; a new client starts from here. */
   position(): string;
 }
 

@@ -1,21 +1,21 @@
-// The listener that all guild members share: opened when it is first needed, where the hall before listened if it can.
+// Opens the listener that all guild members share on first use, on the previous hall's port if it is free.
 import type { HttpServer, ServeHttp, ServeOptions } from "../../../host/network/http-server.ts";
 
 export interface KeptListenerDeps {
   serve: ServeHttp;
-  /** Keeps the port for the next hall. Best effort: without it, members are started anew. */
+  /** Saves the port for the next hall. Best effort: without it, members are restarted. */
   keepPort(port: number): Promise<void>;
   portTaken(port: number): void;
 }
 
 export interface KeptListener {
-  /** Opens it where it is not open. */
+  /** Opens the listener if it is not open. */
   port(): number;
   close(): Promise<void>;
 }
 
 export interface ListenerOrder extends Pick<ServeOptions, "handle" | "maxBodyBytes"> {
-  /** Of the hall before; null: there is none on record. */
+  /** The port of the previous hall. `null` if none is recorded. */
   before: number | null;
 }
 

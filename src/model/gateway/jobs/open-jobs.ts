@@ -1,4 +1,4 @@
-// Opens the gateway for guild members: who asks is known by its secret, and for what by the job that it names.
+// Opens the gateway for guild members: a secret identifies the member, and a header names its job.
 import { messageOf } from "../../../base/text/message-of.ts";
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -6,12 +6,12 @@ import { noJob } from "../../../contract/member/spend.ts";
 import { sleep } from "../../../host/clock.ts";
 import { mostFailures } from "../account.ts";
 import { askAgain, refusal } from "../answers.ts";
-import type { Asked } from "../asked.ts";
+import type { ModelRequest } from "../asked.ts";
 import { gatewayEnv } from "../child-env.ts";
-import type { Answer } from "../deliver.ts";
-import { type Desk, openDesk } from "../desk.ts";
-import { answerAtDoor, type Behind, largestTaken, presents } from "../door.ts";
-import { createJobBook, isOver, type JobBook } from "./job-book.ts";
+import type { ModelAnswer } from "../deliver.ts";
+import { type ModelAccess, openModelAccess } from "../model-access.ts";
+import { answerAtDoor, type RequestHandler, largestTaken, presents } from "../door.ts";
+import { createJobBook, isOver, type JobBook } from "./job-accounts.ts";
 import { type JobRequest, readJobRequest } from "./job-header.ts";
 import type { JobOrder, JobOwner, JobsGateway } from "./jobs.ts";
 import { createKeptListener, type KeptListenerDeps } from "./kept-listener.ts";
@@ -19,21 +19,21 @@ import { createStrays, memberOrder, recordSpend, type Strays, type StraysDeps } 
 import { createTurnstile, type Turnstile, type TurnstileOrder } from "../turnstile.ts";
 
 export interface JobsDeps extends StraysDeps, KeptListenerDeps {
-  /** Asked once about each job that has no account. */
+  /** Called for a job that has no account. */
   ownerOf(member: MemberName, jobId: string): Promise<JobOwner>;
 }
 
 export interface JobsBefore {
-  /** Where the hall before listened; null: not known. */
+  /** The port of the previous hall. `null` if it is not known. */
   port: number | null;
-  /** Members that the hall before started, with what they present. */
+  /** Members that the previous hall started, with their secrets. */
   members: readonly { name: MemberName; secret: string }[];
 }
 
-/** After a restart the hall may still be looking for its commissions: until then no job is nobody's. */
+/** After a restart the hall may still be finding its commissions: until then no job counts as belonging to none. */
 const recoveryMs = 10_000;
 
-/** Of one member, all its jobs together. */
+/** For all jobs of one member together. */
 const memberTurnstile: TurnstileOrder = { requests: 64, bytes: 40 * 1024 * 1024, waiting: 128 };
 
 interface MemberBooks {
@@ -41,7 +41,7 @@ interface MemberBooks {
   turnstile: Turnstile;
   jobs: JobBook;
   strays: Strays;
-  /** Those that are known to be no commission's; the latest last. */
+  /** Jobs known to belong to no commission; the latest comes last. */
   nobodys: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export function openJobsGateway(deps: JobsDeps, before: JobsBefore): JobsGateway
     answerAtDoor({ clock: deps.clock, behind: (headers) => behind(state, headers) }, request);
   const listener = createKeptListener(deps, { before: before.port, handle, maxBodyBytes: largestTaken });
   for (const { name, secret } of before.members) recover(state, { name, secret }, over.signal);
-  // Not before all of them are known: one that is refused would give up.
+  // Listens only once all members are known: a member that is refused would give up.
   if (before.members.length > 0) listener.port();
   return {
     get port() {
@@ -102,23 +102,23 @@ function booksOf({ deps, members }: State, member: MemberName): MemberBooks {
   return books;
 }
 
-function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): Desk {
+function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): ModelAccess {
   const { clock, send, timing } = deps;
   const { model, limits, spent } = order;
   const record = (fact: FactBody) => order.record(fact);
   const ordered = memberOrder(deps, member);
-  return openDesk(
+  return openModelAccess(
     { clock, send, record },
     { model, limits, spent, timing, ordered, mostFailures, whose: "This commission" },
   );
 }
 
-/** Its commission is over and takes no more facts: what it costs is kept with the member. A script costs nothing. */
+/** The commission is over and accepts no facts, so the cost is recorded with the member. A rehearsal is free. */
 function openAfter(
   deps: JobsDeps,
   job: { member: MemberName; jobId: string },
   { model, limits, left }: JobOrder,
-): Desk | null {
+): ModelAccess | null {
   const { clock, send, timing, spend } = deps;
   const maxBudgetUsd = left();
   if (maxBudgetUsd <= 0) return null;
@@ -126,7 +126,7 @@ function openAfter(
   const record = async (fact: FactBody) => void (isPaid && (await recordSpend(spend, job, fact)));
   const bounds = { limits: { ...limits, maxBudgetUsd }, spent: { turns: 0, usd: 0 } };
   const ordered = memberOrder(deps, job.member);
-  return openDesk(
+  return openModelAccess(
     { clock, send, record },
     { model, ...bounds, timing, ordered, mostFailures, whose: "This commission" },
   );
@@ -136,22 +136,22 @@ function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string
   return { ...gatewayEnv({ at, secret: at.secret, credential: handoff.credential, timing }) };
 }
 
-/** All are compared, so that the time it takes does not tell which. */
-function behind({ deps, members }: State, headers: Headers): Behind | undefined {
+/** Compares with every member, so that timing does not reveal which one matched. */
+function behind({ deps, members }: State, headers: Headers): RequestHandler | undefined {
   const known = [...members].filter(([, { secret }]) => secret !== null && presents(headers, secret));
   const [member, books] = known[0] ?? [];
   if (member === undefined || books === undefined) return undefined;
   const ownerOf = (jobId: string) => deps.ownerOf(member, jobId);
   return {
     turnstile: books.turnstile,
-    // Whose job it is may have to be looked up first.
+    // The owner of the job may have to be looked up first.
     closed: () => null,
     refused: async () => undefined,
     answer: (asked, signal) => answerJob({ ...books, ownerOf }, asked, signal),
   };
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
@@ -159,7 +159,7 @@ const notAJob = "x-guild-job has to be a job id of at most 128 letters, digits, 
 
 type OpenBooks = MemberBooks & { ownerOf(jobId: string): Promise<JobOwner> };
 
-async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): Promise<Answer> {
+async function answerJob(books: OpenBooks, asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
   const request = readJobRequest(asked);
   if (request === undefined) return whole(refusal(402, "invalid_request_error", notAJob));
   try {
@@ -173,8 +173,12 @@ async function answerJob(books: OpenBooks, asked: Asked, signal: AbortSignal): P
   }
 }
 
-/** A job whose commission is over must not go on at another's cost, nor a rehearsed one with a real model. */
-async function answerUnknown(books: OpenBooks, request: JobRequest, signal: AbortSignal): Promise<Answer> {
+/** A job whose commission is over must not continue at another's cost, nor a rehearsed one with a real model. */
+async function answerUnknown(
+  books: OpenBooks,
+  request: JobRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
   const { jobId, asked } = request;
   const owner = isNobodys(books, jobId) ? "nobody" : await books.ownerOf(jobId);
   const opened = books.jobs.known(jobId);

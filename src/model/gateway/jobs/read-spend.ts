@@ -1,4 +1,4 @@
-// What guild members' jobs of no commission cost of late, read from the end of their files: those have the lines of years.
+// Reads recent spending by jobs of no commission from the end of each file, because a file may hold years of lines.
 import { memberLayout, type HomeLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";
@@ -8,7 +8,7 @@ import { parseHashedLine } from "../../../base/data/hashed-line.ts";
 export interface SpendReading {
   disk: Pick<Disk, "list" | "readFrom">;
   home: Pick<HomeLayout, "guildMembers" | "run" | "logs">;
-  /** A line of this file cannot be read, and counts for nothing. */
+  /** Reports a file with an unreadable line, which counts for nothing. */
   unread(path: string): void;
 }
 
@@ -18,7 +18,7 @@ export interface MemberSpend extends SpendLine {
 
 const suffix = ".spend.jsonl";
 
-/** Also of members that were removed: what they spent is spent. */
+/** Includes removed members: their spending still counts. */
 export async function readSpend({ disk, home, unread }: SpendReading, since: string): Promise<MemberSpend[]> {
   const names = (await disk.list(home.guildMembers))
     .filter((name) => name.endsWith(suffix))
@@ -33,7 +33,7 @@ export async function readSpend({ disk, home, unread }: SpendReading, since: str
   return read.flat();
 }
 
-/** A clock that was set back leaves lines out of order: one that is a little too old does not end the reading. */
+/** A clock that was set back leaves lines out of order: up to this many older lines do not end the reading. */
 const slack = 1000;
 
 function* latest(bytes: Buffer, { since, unread }: { since: string; unread(): void }): Generator<SpendLine> {
@@ -48,7 +48,7 @@ function* latest(bytes: Buffer, { since, unread }: { since: string; unread(): vo
 
 const newline = 10;
 
-/** Without a torn tail. */
+/** Leaves out a torn tail. */
 function* linesBackwards(bytes: Buffer): Generator<string> {
   for (let end = bytes.lastIndexOf(newline); end > 0;) {
     const start = bytes.lastIndexOf(newline, end - 1);

@@ -1,45 +1,50 @@
-// Jobs of one member that belong to no commission: each has an account within the hall's own limits, and what it cost
-// is kept with the member.
+// Serves one member's jobs that belong to no commission: each has an account within the hall's own limits, and its cost
+// is recorded with the member.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { noJob } from "../../../contract/member/spend.ts";
 import { refusal } from "../answers.ts";
-import type { Answer } from "../deliver.ts";
-import { type Desk, type DeskDeps, type DeskOrder, openDesk } from "../desk.ts";
+import type { ModelAnswer } from "../deliver.ts";
+import {
+  type ModelAccess,
+  type ModelAccessDeps,
+  type ModelAccessOrder,
+  openModelAccess,
+} from "../model-access.ts";
 import type { JobRequest } from "./job-header.ts";
 import type { RequestOrder } from "../order-check.ts";
-import type { SpendBook } from "./spend-book.ts";
+import type { SpendBook } from "./spend-file.ts";
 
-export interface StraysDeps extends Omit<DeskDeps, "record">, Pick<DeskOrder, "timing"> {
+export interface StraysDeps extends Omit<ModelAccessDeps, "record">, Pick<ModelAccessOrder, "timing"> {
   handoff: Handoff;
   spend: SpendBook;
-  limits(): DeskOrder["limits"];
+  limits(): ModelAccessOrder["limits"];
   /** Whether the member's manifest says that it searches the web. */
   maySearch(member: MemberName): Promise<boolean>;
-  /** The credential's quota is spent, as the model's address says. */
+  /** Reports that the credential's quota is spent, as the model endpoint says. */
   quotaSpent(refused: { resetAt: string; message: string }): void;
 }
 
 export interface Strays {
-  answer(request: JobRequest, signal: AbortSignal): Promise<Answer>;
+  answer(request: JobRequest, signal: AbortSignal): Promise<ModelAnswer>;
   close(): Promise<void>;
 }
 
-/** Accounts in memory; those that nothing is asked for go first, and are found again on disk. */
+/** The most accounts in memory. Idle ones are dropped first and restored from disk. */
 export const mostStrays = 32;
 
 interface State {
   deps: StraysDeps;
   member: MemberName;
-  /** The latest used last. */
+  /** The most recently used comes last. */
   strays: Map<string, Stray>;
 }
 
 interface Stray {
-  desk: Promise<Desk>;
+  desk: Promise<ModelAccess>;
   /** Once it is open. */
-  opened: Desk | null;
+  opened: ModelAccess | null;
   /** Requests that have found it and are not answered yet. */
   asking: number;
   isQuotaTold: boolean;
@@ -56,7 +61,7 @@ export function createStrays(deps: StraysDeps, member: MemberName): Strays {
   };
 }
 
-async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<Answer> {
+async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortSignal): Promise<ModelAnswer> {
   if (state.deps.handoff.credential === null) return whole(noCredential(state.member));
   const stray = find(state, jobId);
   if (stray === undefined) return whole(tooMany(state.member));
@@ -71,16 +76,16 @@ async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortS
   }
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
-/** A member orders its own sessions: any model within the budget, and tools of any name that it carries out itself. */
+/** A member orders its own sessions: any model within the budget, and tools of any name that it runs itself. */
 export function memberOrder({ maySearch }: Pick<StraysDeps, "maySearch">, member: MemberName): RequestOrder {
   return { tools: null, models: "any", maySearch: () => maySearch(member) };
 }
 
-/** undefined: there are too many in use. */
+/** Returns `undefined` if too many are in use. */
 function find(state: State, jobId: string): Stray | undefined {
   const { strays } = state;
   const known = strays.get(jobId);
@@ -96,13 +101,13 @@ function isIdle({ asking, opened }: Stray): boolean {
   return asking === 0 && opened?.isIdle() === true;
 }
 
-/** Many sessions may share the account without a name: what ended one of them does not end the next. */
+/** Many sessions may share the unnamed account: a verdict that ended one of them does not end the next. */
 function isStale(stray: Stray, jobId: string): boolean {
   const how = stray.opened?.verdict()?.how;
   return jobId === noJob && isIdle(stray) && how !== undefined && how !== "turns" && how !== "budget";
 }
 
-/** False: all of them are in use. */
+/** Returns false if all of them are in use. */
 function makeRoom(strays: State["strays"]): boolean {
   if (strays.size < mostStrays) return true;
   const idle = [...strays].find(([, stray]) => isIdle(stray));
@@ -119,12 +124,12 @@ function begin(state: State, jobId: string): Stray {
   return stray;
 }
 
-async function open(state: State, jobId: string): Promise<Desk> {
+async function open(state: State, jobId: string): Promise<ModelAccess> {
   const { deps, member } = state;
   const { clock, send, timing, handoff } = deps;
   const spent = await deps.spend.spentBy(member, jobId);
   const record = (fact: FactBody) => recordSpend(deps.spend, { member, jobId }, fact);
-  return openDesk(
+  return openModelAccess(
     { clock, send, record },
     {
       model: { mode: "forward", handoff },
@@ -132,7 +137,7 @@ async function open(state: State, jobId: string): Promise<Desk> {
       spent,
       timing,
       whose: whoseOf(jobId),
-      // Many sessions may share it, for good.
+      // Many sessions may share it indefinitely.
       mostFailures: null,
       ordered: memberOrder(deps, member),
     },
@@ -145,7 +150,7 @@ function whoseOf(jobId: string): string {
     : "A job that belongs to no commission";
 }
 
-/** Only what costs something: a failure is told to whoever asked. */
+/** Records only what costs something: a failure is reported to the caller anyway. */
 export async function recordSpend(
   spend: Pick<SpendBook, "append">,
   { member, jobId }: { member: MemberName; jobId: string },

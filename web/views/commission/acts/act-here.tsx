@@ -1,4 +1,4 @@
-// Cancels, redispatches or answers a commission from a list of them: over the list, which stays as it is.
+// Cancels, redispatches or answers a commission from a list, in a dialog over the list, which stays as it is.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -48,7 +48,7 @@ function Over({
   );
 }
 
-/** Whoever asks for it here stays here, and is told where it went on. */
+/** The person stays in the list, and a toast links to the new commission. */
 function Again(sheet: SheetProps) {
   const tell = useTellAgain();
   const done = (next: CommissionDetail) => {

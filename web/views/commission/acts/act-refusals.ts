@@ -1,11 +1,11 @@
-// Why each of what can be done about a commission cannot be done now, as far as it is known. Pure.
+// Says why an action on a commission would be refused now, as far as the page knows. Pure.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { capital } from "../../../words/say.ts";
 
-export type Act = "cancel" | "redispatch" | "remove" | "answer";
-export type ActRefusals = Readonly<Record<Act, string | null>>;
+export type CommissionAct = "cancel" | "redispatch" | "remove" | "answer";
+export type ActRefusals = Readonly<Record<CommissionAct, string | null>>;
 
-/** `noModel`: why work that needs a model would be refused; null: it would not. */
+/** `noModel` says why work that needs a model would be refused; `null` if it would not. */
 export function refusalsOf(commission: CommissionDetail, noModel: string | null): ActRefusals {
   const { refusals, endedAt, cancelRequested, questions } = commission;
   const idle = endedAt !== null ? "It has ended." : cancelRequested ? "It is being ended already." : null;

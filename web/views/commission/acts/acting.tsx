@@ -1,4 +1,4 @@
-// What somebody is about to do to a commission in a list, by key; what it takes is fetched only then.
+// Holds the action that a person has started by key on a commission in a list; its code is fetched only then.
 import { lazy, Suspense } from "react";
 import { create } from "zustand";
 import { fetchCode } from "../../../api/visit.ts";
@@ -14,7 +14,7 @@ export function startActing(acting: Acting): void {
   useActing.setState({ acting });
 }
 
-/** Once in each view that has such a list. */
+/** Renders the action's dialog; mounted once in each view that has such a list. */
 export function ActingPlace() {
   const acting = useActing((state) => state.acting);
   if (acting === null) return null;

@@ -1,4 +1,4 @@
-// What can be done about a commission. What the hall would refuse is shown with its reason before it is tried.
+// The actions on a commission. An action that the hall would refuse shows the reason beforehand.
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -11,7 +11,7 @@ import { useOffer } from "../../../shell/at-hand.ts";
 import { useKeys } from "../../../shell/keys.ts";
 import { useModelRefusal } from "../../../store/model-refusal.ts";
 import { inWords } from "../../../words/say.ts";
-import { type Act, type ActRefusals, refusalsOf } from "./act-refusals.ts";
+import { type CommissionAct, type ActRefusals, refusalsOf } from "./act-refusals.ts";
 import { againWords } from "./again-words.ts";
 import { CancelSheet } from "./cancel-sheet.tsx";
 import { DeleteSheet } from "./delete-sheet.tsx";
@@ -19,10 +19,10 @@ import { MoreMenu, type MoreItem } from "./more-menu.tsx";
 import { RedispatchSheet } from "./redispatch-sheet.tsx";
 
 export function Actions({ commission }: { commission: CommissionDetail }) {
-  const [open, setOpen] = useState<Act | null>(null);
+  const [open, setOpen] = useState<CommissionAct | null>(null);
   const navigate = useNavigate();
   const refusals = refusalsOf(commission, useModelRefusal(commission));
-  const start = (act: Act) => {
+  const start = (act: CommissionAct) => {
     const refusal = refusals[act];
     if (refusal === null) setOpen(act);
     else say({ title: refusal });
@@ -63,17 +63,17 @@ export function Actions({ commission }: { commission: CommissionDetail }) {
 
 interface Doing {
   refusals: ActRefusals;
-  start(act: Act): void;
+  start(act: CommissionAct): void;
 }
 
-/** What has a button, and what else there is; the palette has all of it. */
+/** Returns the action with a button of its own, and those in the menu; the palette has all of them. */
 function deedsOf(
   commission: CommissionDetail,
   { refusals, start }: Doing,
 ): { main: MoreItem; more: MoreItem[] } {
   const { id, endedAt } = commission;
   const branch = findBranchThere(commission);
-  const deed = (act: Act, { says, keys }: Pick<MoreItem, "says" | "keys">): MoreItem => ({
+  const deed = (act: CommissionAct, { says, keys }: Pick<MoreItem, "says" | "keys">): MoreItem => ({
     says,
     keys,
     refusal: refusals[act],
@@ -102,7 +102,7 @@ function whyNoBranch({ branch }: CommissionDetail): string {
     : "Its branch is gone.";
 }
 
-function useActionKeys(commission: CommissionDetail, start: (act: Act) => void): void {
+function useActionKeys(commission: CommissionDetail, start: (act: CommissionAct) => void): void {
   const branch = findBranchThere(commission);
   const group = "This commission";
   useKeys([

@@ -1,4 +1,4 @@
-// How much the next attempt may take; what is left empty is as it was.
+// Edits the limits of the next attempt; an empty field keeps the earlier limit.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { Amount } from "../../../parts/field.tsx";
 import { boundsBefore, limitWords, type TypedBounds } from "../../../words/bounds.ts";

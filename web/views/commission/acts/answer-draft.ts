@@ -1,10 +1,10 @@
-// What somebody has begun to answer, kept for this tab: rows come and go, words must not.
+// Keeps an unfinished answer in this tab's storage, because rows unmount while a person scrolls.
 import { useState } from "react";
 import { keep, readKept } from "../../../api/kept.ts";
 
 interface Place {
   id: string;
-  /** Of the question. */
+  /** The question's number. */
   number: number;
 }
 

@@ -1,4 +1,4 @@
-// Ends a commission that is not over, with a reason for whoever reads it later.
+// Cancels a commission that has not ended, with a reason for later readers.
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { call } from "../../../api/call.ts";

@@ -1,4 +1,4 @@
-// Deletes an ended commission: a failed one goes to the trash, any other for good.
+// Deletes an ended commission: a failed one goes to the trash, any other is deleted for good.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { findBranchThere } from "../../../../src/rules/project/branch-there.ts";

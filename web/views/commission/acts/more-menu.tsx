@@ -1,4 +1,4 @@
-// What else can be done, in a menu; what cannot be done now says why.
+// The menu of further actions; one that cannot be done now says why.
 import { Menu } from "@base-ui/react/menu";
 import { Button } from "../../../parts/button.tsx";
 import type { AtHand } from "../../../shell/at-hand.ts";

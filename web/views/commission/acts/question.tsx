@@ -1,4 +1,4 @@
-// A question of the worker's, answered where it was asked.
+// Shows a worker's question in the timeline, with a form to answer it.
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { call } from "../../../api/call.ts";
@@ -91,7 +91,7 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
   );
 }
 
-/** A question never stops the work, so an answer is for whoever takes it up next. */
+/** A question never stops the work, so an answer is for the next attempt. */
 function fateOf({ endedAt, continuedBy }: CommissionDetail): string {
   if (endedAt === null) return "It goes on with its best assumption. Your answer goes into the next attempt.";
   if (continuedBy !== null) return "It went on without an answer, and so does the attempt that took it up.";

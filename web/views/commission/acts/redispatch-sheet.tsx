@@ -1,4 +1,4 @@
-// Has ended work taken up again by a new commission, with answers to what it asked and a word to the worker.
+// Redispatches an ended commission, with answers to its questions and a note to the worker.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -8,7 +8,7 @@ import { createIntents } from "../../../api/intent.ts";
 import { Tick, Write } from "../../../parts/field.tsx";
 import { ProblemNote } from "../../../parts/note.tsx";
 import { Sheet } from "../../../parts/sheet.tsx";
-import { type Bounds, noBounds, readBounds } from "../../../words/bounds.ts";
+import { type CommissionBounds, noBounds, readBounds } from "../../../words/bounds.ts";
 import { openQuestions } from "../../../words/open-questions.ts";
 import { plain } from "../../../words/plain.ts";
 import { inWords } from "../../../words/say.ts";
@@ -20,7 +20,7 @@ import type { SheetProps } from "./cancel-sheet.tsx";
 interface Order {
   note: string;
   fresh: boolean;
-  bounds: Bounds;
+  bounds: CommissionBounds;
   /** By the number of the question. */
   answers: Readonly<Record<number, string>>;
 }
@@ -88,12 +88,14 @@ function beginsAt(commission: CommissionDetail): string {
   return `${next} begins at ${plain(commission.branch?.into ?? "the integration branch")} as it is now, is given the patch of this one, and brings it over.`;
 }
 
-/** Only then is there something that a fresh start leaves behind. */
+/** Returns whether a fresh start would leave kept work behind. */
 function keepsWork({ branch }: CommissionDetail): boolean {
   return branch?.state === "kept" || branch?.state === "conflict";
 }
 
-/** Answers first: an attempt is told what was answered before it was asked for. A repeated try is the same try. */
+/**
+ * Sends the answers first, because a new attempt is told only those on record. A retry uses the same idempotency key.
+ */
 function useRedispatch({ id }: CommissionDetail, done: (next: CommissionDetail) => void) {
   const queryClient = useQueryClient();
   const [intentOf] = useState(createIntents);

@@ -1,4 +1,4 @@
-// Says that work was taken up again, and offers to go there.
+// Says that work was redispatched, and links to the new commission.
 import { useNavigate } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { say } from "../../../parts/toast.tsx";

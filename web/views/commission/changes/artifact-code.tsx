@@ -1,4 +1,4 @@
-// The text of an artifact, line by line in its colours.
+// Shows the text of an artifact, line by line with syntax colours.
 import { useMemo } from "react";
 import { CodeLine } from "../../../parts/text/code-line.tsx";
 import { languageOf } from "../../../parts/text/language-of.ts";

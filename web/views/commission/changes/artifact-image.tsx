@@ -1,4 +1,4 @@
-// An image of an artifact. What it is, is judged by its first bytes, and only what no browser runs is shown.
+// Shows an artifact that is an image. Its first bytes decide the type, and only types that cannot run code are shown.
 import { useEffect, useState } from "react";
 import type { ArtifactContent } from "../../../../src/contract/commission/artifacts.ts";
 import { imageTypeOf } from "../../../../src/base/data/image-type.ts";

@@ -1,4 +1,4 @@
-// One artifact, shown as what it is: markdown, text, an image, or something to be taken away.
+// Previews one artifact by its type: markdown, text, an image, or a download.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ArtifactContent, ArtifactEntry } from "../../../../src/contract/commission/artifacts.ts";
@@ -14,7 +14,7 @@ import { ArtifactImage } from "./artifact-image.tsx";
 import { useDownload } from "./use-download.ts";
 import styles from "./artifacts-tab.module.css";
 
-/** As much of a text as one reads here. */
+/** The preview shows at most this much of a text. */
 const textBytes = 400_000;
 const imageBytes = 8 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-// The files a commission left: a list, and beneath it the one that is looked at.
+// Lists the files that a commission left, and previews the selected one.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -67,7 +67,7 @@ function Entry({ id, artifact, isChosen }: { id: string; artifact: ArtifactEntry
   );
 }
 
-/** Each with the reason why it was not fetched. */
+/** Lists files that were not fetched, each with the reason. */
 function Left({ files }: { files: ArtifactList["left"] }) {
   return (
     <ul>

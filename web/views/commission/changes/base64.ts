@@ -1,4 +1,4 @@
-// The bytes of what came as base64. Pure.
+// Decodes base64 to bytes. Pure.
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);

@@ -1,4 +1,4 @@
-// Above the diff of work that could not be merged: which files, and the ways out.
+// Stands above the diff of work that could not be merged: names the files and the ways out.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import type { CommissionConflict } from "../../../../src/contract/commission/diff.ts";
 import { Note, ProblemNote } from "../../../parts/note.tsx";
@@ -8,7 +8,7 @@ import styles from "./diff-tab.module.css";
 
 interface ConflictNoteProps {
   commission: CommissionDetail;
-  /** undefined: it is not known. */
+  /** `undefined` while it is not known. */
   conflict: CommissionConflict | undefined;
   error: Error | null;
   retry(): void;

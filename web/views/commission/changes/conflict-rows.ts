@@ -1,12 +1,15 @@
-// The rows of a diff whose work could not be merged: the files in conflict first, as each side changed them. Pure.
+// Builds the diff rows of work that could not be merged: conflicting files first, as each side changed them. Pure.
 import type {
   ChangedFile,
   CommissionConflict,
   CommissionDiff,
 } from "../../../../src/contract/commission/diff.ts";
-import { type DiffRow, diffRows, type Shown } from "./diff-lines.ts";
+import { type DiffRow, diffRows, type DiffChoice } from "./diff-lines.ts";
 
-/** `other`: on the branch that it goes to. `own`: by the commission, since the two parted. `work`: what else it changed. */
+/**
+ * `other`: changed on the target branch. `own`: changed by the commission since the merge base. `work`: its other
+ * changes.
+ */
 export type Side = "other" | "own" | "work";
 
 export interface SidedRow {
@@ -15,17 +18,17 @@ export interface SidedRow {
 }
 
 export interface SidesShown {
-  turned: Readonly<Record<Side, Shown["turned"]>>;
-  alone: Shown["alone"];
+  turned: Readonly<Record<Side, DiffChoice["turned"]>>;
+  alone: DiffChoice["alone"];
 }
 
-export interface Sides {
+export interface ConflictSides {
   diff: CommissionDiff;
-  /** null: it is not in conflict, or not known. */
+  /** `null` if there is no conflict, or it is not known. */
   conflict: CommissionConflict | null;
 }
 
-export function sidedRows({ diff, conflict }: Sides, { turned, alone }: SidesShown): SidedRow[] {
+export function sidedRows({ diff, conflict }: ConflictSides, { turned, alone }: SidesShown): SidedRow[] {
   const rowsOf = (files: readonly ChangedFile[], side: Side) =>
     diffRows({ files: [...files] }, { turned: turned[side], alone }).map((row) => ({ side, row }));
   const torn = filesOf(conflict);
@@ -44,7 +47,7 @@ interface SidedFile {
   file: ChangedFile;
 }
 
-/** One that was renamed may be in conflict under both its names: it is shown once. */
+/** A renamed file may conflict under both names: it is listed once. */
 export function filesOf(conflict: CommissionConflict | null): SidedFile[] {
   const seen = new Set<string>();
   return (conflict?.files ?? []).flatMap((both) =>

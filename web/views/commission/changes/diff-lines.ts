@@ -1,4 +1,4 @@
-// A diff as rows under each other: a head for each file, then its lines as far as it is unfolded. Pure.
+// Turns a diff into rows: a head for each file, then its lines if it is unfolded. Pure.
 import gitDiffParser, { type Change, type File, type Hunk } from "gitdiff-parser";
 import type { ChangedFile, CommissionDiff } from "../../../../src/contract/commission/diff.ts";
 import type { CodeText } from "../../../parts/colours.ts";
@@ -12,7 +12,7 @@ export type DiffRow =
   | { kind: "hunk"; path: string; at: number; text: string }
   | { kind: "line"; path: string; at: number; line: DiffLine }
   | { kind: "word"; path: string; at: number; text: string }
-  /** Its patch was left out, and can be had by itself. */
+  /** Its patch was left out and can be requested separately. */
   | { kind: "left-out"; path: string; at: number; text: string }
   | { kind: "end"; path: string };
 
@@ -21,34 +21,34 @@ export interface DiffLine {
   before: number | null;
   after: number | null;
   content: string;
-  /** The side of its hunk that it is a line of, and which. */
+  /** The side of the hunk that this line belongs to, and its index there. */
   of: CodeText;
   at: number;
 }
 
-/** A file with more changed lines than this is folded until somebody wants to see it. */
+/** A file with more changed lines than this is folded at first. */
 const bigFile = 400;
 
-/** What the hall writes down about the commission itself is not what anybody asked for. */
+/** The hall's own record of the commission, which is not part of the work. */
 function isRecord({ path }: ChangedFile): boolean {
   return path.startsWith(".lore/commissions/");
 }
 
-/** Until somebody wants to see it. */
+/** Returns whether the file is folded at first. */
 export function isFolded(file: ChangedFile): boolean {
   const { additions, deletions } = file;
   return isRecord(file) || (additions ?? 0) + (deletions ?? 0) > bigFile;
 }
 
-export interface Shown {
+export interface DiffChoice {
   /** The files that are not as they would be by themselves. */
   turned: ReadonlySet<string>;
-  /** Those that were asked for by themselves, in the place of how they are listed. */
+  /** Files that were requested separately, by the entries they replace. */
   alone: ReadonlyMap<ChangedFile, ChangedFile>;
 }
 
-/** The hall's own record last. */
-export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: Shown): DiffRow[] {
+/** Puts the hall's own record last. */
+export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: DiffChoice): DiffRow[] {
   const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
   return inOrder.flatMap((file): DiffRow[] => {
     const isOpen = isFolded(file) === turned.has(file.path);
@@ -61,7 +61,7 @@ export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alo
 
 const known = new WeakMap<ChangedFile, DiffRow[]>();
 
-/** Parsed once, when it is first seen. */
+/** Parses a file once, when it is first shown. */
 function rowsOf(file: ChangedFile, isAlone: boolean): DiffRow[] {
   const before = known.get(file);
   if (before) return before;
@@ -89,12 +89,12 @@ function wordRows(path: string, words: readonly string[], from: number): DiffRow
   return words.map((text, at) => ({ kind: "word", path, at: from + at, text }));
 }
 
-/** By node's rules its types have their default one step deeper. */
+/** Under Node's module rules, its types nest the default export one level deeper. */
 const parser = ("default" in gitDiffParser ? gitDiffParser.default : gitDiffParser) as {
   parse(patch: string): File[];
 };
 
-/** null: it cannot be read as a patch, and is shown as it is. */
+/** `null` if it cannot be parsed as a patch: then it is shown as it is. */
 function parse(patch: string): File[] | null {
   try {
     const files = parser.parse(patch);
@@ -127,7 +127,7 @@ function hunkRows(hunk: Hunk, { path, at }: { path: string; at: number }): DiffR
   ];
 }
 
-/** Each side is coloured as the text it is: a line alone does not say that it is in a comment. */
+/** Highlights each side as a whole, because a single line does not show that it is inside a comment. */
 function hunkLines({ changes }: Hunk, language: Language | null): DiffLine[] {
   const side = (not: Change["type"]): CodeText => ({
     language,

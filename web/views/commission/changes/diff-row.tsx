@@ -1,4 +1,4 @@
-// One row of a diff.
+// Shows one row of a diff.
 import { useMutation } from "@tanstack/react-query";
 import { memo } from "react";
 import type { ChangedFile } from "../../../../src/contract/commission/diff.ts";
@@ -13,10 +13,10 @@ import styles from "./diff-tab.module.css";
 
 interface RowProps {
   row: DiffRow | undefined;
-  /** Whose change of the file it is, where there are two; null: the commission's. */
+  /** Who changed the file, if both sides did; `null` if only the commission did. */
   by: string | null;
   turn(path: string): void;
-  /** Asks for this file by itself. */
+  /** Requests this file's patch separately. */
   ask(path: string): Promise<unknown>;
 }
 

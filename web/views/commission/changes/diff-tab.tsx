@@ -1,4 +1,4 @@
-// What a commission changed in its project's repository, file by file.
+// Shows what a commission changed in its project's repository, file by file.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -12,13 +12,13 @@ import { VirtualRows } from "../../../parts/virtual-rows.tsx";
 import { queries } from "../../../store/queries.ts";
 import { counted } from "../../../words/say.ts";
 import { ConflictNote } from "./conflict-note.tsx";
-import { filesOf, type Side, sidedRows, type Sides, type SidesShown } from "./conflict-rows.ts";
+import { filesOf, type Side, sidedRows, type ConflictSides, type SidesShown } from "./conflict-rows.ts";
 import { type DiffRow, isFolded } from "./diff-lines.ts";
 import { DiffRowShown } from "./diff-row.tsx";
 import { useAlone } from "../use-alone.ts";
 import styles from "./diff-tab.module.css";
 
-/** The worktree of one at work is looked at again after this. */
+/** The worktree of running work is read again after this long. */
 const againMs = 5000;
 
 export function DiffTab({ commission }: { commission: CommissionDetail }) {
@@ -26,7 +26,7 @@ export function DiffTab({ commission }: { commission: CommissionDetail }) {
   return <Work commission={commission} />;
 }
 
-/** The branch moves on while nobody looks: git is asked each time. */
+/** Asks git each time it is opened, because the target branch moves meanwhile. */
 function Torn({ commission }: { commission: CommissionDetail }) {
   const conflict = useQuery({ ...queries.conflict(commission.id), refetchOnMount: "always" });
   return (
@@ -47,7 +47,7 @@ function Work({
   conflict = null,
 }: {
   commission: CommissionDetail;
-  conflict?: Sides["conflict"] | undefined;
+  conflict?: ConflictSides["conflict"] | undefined;
 }) {
   const { id, endedAt, tree } = commission;
   const isOver = endedAt !== null;
@@ -87,8 +87,8 @@ function NoChange({ isOver }: { isOver: boolean }) {
 
 const unturned: SidesShown["turned"] = { other: new Set(), own: new Set(), work: new Set() };
 
-/** `branch`: null if it is gone, and there is no name to copy. */
-function Shown({ diff, conflict, branch }: Sides & { branch: string | null }) {
+/** `branch` is `null` if it is gone: there is no name to copy. */
+function Shown({ diff, conflict, branch }: ConflictSides & { branch: string | null }) {
   const [turned, setTurned] = useState(unturned);
   const { alone, ask } = useAlone({ diff, conflict });
   const rows = useMemo(

@@ -1,4 +1,4 @@
-// What a patch says of a file besides its lines: its mode, its end, or that there are none. Pure.
+// Says what a patch tells of a file besides its lines: its mode, a missing newline, or that nothing changed. Pure.
 import type { File } from "gitdiff-parser";
 import type { ChangedFile } from "../../../../src/contract/commission/diff.ts";
 import { plainLine } from "../../../words/plain.ts";
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const kindOf = (mode = "unknown") => kinds[mode] ?? `a file of mode ${mode}`;
 
-/** A change of what it is, which its lines do not show. */
+/** Describes a change of the file's mode, which its lines do not show. */
 export function besidesLines({ change }: ChangedFile, patch: string): string[] {
   const [before, after] = [modeIn(patch, "old mode"), modeIn(patch, "new mode")];
   if (before !== undefined && after !== undefined)
@@ -22,13 +22,13 @@ export function besidesLines({ change }: ChangedFile, patch: string): string[] {
   return change === "added" && made !== "100644" ? [`It is ${kindOf(made)}.`] : [];
 }
 
-/** No line of a file begins so in a patch: each has a mark before it. */
+/** No content line starts like this, because each has a mark before it. */
 function modeIn(patch: string, word: string): string | undefined {
   const at = patch.indexOf(`\n${word} `);
   return at === -1 ? undefined : /\d+/.exec(patch.slice(at, at + 40))?.[0];
 }
 
-/** Whether a line ends with a newline cannot be seen in it. */
+/** A missing newline at the end is invisible in the line itself. */
 export function endWords({ type, hunks, oldEndingNewLine, newEndingNewLine }: File): string[] {
   if (hunks.length === 0 || (oldEndingNewLine && newEndingNewLine)) return [];
   if (type === "delete") return ["There was no newline at its end."];
@@ -38,7 +38,7 @@ export function endWords({ type, hunks, oldEndingNewLine, newEndingNewLine }: Fi
     : ["There is no newline at its end."];
 }
 
-/** Of one without any line to show. */
+/** Describes a file that has no lines to show. */
 export function wordOf({ change, from, additions }: ChangedFile): string {
   if (additions === null) return "It is not text.";
   if (change === "renamed") return `Renamed from ${plainLine(from ?? "elsewhere")}; nothing in it changed.`;

@@ -1,4 +1,4 @@
-// Takes an artifact away whole, in as many pieces as it comes in. It is saved as bytes, whatever it says it is.
+// Downloads a whole artifact, piece by piece. It is saved as plain bytes, whatever type it claims.
 import { useMutation } from "@tanstack/react-query";
 import type { ArtifactEntry } from "../../../../src/contract/commission/artifacts.ts";
 import { call } from "../../../api/call.ts";
@@ -25,11 +25,11 @@ function save(path: string, blob: Blob): void {
   link.href = url;
   link.download = nameOf(path);
   link.click();
-  // The browser has taken it over by then.
+  // The browser has read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A plain name, without what turns its direction or leads elsewhere. */
+/** Returns a safe file name, without control characters, path separators or leading dots. */
 function nameOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.replace(/[\p{C}\\/:*?"<>|]/gu, "_").replace(/^\.+/, "_") || "artifact";

@@ -1,11 +1,11 @@
-// A tool call unfolded: what went in, name by name, and what came out.
+// Shows an unfolded tool call: its input, field by field, and its output.
 import { useMemo } from "react";
 import { plain, plainLine } from "../../../words/plain.ts";
 import { Output } from "../output.tsx";
-import type { Call } from "./timeline-entry.ts";
+import type { ShownToolCall } from "./timeline-entry.ts";
 import styles from "./entry.module.css";
 
-export function CallDetail({ call }: { call: Call }) {
+export function CallDetail({ call }: { call: ShownToolCall }) {
   const { input, returned, isCut, facts } = call;
   return (
     <div className={styles["detail"]}>
@@ -41,7 +41,7 @@ function Input({ input }: { input: string }) {
   );
 }
 
-/** null: it is no whole object, since a long one is kept cut off. */
+/** `null` if it is not a complete JSON object, since a long input is stored truncated. */
 function partsOf(input: string): [string, string][] | null {
   try {
     const value: unknown = JSON.parse(input);
@@ -55,7 +55,7 @@ function partsOf(input: string): [string, string][] | null {
   }
 }
 
-/** Laid out, what is nested a thousand deep would be a million spaces wide. */
+/** Indented, an object nested a thousand levels deep would take a million spaces. */
 function isShallow(value: unknown, depth = 20): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));

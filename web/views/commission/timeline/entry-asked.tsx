@@ -1,4 +1,4 @@
-// What was asked, and what earlier attempts left, as the worker was told it.
+// Shows the task, and what the worker was told about earlier attempts.
 import { Button } from "../../../parts/button.tsx";
 import { FoldingText } from "./folding-text.tsx";
 import type { EntryOf } from "./timeline-entry.ts";

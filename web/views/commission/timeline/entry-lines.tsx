@@ -1,4 +1,4 @@
-// The short entries of a timeline.
+// The short entries of the timeline.
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { hasPassed } from "../../../../src/rules/checks/has-passed.ts";

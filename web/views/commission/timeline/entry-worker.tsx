@@ -1,15 +1,15 @@
-// What the worker said, and under it the tools it called: one line each, unfolded to input and output.
+// Shows what the worker said, and below it its tool calls: one line each, which unfolds to input and output.
 import { tellingPart, toolName } from "../../../../src/rules/show/tool-call.ts";
 import { plainCut, plainLine } from "../../../words/plain.ts";
 import { CallDetail } from "./call-detail.tsx";
 import { FoldingText } from "./folding-text.tsx";
-import type { Call, EntryOf } from "./timeline-entry.ts";
+import type { ShownToolCall, EntryOf } from "./timeline-entry.ts";
 import { toolOutcome } from "./tool-outcome.ts";
 import { useUnfolded } from "./unfolded.ts";
 import { Words } from "../words.tsx";
 import styles from "./entry.module.css";
 
-/** A long command says at its beginning what it is. */
+/** The beginning of a long command is enough to recognise it. */
 const tellingCharacters = 110;
 
 export function WorkerEntry({ entry: { seq, text, calls } }: { entry: EntryOf<"worker"> }) {
@@ -27,7 +27,7 @@ export function WorkerEntry({ entry: { seq, text, calls } }: { entry: EntryOf<"w
   );
 }
 
-function CallItem({ call }: { call: Call }) {
+function CallItem({ call }: { call: ShownToolCall }) {
   const [isOpen, turn] = useUnfolded(`call-${call.callId}`);
   const isRunning = call.returned === null && !call.isCut;
   return (
@@ -50,7 +50,7 @@ function CallItem({ call }: { call: Call }) {
   );
 }
 
-function Outcome({ call, isRunning }: { call: Call; isRunning: boolean }) {
+function Outcome({ call, isRunning }: { call: ShownToolCall; isRunning: boolean }) {
   if (isRunning) return <span className={styles["running"]}>running</span>;
   const words = toolOutcome(call);
   if (words === "") return null;

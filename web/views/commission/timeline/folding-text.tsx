@@ -1,4 +1,4 @@
-// Words that may be very long: the beginning, and the rest when somebody asks for it.
+// Shows the beginning of a long text, and the rest on demand.
 import { type ComponentType } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { short } from "../../../words/say.ts";
@@ -6,7 +6,7 @@ import { useUnfolded } from "./unfolded.ts";
 import styles from "./entry.module.css";
 
 interface FoldingProps {
-  /** What tells it from every other. */
+  /** A unique name, under which the open state is kept. */
   name: string;
   text: string;
   most: number;
@@ -15,7 +15,7 @@ interface FoldingProps {
 
 export function FoldingText({ name, text, most, as: Shown }: FoldingProps) {
   const [isOpen, turn] = useUnfolded(name);
-  // A little more than the bound is not worth a button.
+  // A text just over the limit does not need a button.
   if (text.length <= most * 1.2) return <Shown text={text} />;
   return (
     <>

@@ -1,4 +1,4 @@
-// A titled group in the column at the side, and one line of it.
+// A titled group in the side column, and one line of it.
 import { type ReactNode, useId } from "react";
 import styles from "../about.module.css";
 

@@ -1,14 +1,20 @@
-// The last line of work that goes on: what it is at, and for how long.
+// The last row of running work: what it is doing, and for how long.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { toolName } from "../../../../src/rules/show/tool-call.ts";
 import { useNow } from "../../../parts/now.ts";
 import { plainLine } from "../../../words/plain.ts";
 import { clock } from "../../../words/say.ts";
 import { isMember } from "../../../words/worker-name.ts";
-import type { Entry } from "./timeline-entry.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 import styles from "./timeline-row.module.css";
 
-export function LiveRow({ commission, last }: { commission: CommissionDetail; last: Entry | undefined }) {
+export function LiveRow({
+  commission,
+  last,
+}: {
+  commission: CommissionDetail;
+  last: TimelineEntry | undefined;
+}) {
   const now = useNow();
   const { status, runningTool } = commission;
   if (status !== "in_progress" && status !== "dispatched") return null;
@@ -31,7 +37,7 @@ function sayOf({ status, runningTool, worker }: CommissionDetail): string {
   return isMember(worker) ? "Its guild member is at work" : "The model is at it";
 }
 
-function latestOf(entry: Entry | undefined): string | undefined {
+function latestOf(entry: TimelineEntry | undefined): string | undefined {
   if (entry?.kind !== "worker") return entry?.at;
   return entry.calls.at(-1)?.returned?.at ?? entry.calls.at(-1)?.at ?? entry.at;
 }

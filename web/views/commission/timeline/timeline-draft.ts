@@ -1,33 +1,33 @@
-// A timeline while it is told: where a later line of the ledger finds the entry that it belongs to.
+// The timeline while it is built: finds the entry that a later ledger line belongs to.
 import type { Sealed } from "../../../../src/rules/show/seal.ts";
-import type { Call, Entry, EntryBody, EntryOf } from "./timeline-entry.ts";
+import type { ShownToolCall, TimelineEntry, EntryBody, EntryOf } from "./timeline-entry.ts";
 
-/** Of one entry, so that a single row never becomes a page of its own. */
+/** Per entry, so that no single row grows to the length of a page. */
 const mostCalls = 24;
 
-export interface Draft {
-  entries: Entry[];
+export interface TimelineDraft {
+  entries: TimelineEntry[];
   /** Where each call that has not come back stands. */
   open: Map<string, { entry: number; call: number }>;
-  /** Where each call that was shown stands, for facts that are recorded of it. */
+  /** The places of all calls that are shown, for facts that are recorded about them. */
   calls: Map<string, { entry: number; call: number }>;
-  /** Where each question stands, in their order. */
+  /** The places of the questions, in order. */
   questions: number[];
-  /** Where the set-up of the present workbench stands. */
+  /** The place of the current workbench's set-up. */
   ready: number | null;
-  /** Where the result stands that counts so far. */
+  /** The place of the latest result. */
   result: number | null;
-  /** Calls that come again as an entry of their own, until it is known how they went. */
-  hidden: Map<string, Call>;
+  /** Calls that appear as entries of their own, until their outcome is known. */
+  hidden: Map<string, ShownToolCall>;
   isMembers: boolean;
   into: string | null;
   /** Its branch so far; `null` if it has none. */
   branch: Sealed["branch"];
-  /** What the end of the session was explained with. */
+  /** The text that explained the end of the session. */
   explained: string | null;
 }
 
-export function emptyDraft(): Draft {
+export function emptyDraft(): TimelineDraft {
   return {
     entries: [],
     open: new Map(),
@@ -48,13 +48,13 @@ interface Line {
   at: string;
 }
 
-/** Answers with its place. */
-export function put(draft: Draft, { seq, at }: Line, body: EntryBody): number {
+/** Returns the entry's index. */
+export function put(draft: TimelineDraft, { seq, at }: Line, body: EntryBody): number {
   return draft.entries.push({ ...body, seq, at }) - 1;
 }
 
-export function change<K extends Entry["kind"]>(
-  draft: Draft,
+export function change<K extends TimelineEntry["kind"]>(
+  draft: TimelineDraft,
   place: number | null | undefined,
   { kind, to }: { kind: K; to(entry: EntryOf<K>): Partial<EntryOf<K>> },
 ): void {
@@ -63,7 +63,7 @@ export function change<K extends Entry["kind"]>(
   if (entry?.kind === kind) draft.entries[place] = { ...entry, ...to(entry as EntryOf<K>) };
 }
 
-export function putCall(draft: Draft, line: Line, call: Call): void {
+export function putCall(draft: TimelineDraft, line: Line, call: ShownToolCall): void {
   const last = draft.entries.at(-1);
   const joins = last?.kind === "worker" && last.calls.length < mostCalls;
   const entry = joins
@@ -75,7 +75,11 @@ export function putCall(draft: Draft, line: Line, call: Call): void {
   if (call.returned === null) draft.open.set(call.callId, place);
 }
 
-export function changeCall(draft: Draft, callId: string, to: (call: Call) => Partial<Call>): boolean {
+export function changeCall(
+  draft: TimelineDraft,
+  callId: string,
+  to: (call: ShownToolCall) => Partial<ShownToolCall>,
+): boolean {
   const place = draft.calls.get(callId);
   if (place === undefined) return false;
   change(draft, place.entry, {
@@ -87,8 +91,8 @@ export function changeCall(draft: Draft, callId: string, to: (call: Call) => Par
   return true;
 }
 
-/** Whatever has not come back does not come back: its session is over. */
-export function cutCalls(draft: Draft): void {
+/** Marks open calls as cut off: their session is over, so they cannot return. */
+export function cutCalls(draft: TimelineDraft): void {
   for (const callId of draft.open.keys()) changeCall(draft, callId, () => ({ isCut: true }));
   draft.open.clear();
 }

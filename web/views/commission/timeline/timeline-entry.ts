@@ -1,31 +1,31 @@
-// What stands in the timeline of a commission. Each entry is a value of its own: one that changes is another one.
+// The entries of a commission's timeline. They are immutable: a change makes a new object.
 import type { Seal, Status } from "../../../../src/contract/commission/commission.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../../src/contract/project/tree.ts";
 
-export type Tone = "plain" | "brass" | "verdigris" | "madder";
+export type EntryTone = "plain" | "brass" | "verdigris" | "madder";
 
-/** A call of a tool, folded to one line; what came of it is matched by its id. */
-export interface Call {
+/** A tool call, folded to one line; its outcome is matched by its id. */
+export interface ShownToolCall {
   callId: string;
   tool: string;
   at: string;
   input: string;
-  /** null: nothing has come back. */
+  /** `null` if it has not returned. */
   returned: { at: string; isError: boolean; output: string } | null;
-  /** Nothing will come back any more: its session is over. */
+  /** It will not return, because its session is over. */
   isCut: boolean;
-  /** What the hall itself recorded of it, such as the version of an entry of memory. */
+  /** Facts that the hall recorded about it, such as the version of a memory entry. */
   facts: readonly string[];
 }
 
 export type EntryBody =
   | { kind: "asked"; task: string; background: string | null }
   | { kind: "ready"; parts: readonly { text: string; isStrong?: true }[] }
-  /** What the worker said, and the tools it called before it said something else. */
-  | { kind: "worker"; text: string | null; calls: readonly Call[] }
+  /** What the worker said, and the tools it called before it spoke again. */
+  | { kind: "worker"; text: string | null; calls: readonly ShownToolCall[] }
   | { kind: "progress"; text: string }
   | { kind: "decision"; question: string; decision: string; reasoning: string }
-  /** `number`: counted from 1. */
+  /** `number` counts from 1. */
   | {
       kind: "question";
       number: number;
@@ -33,10 +33,10 @@ export type EntryBody =
       answer: { text: string; by: string; at: string } | null;
     }
   | { kind: "run"; from: AcceptanceCheck["from"] | "setup"; run: CommandRun }
-  /** `isReplaced`: a later one counts. */
+  /** `isReplaced` if a later result counts. */
   | { kind: "result"; summary: string; files: number; isReplaced: boolean }
   | { kind: "merge"; tree: TreeOutcome; into: string | null }
-  | { kind: "note"; tone: Tone; title: string; text: string; times: number }
+  | { kind: "note"; tone: EntryTone; title: string; text: string; times: number }
   | {
       kind: "end";
       status: Extract<Status, "completed" | "failed" | "cancelled">;
@@ -45,6 +45,6 @@ export type EntryBody =
       text: string;
     };
 
-/** `seq`: the line of the ledger that it began with. */
-export type Entry = EntryBody & { seq: number; at: string };
-export type EntryOf<K extends Entry["kind"]> = Extract<Entry, { kind: K }>;
+/** `seq` is the ledger line that it began with. */
+export type TimelineEntry = EntryBody & { seq: number; at: string };
+export type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;

@@ -1,15 +1,15 @@
-// What a workbench said, as it is told in the timeline.
+// Turns a workbench's facts into timeline entries.
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
 import { workerShown } from "../../../words/worker-name.ts";
-import { change, changeCall, cutCalls, type Draft, put, putCall } from "./timeline-draft.ts";
-import type { Call } from "./timeline-entry.ts";
+import { change, changeCall, cutCalls, type TimelineDraft, put, putCall } from "./timeline-draft.ts";
+import type { ShownToolCall } from "./timeline-entry.ts";
 import { note } from "./timeline-hall.ts";
 import { endingWords, momentIn } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
 
-/** Calls that come again as an entry of their own; only one that failed is shown. */
+/** Calls that appear as entries of their own; the call itself is shown only if it failed. */
 const ownEntries: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",
@@ -18,7 +18,7 @@ const ownEntries: ReadonlySet<string> = new Set([
 ]);
 
 export const factTellers: Tellers<TakenFactBody["type"]> = {
-  "bench.started": () => undefined, // its set-up is the line that begins with its start
+  "bench.started": () => undefined, // the set-up entry begins with `workbench.starting`
   "session.started": (draft, event) => {
     readyWith(draft, { text: "sandbox" }, { text: event.sandbox, isStrong: true });
     readyWith(draft, { text: counted(event.tools.length, "tool") }, { text: event.model });
@@ -27,9 +27,9 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const text = event.fresh ? "In a new session, since the old one is not there." : "";
     put(draft, event, note("brass", "It goes on", text));
   },
-  "model.sent": () => undefined, // what answers to it is counted
-  "model.answered": () => undefined, // counted in what was spent
-  "model.searching": () => undefined, // the search itself is a call of its tool
+  "model.sent": () => undefined, // its answer is counted
+  "model.answered": () => undefined, // counted in the spending
+  "model.searching": () => undefined, // the search itself is a tool call
   "model.failed": (draft, event) => modelFailed(draft, event),
   "session.said": (draft, event) => void put(draft, event, { kind: "worker", text: event.text, calls: [] }),
   "tool.called": (draft, event) => called(draft, event),
@@ -49,7 +49,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const files = event.artifacts.length + (event.memberArtifacts?.length ?? 0);
     draft.result = put(draft, event, { kind: "result", summary: event.summary, files, isReplaced: false });
   },
-  "member.dispatching": () => undefined, // what follows tells whether it got there
+  "member.dispatching": () => undefined, // the next line says whether it arrived
   "member.dispatched": (draft, event) =>
     void put(
       draft,
@@ -89,7 +89,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
       event,
       note("plain", "Brought together with the others’ work", `It goes on from ${event.onto.slice(0, 12)}.`),
     ),
-  "work.finished": (draft) => cutCalls(draft), // what comes next is its checks
+  "work.finished": (draft) => cutCalls(draft), // its checks come next
   "merge.tried": (draft, event) => void put(draft, event, mergeTried(event)),
   "check.ran": (draft, event) => void put(draft, event, { kind: "run", from: event.from, run: event.run }),
   "session.ended": (draft, event) => {
@@ -107,18 +107,18 @@ function mergeTried({ expected, tree }: EventOf<"merge.tried">) {
     : note("plain", "Checked together with what landed meanwhile", `The integration branch is at ${tip}.`);
 }
 
-/** The failure that the session ended with was the last thing told. */
-function isTold({ entries, explained }: Draft): boolean {
+/** Returns whether the failure that ended the session is already the last entry. */
+function isTold({ entries, explained }: TimelineDraft): boolean {
   const last = entries.at(-1);
   return explained !== null && last?.kind === "note" && last.text === explained;
 }
 
-function readyWith(draft: Draft, ...parts: { text: string; isStrong?: true }[]): void {
+function readyWith(draft: TimelineDraft, ...parts: { text: string; isStrong?: true }[]): void {
   change(draft, draft.ready, { kind: "ready", to: (ready) => ({ parts: [...ready.parts, ...parts] }) });
 }
 
-/** The same failure again is counted, not told again. */
-function modelFailed(draft: Draft, event: EventOf<"model.failed">): void {
+/** Counts a repeated failure instead of adding it again. */
+function modelFailed(draft: TimelineDraft, event: EventOf<"model.failed">): void {
   const status =
     event.status === null ? "No answer of the model’s server" : `The model’s server: ${event.status}`;
   const title = event.retried ? `${status}; tried again` : status;
@@ -128,17 +128,17 @@ function modelFailed(draft: Draft, event: EventOf<"model.failed">): void {
   else put(draft, event, note("brass", title, event.message));
 }
 
-function called(draft: Draft, event: EventOf<"tool.called">): void {
+function called(draft: TimelineDraft, event: EventOf<"tool.called">): void {
   const call = callOf(event);
   if (ownEntries.has(event.tool)) draft.hidden.set(event.callId, call);
   else putCall(draft, event, call);
 }
 
-function callOf({ callId, tool, input, at }: EventOf<"tool.called">): Call {
+function callOf({ callId, tool, input, at }: EventOf<"tool.called">): ShownToolCall {
   return { callId, tool, at, input, returned: null, isCut: false, facts: [] };
 }
 
-function returned(draft: Draft, event: EventOf<"tool.returned">): void {
+function returned(draft: TimelineDraft, event: EventOf<"tool.returned">): void {
   const { callId, isError, output, at } = event;
   const hidden = draft.hidden.get(callId);
   draft.hidden.delete(callId);
@@ -147,8 +147,8 @@ function returned(draft: Draft, event: EventOf<"tool.returned">): void {
   else changeCall(draft, callId, () => ({ returned: { at, isError, output } }));
 }
 
-/** On the call that it was recorded of; where that is not in the ledger, as a line of its own. */
-function recorded(draft: Draft, event: EventOf<RecordedType>, text: string): void {
+/** Adds the fact to its call; if that is not in the ledger, as an entry of its own. */
+function recorded(draft: TimelineDraft, event: EventOf<RecordedType>, text: string): void {
   const callId = event.callKey.slice(event.callKey.indexOf(":") + 1);
   if (changeCall(draft, callId, ({ facts }) => ({ facts: [...facts, text] }))) return;
   if (event.type === "effect.ended" && !event.isError) return;

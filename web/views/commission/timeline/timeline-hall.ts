@@ -1,9 +1,9 @@
-// What the hall itself decided about a commission, as it is told in the timeline.
+// Turns the hall's own decisions about a commission into timeline entries.
 import type { HallEventBody } from "../../../../src/contract/commission/events.ts";
 import { branchAfter, sealOf } from "../../../../src/rules/show/seal.ts";
 import { isMember } from "../../../words/worker-name.ts";
-import { change, cutCalls, type Draft, put } from "./timeline-draft.ts";
-import type { EntryBody, Tone } from "./timeline-entry.ts";
+import { change, cutCalls, type TimelineDraft, put } from "./timeline-draft.ts";
+import type { EntryBody, EntryTone } from "./timeline-entry.ts";
 import { endTitles, failureWords, momentIn, returnWords } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
 
@@ -25,7 +25,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
       parts: event.sandbox === null ? [{ text: "handed to its guild member" }] : [],
     });
   },
-  // The set-up that follows is one line, whichever workbench it is.
+  // Reuses the set-up entry of the dispatch if nothing came in between.
   "workbench.starting": (draft, event) => {
     const last = draft.entries.at(-1);
     if (last?.kind !== "ready") draft.ready = put(draft, event, { kind: "ready", parts: [] });
@@ -47,7 +47,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
     put(draft, event, note("brass", `Asked to stop by ${byWhom(event.by)}`, event.reason)),
   "stop.requested": (draft, event) =>
     put(draft, event, note("brass", "Interrupted together with the hall", "The next hall goes on with it.")),
-  "finish.planned": () => undefined, // what it plans is told when it is done
+  "finish.planned": () => undefined, // shown once it is done
   "merge.planned": () => undefined,
   "finish.withdrawn": (draft, event) =>
     put(draft, event, note("brass", "Its merge is checked again", event.reason)),
@@ -98,11 +98,11 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   },
 };
 
-export function note(tone: Tone, title: string, text: string): EntryBody {
+export function note(tone: EntryTone, title: string, text: string): EntryBody {
   return { kind: "note", tone, title, text, times: 1 };
 }
 
-function returnTitle({ isMembers }: Draft, { cause }: EventOf<"commission.requeued">): string {
+function returnTitle({ isMembers }: TimelineDraft, { cause }: EventOf<"commission.requeued">): string {
   return returnWords[isMembers ? "member" : "session"][cause];
 }
 

@@ -1,4 +1,4 @@
-// One entry of the timeline: when, a dot, and what happened.
+// One entry of the timeline: its time, a dot, and what happened.
 import { memo, type ReactNode } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { hasPassed } from "../../../../src/rules/checks/has-passed.ts";
@@ -9,11 +9,11 @@ import { Asked } from "./entry-asked.tsx";
 import { Decision, End, Merge, NoteEntry, Progress, Ready, Result, Run } from "./entry-lines.tsx";
 import { WorkerEntry } from "./entry-worker.tsx";
 import { Question } from "../acts/question.tsx";
-import type { Entry } from "./timeline-entry.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 import styles from "./timeline-row.module.css";
 
 interface RowProps {
-  entry: Entry;
+  entry: TimelineEntry;
   /** When the entry before it was. */
   before: string | null;
   commission: CommissionDetail;
@@ -22,7 +22,7 @@ interface RowProps {
 
 export const TimelineRow = memo(ShownRow, isSameRow);
 
-/** Most of what is known of a commission changes nothing in a row of its past. */
+/** Most changes to a commission do not affect its earlier rows. */
 function isSameRow(a: RowProps, b: RowProps): boolean {
   if (a.entry !== b.entry || a.before !== b.before || a.isLast !== b.isLast) return false;
   const [past, now] = [a.commission, b.commission];
@@ -51,7 +51,7 @@ function ShownRow({ entry, before, commission, isLast }: RowProps) {
   );
 }
 
-function Body({ entry, commission }: { entry: Entry; commission: CommissionDetail }): ReactNode {
+function Body({ entry, commission }: { entry: TimelineEntry; commission: CommissionDetail }): ReactNode {
   switch (entry.kind) {
     case "asked":
       return <Asked entry={entry} />;
@@ -78,7 +78,7 @@ function Body({ entry, commission }: { entry: Entry; commission: CommissionDetai
   }
 }
 
-function toneOf(entry: Entry): string {
+function toneOf(entry: TimelineEntry): string {
   if (entry.kind === "note") return entry.tone;
   if (entry.kind === "decision" || (entry.kind === "question" && entry.answer === null)) return "brass";
   if (entry.kind === "run") return hasPassed(entry.run) ? "verdigris" : "madder";

@@ -1,4 +1,4 @@
-// The story of a commission as it goes on: from what was asked to how it ended.
+// The timeline of a commission, live: from the task to how it ended.
 import { useRef, useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -7,7 +7,7 @@ import { type RowsHandle, VirtualRows } from "../../../parts/virtual-rows.tsx";
 import { useKeys } from "../../../shell/keys.ts";
 import type { LedgerPicture } from "../ledger.ts";
 import { LiveRow } from "./live-row.tsx";
-import type { Entry } from "./timeline-entry.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 import { TimelineRow } from "./timeline-row.tsx";
 import { createUnfolded, UnfoldedContext } from "./unfolded.ts";
 import { useFollow } from "./use-follow.ts";
@@ -56,7 +56,7 @@ function Row({
   at,
   commission,
 }: {
-  entries: readonly Entry[];
+  entries: readonly TimelineEntry[];
   at: number;
   commission: CommissionDetail;
 }) {
@@ -80,13 +80,13 @@ function NothingYet() {
   );
 }
 
-/** Two entries may begin with one line of the ledger. */
-function keyOf(entries: readonly Entry[], at: number): string {
+/** Two entries may begin with the same ledger line. */
+function keyOf(entries: readonly TimelineEntry[], at: number): string {
   const entry = entries[at];
   return entry ? `${entry.seq}.${entry.kind}.${entries[at - 1]?.seq === entry.seq ? at : 0}` : String(at);
 }
 
-function estimate(entry: Entry | undefined): number {
+function estimate(entry: TimelineEntry | undefined): number {
   if (!entry) return 40;
   if (entry.kind === "worker") {
     const text = entry.text === null ? 0 : 22 * Math.ceil(entry.text.length / 90);
@@ -95,7 +95,7 @@ function estimate(entry: Entry | undefined): number {
   return heights[entry.kind];
 }
 
-const heights: Readonly<Record<Exclude<Entry["kind"], "worker">, number>> = {
+const heights: Readonly<Record<Exclude<TimelineEntry["kind"], "worker">, number>> = {
   asked: 120,
   ready: 36,
   progress: 36,

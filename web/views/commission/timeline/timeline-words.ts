@@ -40,7 +40,7 @@ const returns: Readonly<Record<ReturnCause, string>> = {
   land: "Its work is done; it waits for its turn to be checked together with what landed meanwhile",
 };
 
-/** There is no session that a guild member could be told to go on with. */
+/** A guild member has no session that could be resumed. */
 export const returnWords = {
   session: returns,
   member: {
@@ -50,7 +50,7 @@ export const returnWords = {
   },
 } as const;
 
-/** Of a session that did not end well. */
+/** For a session that did not end well. */
 export const endingWords: Readonly<Record<EndedBy, string>> = {
   normal: "The session ended",
   checked: "The checks of its merge were run",
@@ -74,7 +74,7 @@ export const endingWords: Readonly<Record<EndedBy, string>> = {
   cancel: "It was cancelled",
 };
 
-/** A time as it was said then. */
+/** Formats a time relative to `then`. */
 export function momentIn(at: string, then: string): string {
   return moment(at, Date.parse(then));
 }

@@ -1,21 +1,21 @@
-// From the lines of a ledger to what a person reads. Every kind of line has its place here: an entry of its own, a part
-// of another one, or on purpose none.
+// Turns ledger lines into timeline entries. Every type of line is handled here: as an entry, as part of one, or
+// deliberately not shown.
 import type { LedgerEvent } from "../../../../src/contract/commission/events.ts";
 import { factTellers } from "./timeline-facts.ts";
-import { type Draft, emptyDraft } from "./timeline-draft.ts";
-import type { Entry } from "./timeline-entry.ts";
+import { type TimelineDraft, emptyDraft } from "./timeline-draft.ts";
+import type { TimelineEntry } from "./timeline-entry.ts";
 import { hallTellers } from "./timeline-hall.ts";
 
 export type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
 export type Tellers<T extends LedgerEvent["type"]> = {
-  [K in T]: (draft: Draft, event: EventOf<K>) => void;
+  [K in T]: (draft: TimelineDraft, event: EventOf<K>) => void;
 };
 
 export interface Timeline {
-  /** In the order of the ledger, each line once. */
+  /** Takes lines in the ledger's order, each once. */
   add(events: readonly LedgerEvent[]): void;
-  /** A list that does not change; entries that did not change are the same as before. */
-  entries(): readonly Entry[];
+  /** Returns an immutable list; unchanged entries keep their identity. */
+  entries(): readonly TimelineEntry[];
 }
 
 const tellers: Tellers<LedgerEvent["type"]> = { ...hallTellers, ...factTellers };
@@ -30,8 +30,8 @@ export function createTimeline(): Timeline {
   };
 }
 
-function tell(draft: Draft, event: LedgerEvent): void {
+function tell(draft: TimelineDraft, event: LedgerEvent): void {
   // A hall of a later release may write lines that this page does not know: the raw ledger shows them.
-  const teller = tellers[event.type] as ((draft: Draft, event: LedgerEvent) => void) | undefined;
+  const teller = tellers[event.type] as ((draft: TimelineDraft, event: LedgerEvent) => void) | undefined;
   teller?.(draft, event);
 }

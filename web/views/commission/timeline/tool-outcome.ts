@@ -1,12 +1,12 @@
-// What came of a tool call, in a word or two behind it. Pure.
-import type { Call } from "./timeline-entry.ts";
+// Says a tool call's outcome in a word or two. Pure.
+import type { ShownToolCall } from "./timeline-entry.ts";
 import { counted, duration } from "../../../words/say.ts";
 
-/** Shorter calls need no time of their own. */
+/** The duration of shorter calls is not shown. */
 const worthTellingMs = 1000;
 
-/** Empty where there is nothing to tell. */
-export function toolOutcome(call: Call): string {
+/** Empty if there is nothing to say. */
+export function toolOutcome(call: ShownToolCall): string {
   if (call.returned === null) return call.isCut ? "never came back" : "";
   const took = Date.parse(call.returned.at) - Date.parse(call.at);
   const parts = [
@@ -17,7 +17,7 @@ export function toolOutcome(call: Call): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-function countOf({ tool, input, returned }: Call): string {
+function countOf({ tool, input, returned }: ShownToolCall): string {
   const lines = linesOf(returned?.output ?? "");
   if (tool === "Read") return counted(lines, "line");
   if (tool === "Write") return writtenLines(input);
@@ -33,7 +33,7 @@ function linesOf(output: string): number {
   return output.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** Nothing where the input was too long to be kept whole. */
+/** Empty if the input was too long to be stored whole. */
 function writtenLines(input: string): string {
   try {
     const { content } = JSON.parse(input) as { content?: unknown };

@@ -1,4 +1,4 @@
-// What somebody has unfolded in this view. Rows come and go while one scrolls; what was open stays open.
+// Remembers what a person has unfolded in this view, because rows unmount while scrolling.
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 
@@ -11,7 +11,7 @@ export function createUnfolded(): Unfolded {
 const none = createUnfolded();
 export const UnfoldedContext = createContext<Unfolded>(none);
 
-/** Whether this is open, and what turns it. */
+/** Returns whether it is open, and a function that toggles it. */
 export function useUnfolded(key: string): [isOpen: boolean, turn: () => void] {
   const store = useContext(UnfoldedContext);
   const isOpen = useStore(store, ({ keys }) => keys.has(key));

@@ -1,12 +1,12 @@
-// Stays at the end of what grows, as long as whoever looks is at the end; otherwise says that there is more below.
+// Scrolls along with a growing page while the reader is at its end; otherwise says that there is more below.
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** As near counts as being there. */
+/** This close counts as being at the end. */
 const nearPx = 90;
 
 export interface Follow {
   place: (element: HTMLElement | null) => void;
-  /** The latest is further down than what is seen. */
+  /** The latest entry is further down than the visible part. */
   isBehind: boolean;
   jump(): void;
 }
@@ -30,13 +30,13 @@ export function useFollow({ isLive, length }: { isLive: boolean; length: number 
   }, [isLive]);
   useEffect(() => {
     if (!element) return undefined;
-    // Rows grow when they are measured, not only when they come.
+    // Rows also grow when they are measured, not only when they are added.
     const watch = new ResizeObserver(() => {
       if (isStuck.current) toEnd();
       else setBehind(isFarFromEnd());
     });
     watch.observe(element);
-    // Who unfolds something wants to read it where it is.
+    // A person who unfolds an entry wants to read it in place.
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest("[data-fold]")) isStuck.current = false;
     };
@@ -53,7 +53,7 @@ function isNearEnd(): boolean {
   return belowPx() < nearPx;
 }
 
-/** Half a window more is seen with one turn of the wheel. */
+/** Half a window is within one turn of the wheel. */
 function isFarFromEnd(): boolean {
   return belowPx() > window.innerHeight / 2;
 }
@@ -62,7 +62,7 @@ function belowPx(): number {
   return document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
 }
 
-/** The end moves while the rows there are measured for the first time. */
+/** The end moves while its rows are measured for the first time. */
 function settleAtEnd(frames: number): void {
   toEnd();
   if (frames > 0) requestAnimationFrame(() => settleAtEnd(frames - 1));

@@ -1,6 +1,6 @@
 // Finds how much of the integration branch the person's branch already holds through other commits, such as a squashed
 // or rebased pull request. It compares file contents; commit messages prove nothing.
-import { candidates, type Footprint, type Sides } from "../../rules/project/sync-plan.ts";
+import { candidates, type Footprint, type SyncSides } from "../../rules/project/sync-plan.ts";
 import { mergeMany, type MergePlace } from "../merge/merge-trees.ts";
 import { git, type GitDeps } from "../repository/run.ts";
 
@@ -11,7 +11,7 @@ const maxCommits = 100;
 export async function findTaken(
   deps: GitDeps,
   where: MergePlace,
-  { person, integration, base }: Sides & { base: string },
+  { person, integration, base }: SyncSides & { base: string },
 ): Promise<string | null> {
   const ours = await footprints(deps, where, { base, tip: person });
   const theirs = await footprints(deps, where, { base, tip: integration });

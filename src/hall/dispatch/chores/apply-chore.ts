@@ -1,14 +1,17 @@
 // Replaces the memory entries that a chore condensed with its result. Safe to repeat after an interruption: the memory
 // ends in the same state when the same order is applied again.
-import { messageOf } from "../../base/text/message-of.ts";
-import type { ChoreOutcome } from "../../contract/memory/memory.ts";
-import { storageCodeOf } from "../../contract/home/storage-fault.ts";
-import { changed, condensedBy, unchanged, unfinished } from "../../rules/memory/chore-outcome.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
-import type { DispatchDeps } from "./deps.ts";
+import { messageOf } from "../../../base/text/message-of.ts";
+import type { ChoreOutcome } from "../../../contract/memory/memory.ts";
+import { storageCodeOf } from "../../../contract/home/storage-fault.ts";
+import { changed, condensedBy, unchanged, unfinished } from "../../../rules/memory/chore-outcome.ts";
+import type { CommissionRecord } from "../../../rules/commission/state.ts";
+import type { DispatchDeps } from "../deps.ts";
 
 /** `undefined` if the commission is no chore. */
-export async function applyChore(deps: DispatchDeps, record: Dossier): Promise<ChoreOutcome | undefined> {
+export async function applyChore(
+  deps: DispatchDeps,
+  record: CommissionRecord,
+): Promise<ChoreOutcome | undefined> {
   const { request, plan, submission } = record;
   if (request.chore === null || plan === null) return undefined;
   const { chore, id, worker } = request;

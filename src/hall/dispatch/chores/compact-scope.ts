@@ -1,26 +1,26 @@
 // Decides whether one scope of memory is due for condensing, and accepts the chore that does it.
-import { isEndedStatus } from "../../contract/commission/commission.ts";
-import { findProject, type HallConfig } from "../../contract/home/config.ts";
-import type { CommissionId } from "../../contract/home/ids.ts";
+import { isEndedStatus } from "../../../contract/commission/commission.ts";
+import { findProject, type HallConfig } from "../../../contract/home/config.ts";
+import type { CommissionId } from "../../../contract/home/ids.ts";
 import {
   compactedKey,
   type CompactionChore,
   type MemoryEntry,
   type MemoryKey,
   type MemoryScope,
-} from "../../contract/memory/memory.ts";
-import { refuse } from "../../contract/api/problem.ts";
+} from "../../../contract/memory/memory.ts";
+import { refuse } from "../../../contract/api/problem.ts";
 import {
   dueCompaction,
   type PastChore,
   planCompaction,
   projectOf,
   thresholdsOf,
-} from "../../rules/memory/compaction.ts";
-import { compactionRequest, type Material } from "../../rules/memory/compaction-task.ts";
-import type { ChoreRequest } from "./accept.ts";
-import type { DispatchDeps, Executed } from "./deps.ts";
-import { findReadable } from "./find-readable.ts";
+} from "../../../rules/memory/compaction.ts";
+import { compactionRequest, type Material } from "../../../rules/memory/compaction-task.ts";
+import type { ChoreRequest } from "../accept.ts";
+import type { DispatchDeps, Executed } from "../deps.ts";
+import { findReadable } from "../find-readable.ts";
 
 export interface ScopeDeps {
   ledger: Pick<DispatchDeps["ledger"], "live" | "summaries" | "find">;

@@ -16,13 +16,13 @@ import {
 
 export type ShelfDeps = PlaceDeps;
 
-export interface Shelf {
+export interface HomePackages {
   record: PackagesRecord;
   remember(name: PackageName, entry: RecordedPackage): Promise<void>;
   forget(name: PackageName): Promise<void>;
 }
 
-export function withShelf<T>(deps: ShelfDeps, use: (shelf: Shelf) => Promise<T>): Promise<T> {
+export function withShelf<T>(deps: ShelfDeps, use: (shelf: HomePackages) => Promise<T>): Promise<T> {
   const { packages, packagesLock } = deps.home;
   return withLockedPlace(deps, {
     directory: packages,
@@ -32,7 +32,7 @@ export function withShelf<T>(deps: ShelfDeps, use: (shelf: Shelf) => Promise<T>)
   });
 }
 
-async function openShelf({ disk, home }: ShelfDeps): Promise<Shelf> {
+async function openShelf({ disk, home }: ShelfDeps): Promise<HomePackages> {
   const record = await readPackagesRecord(disk, home);
   if (record === null)
     throw new Fault(

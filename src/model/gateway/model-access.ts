@@ -1,4 +1,4 @@
-// One account and all that stands behind it: the limits, the tries, the model, and what is under way.
+// Opens the desk behind one account: its limits, its attempts, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -6,12 +6,12 @@ import type { Rehearsal } from "../../contract/package/rehearsal.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { createUnderway, type Underway } from "../../base/async/underway.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import { createAccount, type Account, type AccountOrder } from "./account.ts";
 import { createAdmission } from "./admission.ts";
 import { refusal, verdictAnswer } from "./answers.ts";
-import type { Asked } from "./asked.ts";
-import type { Answer } from "./deliver.ts";
+import type { ModelRequest } from "./asked.ts";
+import type { ModelAnswer } from "./deliver.ts";
 import { exchange, type ExchangeDeps, type Signals, type Timing } from "./exchange.ts";
 import { faultVerdict } from "./fault-verdict.ts";
 import { createForwardModel } from "./forward.ts";
@@ -19,41 +19,41 @@ import type { Model } from "./model.ts";
 import { createOrderCheck, type OrderCheck, type RequestOrder } from "./order-check.ts";
 import { createRehearsedModel } from "./rehearsed.ts";
 
-export interface DeskDeps {
+export interface ModelAccessDeps {
   clock: Clock;
   send: Send;
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
 }
 
-export interface DeskOrder extends Pick<AccountOrder, "mostFailures"> {
+export interface ModelAccessOrder extends Pick<AccountOrder, "mostFailures"> {
   model:
     | { mode: "forward"; handoff: Handoff }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
   limits: { maxTurns: number; maxBudgetUsd: number };
-  /** Before this desk was opened. */
+  /** What was spent before this desk was opened. */
   spent: { turns: number; usd: number };
   timing: Timing;
-  /** Whose limits they are, as the subject of a sentence. */
+  /** The owner of the limits, as the subject of a sentence. */
   whose: string;
-  /** What requests may hold: all that the session was ordered with. */
+  /** What requests may hold: everything that the session was ordered with. */
   ordered: RequestOrder;
 }
 
-export interface Desk {
-  answer(asked: Asked, signal: AbortSignal): Promise<Answer>;
+export interface ModelAccess {
+  answer(asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
   /** An answer to all requests, whatever they hold: nothing goes out any more. null: something may. */
   closed(counting: boolean): Response | null;
-  /** Notes that a request was not passed on, and why. */
+  /** Records that a request was not passed on, and why. */
   refused(why: string): Promise<void>;
-  /** Why the session cannot go on; null when nobody knows of a reason. */
+  /** Returns why the session cannot continue. `null` if there is no known reason. */
   verdict(): GatewayVerdict | null;
-  /** A sentence that names the turns of the rehearsal that nobody has asked for; null when there are none. */
+  /** Returns a sentence that names the unplayed turns of the rehearsal. `null` if there are none. */
   unplayed(): string | null;
   isIdle(): boolean;
   /**
-   * Refuses what comes from now on and ends what is under way; what it cost is on record when this resolves. `bills`:
-   * those that nobody waits for otherwise are waited for, as long as after any reader that has gone.
+   * Refuses new requests and ends those in flight. Their cost is recorded when this resolves. With `bills` it first
+   * waits for their bills, as long as after a reader that disconnected.
    */
   close(how?: { bills: boolean }): Promise<void>;
 }
@@ -62,7 +62,7 @@ interface Parts extends ExchangeDeps {
   orders: OrderCheck;
 }
 
-export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
+export function openModelAccess(deps: ModelAccessDeps, order: ModelAccessOrder): ModelAccess {
   const failedTurns = order.model.mode === "rehearsal" ? order.model.failedTurns : 0;
   const account = createAccount({ ...order, failedTurns, record: (fact) => deps.record(fact) });
   const model = modelFor(deps, order, account);
@@ -95,20 +95,20 @@ export function openDesk(deps: DeskDeps, order: DeskOrder): Desk {
       isClosed = true;
       if (bills) await settledWithin(deps.clock, underway, waitMs);
       closing.abort();
-      await underway.settled(); // what ends may leave something to be written down
+      await underway.settled(); // requests that end may leave something to record
     },
   };
 }
 
-function isOver({ whose }: DeskOrder): Response {
+function isOver({ whose }: ModelAccessOrder): Response {
   return refusal(402, "closed", `${whose} is over: nothing more is asked for it.`);
 }
 
-function whole(response: Response): Answer {
+function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
-function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
+function modelFor(deps: ModelAccessDeps, order: ModelAccessOrder, account: Account): Model {
   if (order.model.mode === "forward")
     return createForwardModel({ send: deps.send, handoff: order.model.handoff });
   return createRehearsedModel({
@@ -119,7 +119,7 @@ function modelFor(deps: DeskDeps, order: DeskOrder, account: Account): Model {
   });
 }
 
-/** Counting decides nothing: a session may have come to its own good end with the answer that spent the budget. */
+/** Counting sets no verdict: the session may have ended normally with the answer that spent the budget. */
 function closedAnswer({ account, whose }: Parts, counting: boolean): Response | null {
   const spent = account.closed();
   if (spent === null) return null;
@@ -127,8 +127,8 @@ function closedAnswer({ account, whose }: Parts, counting: boolean): Response | 
   return verdictAnswer(account.verdict() ?? spent, whose);
 }
 
-/** A fact that cannot be written ends the session: work that leaves no trace must not go on. */
-async function safely(parts: Parts, asked: Asked, signals: Signals): Promise<Answer> {
+/** A fact that cannot be written ends the session: work that leaves no trace must not continue. */
+async function safely(parts: Parts, asked: ModelRequest, signals: Signals): Promise<ModelAnswer> {
   try {
     const why = await parts.orders.refuse(asked);
     return why === null

@@ -3,7 +3,7 @@ import { findFirstFailure } from "../checks/first-failure.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import { latestRuns } from "../checks/proof.ts";
-import type { Commission, Dossier, Proof } from "../commission/state.ts";
+import type { Commission, CommissionRecord, Proof } from "../commission/state.ts";
 
 const mostNamed = 2;
 const mostCharacters = 120;
@@ -18,7 +18,7 @@ export function againstOf(commission: Commission): string | null {
 }
 
 /** `null` if no check has failed, so that something else speaks against it. */
-function failuresIn(record: Dossier): string | null {
+function failuresIn(record: CommissionRecord): string | null {
   const failed = latestRuns(record).filter((run) => !hasPassed(run));
   if (failed.length === 0) return null;
   const more = failed.length - mostNamed;

@@ -20,7 +20,7 @@ export interface MemoryDeps {
   warn(message: string): void;
 }
 
-export interface Book {
+export interface ScopeLog {
   scope: MemoryScope;
   layout: MemoryLayout;
   records: Records;
@@ -32,7 +32,7 @@ export interface Book {
   odd: Map<string, string>;
 }
 
-export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Book> {
+export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLog> {
   const layout = memoryLayout(deps.home, scope);
   const bytes = (await deps.files.read(layout.log, Infinity)) ?? Buffer.alloc(0);
   const { lines, wholeBytes, damaged } = parseLog(bytes, layout.log);
@@ -41,7 +41,11 @@ export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Bo
 }
 
 /** Durable when it resolves; then the lines are in `book` too. */
-export async function appendLines(deps: MemoryDeps, book: Book, lines: readonly LogLine[]): Promise<void> {
+export async function appendLines(
+  deps: MemoryDeps,
+  book: ScopeLog,
+  lines: readonly LogLine[],
+): Promise<void> {
   if (book.salvage) await writeAnew(deps, book, { kept: book.salvage.lines, lines });
   else {
     const text = formatLines(lines);
@@ -54,7 +58,7 @@ export async function appendLines(deps: MemoryDeps, book: Book, lines: readonly 
 /** Rewrites the log. The damaged one is kept under a name made from its hash, so that a retry makes no second copy. */
 async function writeAnew(
   { disk, files, warn }: MemoryDeps,
-  book: Book,
+  book: ScopeLog,
   { kept, lines }: { kept: readonly LogLine[]; lines: readonly LogLine[] },
 ): Promise<void> {
   const { log } = book.layout;
@@ -74,7 +78,7 @@ export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" }
 }
 
 /** Whether the file was read before in this state and is not text. */
-export function isOdd({ odd }: Book, name: string, seen: Seen | undefined): boolean {
+export function isOdd({ odd }: ScopeLog, name: string, seen: Seen | undefined): boolean {
   return seen?.kind === "file" && odd.get(name) === seen.stamp;
 }
 

@@ -10,7 +10,7 @@ import { documentPath, finishedDocument } from "../../rules/project/commission-d
 import { hasPassed } from "../../rules/checks/has-passed.ts";
 import { owesLanding } from "../../rules/checks/landing.ts";
 import { checksOn, isFinished, mayGoBack, proofOf } from "../../rules/checks/proof.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import { prepareAfresh } from "../workdir/prepare.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import { growthOf, inCommandPlace, type PlaceOrder } from "./command-place.ts";
@@ -42,7 +42,7 @@ export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder)
   return mismatch !== null && !mayBePlayed ? mismatch : end;
 }
 
-function owesProof({ tree, checks }: Dossier): boolean {
+function owesProof({ tree, checks }: CommissionRecord): boolean {
   return tree !== null || checks.length > 0;
 }
 

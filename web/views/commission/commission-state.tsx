@@ -1,4 +1,4 @@
-// What is not to be missed about how a commission stands, in a sentence under its title.
+// Says in a sentence under the title what must not be missed about a commission's state.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
@@ -60,7 +60,7 @@ function conflictSentence({ branch, continuedBy }: CommissionDetail): string {
     : kept;
 }
 
-/** What others are waited for is said as "waits for …", everything else as a sentence of its own. */
+/** A reason that starts with "waits " continues the sentence; any other follows a colon. */
 function waitSentence(why: string): string {
   return why.startsWith("waits ") ? `It ${why}` : `It waits: ${why}`;
 }

@@ -1,35 +1,38 @@
-// What a draft would wait for, in a sentence each: what is done, what is under way, and what waits for a person. Pure.
+// Says in a sentence each what a draft would wait for: what is done, what is under way, and what needs a person. Pure.
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
 import { plain } from "../../words/plain.ts";
 import { counted } from "../../words/say.ts";
 import { isCommissionId } from "./faults.ts";
 
-export type Awaited = Pick<ListedCommission, "id" | "title" | "status" | "trust" | "branch" | "continues">;
+export type AwaitedCommission = Pick<
+  ListedCommission,
+  "id" | "title" | "status" | "trust" | "branch" | "continues"
+>;
 
 export interface Around {
   after: readonly string[];
   /** Newest first. */
-  newest: readonly Awaited[];
+  newest: readonly AwaitedCommission[];
   /** The branch that documents are looked for on. */
   branch: string;
-  /** Undefined: nobody knows yet. */
+  /** Returns `undefined` while it is not known. */
   isThere(path: string): boolean | undefined;
 }
 
-export interface Waits {
+export interface WaitsText {
   says: string[];
-  /** Whether nothing of it keeps the commission from starting. */
+  /** Whether the commission could start at once. */
   isFree: boolean;
 }
 
 const most = 4;
 
-export function waitsOf(around: Around): Waits {
+export function waitsOf(around: Around): WaitsText {
   const all = around.after.map((each) =>
     isCommissionId(each) ? ofCommission(around, each) : ofDocument(around, each),
   );
-  // What it does wait for is what somebody wants to know.
+  // Unmet conditions come first, because they are what a person wants to know.
   const sorted = [...all.filter(({ isMet }) => !isMet), ...all.filter(({ isMet }) => isMet)];
   const rest = sorted.length - most;
   return {
@@ -70,8 +73,8 @@ function ofCommission({ newest }: Around, id: string): Wait {
   return { says: isMet ? `${name} is done already.` : `It waits until ${name} is done.`, isMet };
 }
 
-/** Why nothing comes of it unless somebody takes it up again; null: it is done, or under way. */
-function stuckOf(awaited: Awaited): string | null {
+/** Returns why it stays unfinished unless a person redispatches it; `null` if it is done or under way. */
+function stuckOf(awaited: AwaitedCommission): string | null {
   const { status, branch } = awaited;
   if (status === "failed") return "failed";
   if (status === "cancelled") return "was cancelled";
@@ -82,9 +85,9 @@ function stuckOf(awaited: Awaited): string | null {
   return branch?.state === "kept" || branch?.state === "open" ? "was not merged" : null;
 }
 
-/** Whoever goes on with its work stands for it, and for that one its own continuation. */
-function lastOf(newest: readonly Awaited[], id: string): Awaited | undefined {
-  let last: Awaited | undefined;
+/** Follows the chain of continuations: the last commission stands for the one that was named. */
+function lastOf(newest: readonly AwaitedCommission[], id: string): AwaitedCommission | undefined {
+  let last: AwaitedCommission | undefined;
   const seen = new Set<string>();
   for (let at: string | undefined = id; at !== undefined && !seen.has(at);) {
     seen.add(at);

@@ -1,43 +1,43 @@
-// The jobs of one member that belong to commissions: those that are open, those that are over, and those that are awaited.
+// Keeps the jobs of one member that belong to commissions: those open, those over, and those expected.
 import { noJob } from "../../../contract/member/spend.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
-import { within } from "../../../base/async/within.ts";
+import { within } from "../../../base/async/time-limit.ts";
 import { refusal } from "../answers.ts";
-import type { Desk } from "../desk.ts";
+import type { ModelAccess } from "../model-access.ts";
 import type { JobAccount } from "./jobs.ts";
 
-export type Answering = Pick<Desk, "answer">;
+export type Answering = Pick<ModelAccess, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
   /** `after` opens the desk for what is left to be done for the job's memory when it is over; null: nothing is. */
-  open(jobId: string, desk: Desk, after: () => Desk | null): JobAccount;
+  open(jobId: string, desk: ModelAccess, after: () => ModelAccess | null): JobAccount;
   /** Waits while a job is expected. `unknown`: it is no commission's. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
-  /** Waits for nothing. */
+  /** Does not wait. */
   known(jobId: string): Answering | "unknown";
-  /** What each of them cost is on record when this resolves. */
+  /** The cost of each job is recorded when this resolves. */
   close(): Promise<void>;
 }
 
-/** How long a job that is not known is waited for. A dispatch is answered within 30 s. */
+/** How long a request waits for an unknown job. A dispatch is answered within 30 s. */
 export const longestExpectedMs = 30_000;
-/** Jobs that are over are remembered, or what they still ask would pass for a job of nobody's. */
+/** Jobs that are over are remembered: otherwise their late requests would count as jobs of no commission. */
 const mostRemembered = 1000;
 
 /** How long a job's memory may be condensed after its end. */
 export const longestAfterMs = 5 * 60_000;
 
 interface After {
-  open(): Desk | null;
+  open(): ModelAccess | null;
   /** Opened by the first request. */
-  desk: Desk | null;
+  desk: ModelAccess | null;
   since(): number;
 }
 
 interface State {
   clock: Clock;
-  desks: Map<string, Desk>;
+  desks: Map<string, ModelAccess>;
   /** The latest last. */
   over: Map<string, After>;
   expecting: number;
@@ -55,7 +55,7 @@ export function createJobBook(clock: Clock): JobBook {
   };
 }
 
-function allOf({ desks, over }: State): Desk[] {
+function allOf({ desks, over }: State): ModelAccess[] {
   return [...desks.values(), ...[...over.values()].flatMap(({ desk }) => desk ?? [])];
 }
 
@@ -75,7 +75,7 @@ function expectOne(state: State): { done(): void } {
 function open(
   state: State,
   jobId: string,
-  { desk, after }: { desk: Desk; after: () => Desk | null },
+  { desk, after }: { desk: ModelAccess; after: () => ModelAccess | null },
 ): JobAccount {
   if (state.desks.has(jobId)) throw new Error(`The account of job ${jobId} is open already.`);
   state.desks.set(jobId, desk);
@@ -117,7 +117,7 @@ function known({ desks, over }: State, jobId: string): Answering | "unknown" {
   return desks.get(jobId) ?? (after ? answerAfter(after) : "unknown");
 }
 
-/** The job is over. Only a compaction that it began outlives it, for a while. */
+/** The job is over. Only a memory compaction that it began may continue, for a limited time. */
 function answerAfter(after: After): Answering {
   return {
     answer: (asked, signal) => {

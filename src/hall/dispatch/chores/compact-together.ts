@@ -1,14 +1,14 @@
 // The scopes of memory that one worker is told in one prompt, looked at together: what does not fit it is condensed.
-import type { MemoryEntry, MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
-import { hasNews } from "../../rules/memory/compaction.ts";
-import { charactersFor, charactersOf, leastCharactersOf } from "../../rules/memory/memory-prompt.ts";
+import type { MemoryEntry, MemoryKey, MemoryScope } from "../../../contract/memory/memory.ts";
+import { hasNews } from "../../../rules/memory/compaction.ts";
+import { charactersFor, charactersOf, leastCharactersOf } from "../../../rules/memory/memory-prompt.ts";
 import {
   companiesOf,
   type Company,
   type MeasuredScope,
   plansTogether,
   type Together,
-} from "../../rules/memory/told-together.ts";
+} from "../../../rules/memory/told-together.ts";
 import { lastAt, liveAt, type ScopeDeps, takeOnByItself } from "./compact-scope.ts";
 
 export interface TogetherDeps extends ScopeDeps {

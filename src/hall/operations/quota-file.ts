@@ -1,4 +1,4 @@
-// quota.json in memory and on disk: what is on record of the credential in use.
+// Keeps quota.json in memory and on disk: the recorded quota pause of the credential in use.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -15,7 +15,7 @@ import { createSerial, type Serial } from "../../base/async/serial.ts";
 export interface QuotaBook {
   problems: readonly string[];
   current(): QuotaPause | null;
-  /** In force at once. A write that fails is logged and made up for by the next one. */
+  /** Takes effect at once. A failed write is logged and made up for by the next one. */
   replace(pause: QuotaPause | null): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface QuotaBookDeps {
 
 interface Held {
   path: string;
-  /** Of the credential in use; null: there is none, so there is nothing to keep. */
+  /** The key of the credential in use. `null` if there is none, so there is nothing to keep. */
   key: string | null;
   credentials: QuotaFile["credentials"];
   isWritten: boolean;
@@ -38,7 +38,7 @@ export async function openQuotaBook(
   deps: QuotaBookDeps,
   { home, handoff }: { home: HomeLayout; handoff: Handoff },
 ): Promise<QuotaBook> {
-  // Where it cannot be read, at worst a commission asks too early, and is told so.
+  // If the file cannot be read, at worst a commission asks too early and is refused.
   const { value, problems } = await readKept(deps.disk, { path: home.quota, schema: quotaFile });
   const credentials = value?.credentials ?? {};
   const key = keyOf(handoff);
@@ -50,7 +50,7 @@ export async function openQuotaBook(
   };
 }
 
-/** Says so when what is on record is another. */
+/** Tells listeners whenever the recorded pause is replaced. */
 export function tellingQuota(book: QuotaBook, news: Pick<News, "tell">): QuotaBook {
   return {
     ...book,
@@ -62,7 +62,7 @@ export function tellingQuota(book: QuotaBook, news: Pick<News, "tell">): QuotaBo
   };
 }
 
-/** A quota is a credential's at one address. */
+/** A quota belongs to a credential at one address. */
 function keyOf({ credential, baseUrl }: Handoff): string | null {
   return credential && sha256Of(JSON.stringify([credential.kind, credential.secret, baseUrl]));
 }

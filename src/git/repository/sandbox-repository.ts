@@ -19,7 +19,7 @@ export interface ShownOrder {
 }
 
 /** A file or directory, mounted read-only. Order matters: a later one may lie on top of an earlier one. */
-export interface Shown {
+export interface RepositoryMount {
   from: string;
   to: string;
 }
@@ -28,7 +28,7 @@ const directories = ["objects", "refs"] as const;
 const filesWhereThere = ["packed-refs", "shallow", "info/exclude"] as const;
 
 /** Call it again for each sandbox: the person's own git may have replaced a file since. */
-export async function showRepository(disk: Disk, order: ShownOrder): Promise<Shown[]> {
+export async function showRepository(disk: Disk, order: ShownOrder): Promise<RepositoryMount[]> {
   const { tree, id, home } = order;
   const repository = await realpath(tree.repository);
   const name = `commission-${id}`;
@@ -47,7 +47,7 @@ export interface LaidOutOrder extends Omit<ShownOrder, "id" | "tree"> {
 }
 
 /** Shows the repository to a command that runs in a laid-out directory. */
-export async function showLaidOut(disk: Disk, order: LaidOutOrder): Promise<Shown[]> {
+export async function showLaidOut(disk: Disk, order: LaidOutOrder): Promise<RepositoryMount[]> {
   const repository = await realpath(order.repository);
   const name = "laid-out";
   const shown = await showGit(disk, { ...order, repository, name, checkout: "full" });
@@ -63,7 +63,7 @@ interface GitOrder extends LaidOutOrder {
   checkout: Checkout;
 }
 
-async function showGit(disk: Disk, order: GitOrder): Promise<Shown[]> {
+async function showGit(disk: Disk, order: GitOrder): Promise<RepositoryMount[]> {
   const { repository, inside, files, kept, name } = order;
   for (const part of directories) await assertKind(`${repository}/${part}`, "directory");
   const found = await Promise.all(filesWhereThere.map((part) => isFileOf(repository, part)));

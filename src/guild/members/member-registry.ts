@@ -2,7 +2,7 @@
 import type { MemberName } from "../../contract/member/member.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
-import type { Awaited } from "./process/await-address.ts";
+import type { AddressOutcome } from "./process/await-address.ts";
 import { endProcess } from "./process/end-process.ts";
 import type { FreshMembers } from "./code/fresh.ts";
 import { launch } from "./process/launch.ts";
@@ -82,7 +82,7 @@ export function throwIfClosing({ closing }: MembersHouse): void {
 async function launchReady(
   deps: MembersDeps,
   { name, signal }: { name: MemberName; signal: AbortSignal },
-): Promise<Awaited<{ process: MemberProcess }>> {
+): Promise<AddressOutcome<{ process: MemberProcess }>> {
   try {
     const found = await deps.fresh.find(name);
     if (!found) return { ok: false, problem: deps.fresh.whyPassedOver(name) ?? "its directory is gone" };

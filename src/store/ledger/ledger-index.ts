@@ -5,7 +5,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
-import type { Entry } from "./entry.ts";
+import type { LedgerEntry } from "./entry.ts";
 import type { Lane } from "./lane.ts";
 import type { ProjectorDeps } from "./projections.ts";
 
@@ -30,12 +30,12 @@ export interface Change {
   event: LedgerEvent;
 }
 
-export interface Shelf {
-  entries: Map<CommissionId, Entry>;
+export interface LedgerIndex {
+  entries: Map<CommissionId, LedgerEntry>;
   /** All ids, sorted. */
   order: CommissionId[];
   /** The commissions that have not ended. */
-  live: Set<Entry>;
+  live: Set<LedgerEntry>;
   keys: Map<string, CommissionId>;
   listeners: Set<(change: Change) => void>;
   /** Commissions whose ledger cannot be read, with the sentence for a person. */
@@ -43,7 +43,7 @@ export interface Shelf {
   /** Commissions whose artifacts are not what was handed in, with the sentence for a person. */
   spoiled: Map<CommissionId, string>;
   /** Ended commissions whose files could not be written yet. */
-  unshown: Set<Entry>;
+  unshown: Set<LedgerEntry>;
   /** The timer of the next retry. */
   showing: Timer | null;
   isClosed: boolean;

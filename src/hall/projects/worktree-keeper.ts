@@ -9,7 +9,7 @@ import {
 } from "../../git/worktree/housekeeping.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Log } from "../../host/log.ts";
-import { within } from "../../base/async/within.ts";
+import { within } from "../../base/async/time-limit.ts";
 import type { Underway } from "../../base/async/underway.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 
@@ -21,7 +21,7 @@ export interface HouseDeps extends HousekeepingDeps {
   looked(): void;
 }
 
-export interface House extends Pick<Housekeeping, "list" | "prune" | "problems"> {
+export interface WorktreeKeeper extends Pick<Housekeeping, "list" | "prune" | "problems"> {
   /** Calls to the repositories wait until the worktrees are in order. */
   treesOnceInOrder: Trees;
   isInOrder(): boolean;
@@ -33,7 +33,7 @@ export interface House extends Pick<Housekeeping, "list" | "prune" | "problems">
   stop(): Promise<void>;
 }
 
-export function openHouse(deps: HouseDeps, trees: Trees): House {
+export function openHouse(deps: HouseDeps, trees: Trees): WorktreeKeeper {
   const keeping = createHousekeeping(deps);
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);

@@ -1,5 +1,5 @@
-// What was built of the page: the files of web/dist, known by the addresses they are asked for under. A request only
-// ever picks from this list; nothing of it reaches the file system.
+// Indexes the built page: the files of web/dist by their addresses. A request only ever selects from this list; none of
+// its text reaches the file system.
 import type { PlainFiles, Seen } from "../../../host/files/plain-files.ts";
 
 export type Coding = "br" | "gzip";
@@ -7,20 +7,20 @@ export type Coding = "br" | "gzip";
 export interface PageFile {
   path: string;
   type: string;
-  /** Its name says what is in it, so it never changes. */
+  /** True if the file's name contains a hash of its content, so that it never changes. */
   isHashed: boolean;
-  /** The same, compressed by the build. */
+  /** Paths of the versions that the build compressed. */
   coded: Partial<Record<Coding, string>>;
 }
 
 export interface PageShelf {
-  /** The document itself; undefined where the page was not built. */
+  /** Returns the document itself. `undefined` if the page was not built. */
   document(): PageFile | undefined;
   find(address: string): PageFile | undefined;
 }
 
 export interface PageShelfDeps {
-  /** Where the build lies. */
+  /** The directory of the build. */
   directory: string;
   files: Pick<PlainFiles, "scan" | "look">;
 }
@@ -32,7 +32,7 @@ interface Kept {
   files: Shelved;
 }
 
-/** Looked at when first asked, and again once the page was built anew: a hall that nobody looks at holds nothing. */
+/** Scans on first use and after each new build, so that a hall whose page is never opened holds nothing in memory. */
 export function createPageShelf(deps: PageShelfDeps): PageShelf {
   const kept: Kept = { stamp: undefined, files: new Map() };
   return {
@@ -55,7 +55,7 @@ function renew({ directory, files }: PageShelfDeps, kept: Kept): void {
   kept.files = stamp === undefined ? new Map() : shelve({ directory, files });
 }
 
-/** Where the build puts things. Files whose name carries a hash of their content are in the second. */
+/** The directories of the build. Files in the second have a hash of their content in their name. */
 const places = [
   { below: "/", isHashed: false },
   { below: "/assets/", isHashed: true },
@@ -87,7 +87,7 @@ function codedBeside(
   return Object.fromEntries(codings.map((coding) => [coding, `${path}${endings[coding]}`]));
 }
 
-/** Nothing else is served. */
+/** No other file type is served. */
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",

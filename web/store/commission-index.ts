@@ -1,5 +1,5 @@
-// How pages of the list and messages of the stream become one picture. Pure but for its own map: what the stream said
-// since a load began is newer than any page of that load.
+// Merges pages of the list and messages of the stream into one picture. Pure except for its own map: a message that
+// came since a load began is newer than any page of that load.
 import type { CommissionList, ListedCommission } from "../../src/contract/api/api.ts";
 import type { Status } from "../../src/contract/commission/commission.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
@@ -9,31 +9,31 @@ import { plainly } from "./plainly.ts";
 export interface Picture {
   /** By id. */
   commissions: ReadonlyMap<string, ListedCommission>;
-  /** Ids are made in order of time. */
+  /** Sorted by id; ids are ordered by time. */
   newest: readonly ListedCommission[];
-  /** The ids of those that another one goes on with. */
+  /** The ids of commissions that another one continues. */
   continued: ReadonlySet<string>;
 }
 
-export interface Shelf {
+export interface CommissionIndex {
   /** A load begins: from now on the stream's word counts for more than the list's. */
   begin(): void;
   page(list: CommissionList): void;
-  /** The last page has come: what neither a page nor the stream has named is gone. */
+  /** The last page has come: drops every commission that neither a page nor the stream named. */
   end(): void;
   apply(message: StreamMessage): void;
-  /** What those wait for that still stand where this list has them. */
+  /** Takes over `waitingFor` of commissions whose status is still the one in this list. */
   waits(list: CommissionList): void;
   find(id: string): ListedCommission | undefined;
   statuses(): ReadonlySet<Status>;
-  /** A new picture each time, so that views can tell. */
+  /** Returns a new object each time, so that views notice the change. */
   now(): Picture;
 }
 
-export function createShelf(): Shelf {
+export function createShelf(): CommissionIndex {
   const { commissions, continued, put, drop } = createKept();
   const order = createOrder();
-  /** Told of by the stream since the load began, also that it was deleted. Nobody asks for it once the load is over. */
+  /** Ids that the stream named since the load began, including deleted ones; `null` when no load is under way. */
   let told: Set<string> | null = null;
   let listed = new Set<string>();
   return {
@@ -103,7 +103,9 @@ function createKept() {
   };
 }
 
-/** The stream does not say what one waits for; until the hall was asked, it waits for the same where it stands as it stood. */
+/**
+ * The stream does not carry `waitingFor`: until the hall is asked, the known value stays as long as the status does.
+ */
 function waitingFor(
   known: ReadonlyMap<string, ListedCommission>,
   { id, status, blockedBy }: Pick<ListedCommission, "id" | "status" | "blockedBy">,
@@ -113,7 +115,7 @@ function waitingFor(
   return before?.status === status ? before.waitingFor : null;
 }
 
-/** Newest first, kept from one picture to the next: ten thousand are not sorted anew for one that changed. */
+/** Keeps the newest-first order from one picture to the next, so that one change does not sort ten thousand again. */
 function createOrder() {
   let newest: ListedCommission[] = [];
   let isSpoilt = false;
@@ -137,7 +139,7 @@ function createOrder() {
   };
 }
 
-/** Where it is, or would be. */
+/** Returns the index at which the id is, or would be inserted. */
 function placeOf(newest: readonly ListedCommission[], id: string): number {
   let [low, high] = [0, newest.length];
   while (low < high) {

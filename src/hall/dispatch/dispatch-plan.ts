@@ -3,7 +3,7 @@
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project/tree.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 
 export type Ground =
@@ -14,7 +14,7 @@ const asBefore: Ground = { ok: true, tree: undefined, checks: [], marked: [] };
 
 export async function findGround(
   deps: Pick<DispatchDeps, "settings" | "trees">,
-  { request, bench, tree }: Dossier,
+  { request, bench, tree }: CommissionRecord,
   checkout: Checkout,
 ): Promise<Ground> {
   if (bench > 0 || request.chore !== null) return asBefore;
@@ -57,7 +57,7 @@ export function projectChecks(settings: ProjectSettings | undefined): Acceptance
 /** The timeout if the commission sets none: the same as a project's. */
 const defaultSeconds = 600;
 
-function ownChecks({ checks }: Dossier["request"]): AcceptanceCheck[] {
+function ownChecks({ checks }: CommissionRecord["request"]): AcceptanceCheck[] {
   return checks.map(({ command, timeoutSeconds = defaultSeconds }) => {
     return { command, timeoutSeconds, from: "commission" };
   });

@@ -1,24 +1,24 @@
-// What they wait for that have not begun or are paused. The stream tells what happens to a commission; that a slot was
-// taken, a quota used up or a guild member stopped happens to none of them, and is asked for.
+// Refreshes `waitingFor` of pending and paused commissions. The stream reports changes to a commission; a taken slot, a
+// spent quota or a stopped guild member is not one.
 import type { Status } from "../../src/contract/commission/commission.ts";
 import { call } from "../api/call.ts";
-import type { Shelf } from "./shelf.ts";
+import type { CommissionIndex } from "./commission-index.ts";
 
 const waiting: readonly Status[] = ["pending", "paused"];
 const page = 1000;
 
 interface WaitsDeps {
-  shelf: Pick<Shelf, "statuses" | "waits">;
+  shelf: Pick<CommissionIndex, "statuses" | "waits">;
   changed(): void;
 }
 
-/** However often it is asked while an answer is on its way, it is asked once more. */
+/** Calls made while a request is under way lead to one more request. */
 export function askWaits(deps: WaitsDeps): () => void {
   let asking: { again: boolean } | null = null;
   const ask = async () => {
     if (asking) return void (asking.again = true);
     const own = (asking = { again: false });
-    // What could not be asked is asked with the next change.
+    // A failed request is repeated with the next change.
     for (const status of standing(deps)) await askFor(deps, status).catch(() => undefined);
     asking = null;
     if (own.again) await ask();

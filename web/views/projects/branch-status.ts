@@ -1,4 +1,4 @@
-// How the two branches of a project stand to each other, and what a sync does, in sentences. Pure.
+// Says how a project's two branches relate, and what a sync does. Pure.
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";
 import type { SyncReport } from "../../../src/contract/project/sync.ts";
 import { counted } from "../../words/say.ts";
@@ -15,7 +15,7 @@ export function standing(project: Pick<ProjectEntry, "branch" | "integration" | 
   return `${integration} ${parts.join(" and ")}`;
 }
 
-/** Before it is done, what would be; afterwards, what was. */
+/** Says what a sync would do on a dry run, otherwise what it did. */
 export function syncWords({ kind, dryRun, from, into, brings, conflicts }: SyncReport): string {
   const moves = dryRun ? "would move" : "moved";
   const commits = counted(brings, "commit");

@@ -8,7 +8,7 @@ export interface Timers {
 export type Waited<T> =
   { how: "came"; value: T } | { how: "late" } | { how: "left" } | { how: "broke"; error: unknown };
 
-export interface Wait {
+export interface TimedWait {
   clock: Timers;
   ms: number;
   /** Left out: only the time ends the wait. */
@@ -16,7 +16,7 @@ export interface Wait {
 }
 
 /** `late`: the time is up. `left`: the signal fired. `broke`: the work itself failed. The first one wins. */
-export function within<T>(wait: Wait, work: Promise<T>): Promise<Waited<T>> {
+export function within<T>(wait: TimedWait, work: Promise<T>): Promise<Waited<T>> {
   return new Promise((resolve) => {
     let isSettled = false;
     const settle = (outcome: Waited<T>) => {

@@ -1,4 +1,4 @@
-// What jobs of no commission have cost, on disk: appended as it is spent, and read again by whoever goes on with one.
+// Keeps on disk what jobs of no commission have cost: appended as it is spent, and read when a job continues.
 import { dirname } from "node:path";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";
@@ -16,14 +16,14 @@ export interface SpendBook {
 export interface SpendBookDeps {
   disk: Pick<Disk, "readFrom" | "append" | "makeDirectories">;
   clock: Pick<Clock, "now">;
-  /** Something was found that a person should know of. */
+  /** Reports something that a person should know. */
   warn(message: string): void;
   pathOf(member: MemberName): string;
 }
 
 interface Page {
   path: string;
-  /** How long its whole lines are; null: they have to be looked at. */
+  /** The length of its whole lines. `null` if the file has to be read first. */
   bytes: number | null;
   serial: Serial;
 }
@@ -47,7 +47,7 @@ export function createSpendBook(deps: SpendBookDeps): SpendBook {
   };
 }
 
-/** A line that cannot be read counts for nothing; the file is a person's to look at, and may have been edited. */
+/** An unreadable line counts for nothing: a person may have edited the file. */
 async function spentBy({ disk }: SpendBookDeps, { path }: Page, jobId: string) {
   const bytes = (await disk.readFrom(path, 0)) ?? Buffer.alloc(0);
   let turns = 0;
@@ -63,7 +63,7 @@ async function spentBy({ disk }: SpendBookDeps, { path }: Page, jobId: string) {
 
 const newline = 10;
 
-/** Only those that name the job are decoded: the file has the lines of years. */
+/** Decodes only lines that name the job, because the file may hold years of lines. */
 function* linesWith(bytes: Buffer, jobId: string): Generator<string> {
   const needle = JSON.stringify(jobId);
   for (let at = bytes.indexOf(needle); at !== -1;) {
@@ -79,13 +79,13 @@ async function append(deps: SpendBookDeps, page: Page, spent: Omit<SpendLine, "v
   const line: SpendLine = { v: 1, at: timestamp(deps.clock), ...spent };
   const text = `${formatHashedLine(line)}\n`;
   const at = page.bytes ?? (await wholeBytes(deps, page));
-  page.bytes = null; // until it is known to be there
+  page.bytes = null; // until the append is known to have succeeded
   if (at === 0) await deps.disk.makeDirectories(dirname(page.path));
   await deps.disk.append({ path: page.path, text, at });
   page.bytes = at + Buffer.byteLength(text);
 }
 
-/** Read once by each hall, which tells of lines that cannot be read. */
+/** Reads the file once per hall, and warns of an unreadable line. */
 async function wholeBytes({ disk, warn }: SpendBookDeps, { path }: Page): Promise<number> {
   const bytes = (await disk.readFrom(path, 0)) ?? Buffer.alloc(0);
   const end = bytes.lastIndexOf(newline) + 1;

@@ -1,14 +1,14 @@
 // Has every scope of memory that has grown too large condensed by a chore. Scopes are examined when they are written
 // to, at start-up and when the settings change; nothing is polled.
-import { isEndedStatus } from "../../contract/commission/commission.ts";
-import type { LedgerEvent } from "../../contract/commission/events.ts";
-import type { CommissionId } from "../../contract/home/ids.ts";
-import type { MemoryScope } from "../../contract/memory/memory.ts";
-import type { CommissionSummary } from "../../contract/commission/meta.ts";
-import { messageOf } from "../../base/text/message-of.ts";
+import { isEndedStatus } from "../../../contract/commission/commission.ts";
+import type { LedgerEvent } from "../../../contract/commission/events.ts";
+import type { CommissionId } from "../../../contract/home/ids.ts";
+import type { MemoryScope } from "../../../contract/memory/memory.ts";
+import type { CommissionSummary } from "../../../contract/commission/meta.ts";
+import { messageOf } from "../../../base/text/message-of.ts";
 import { condenseNow, lookAt, type ScopeDeps } from "./compact-scope.ts";
 import { lookTogether } from "./compact-together.ts";
-import type { DispatchDeps, Executed } from "./deps.ts";
+import type { DispatchDeps, Executed } from "../deps.ts";
 
 /** An event of some commission's ledger, with the summary that results from it. */
 interface Change {
@@ -36,7 +36,7 @@ export interface Chores {
 /** One write is often followed by another: wait for the writes to settle. */
 const settleMs = 500;
 
-interface Desk {
+interface ChoresState {
   deps: ChoreDeps;
   /** The scopes that each running commission has written to. */
   written: Map<CommissionId, Set<MemoryScope>>;
@@ -48,7 +48,7 @@ interface Desk {
 }
 
 export function createChores(deps: ChoreDeps): Chores {
-  const desk: Desk = {
+  const desk: ChoresState = {
     deps,
     written: new Map(),
     dirty: new Set(),
@@ -74,7 +74,7 @@ export function createChores(deps: ChoreDeps): Chores {
 }
 
 /** A commission's writes count once it has ended: until then it may write more. */
-function hear(desk: Desk, { summary, event }: Change): void {
+function hear(desk: ChoresState, { summary, event }: Change): void {
   const { id, status, chore } = summary;
   if (event.type === "memory.written") {
     const scopes = desk.written.get(id) ?? new Set();
@@ -87,24 +87,24 @@ function hear(desk: Desk, { summary, event }: Change): void {
   if (chore !== null) touch(desk, chore.scope);
 }
 
-function touch(desk: Desk, scope: MemoryScope): void {
+function touch(desk: ChoresState, scope: MemoryScope): void {
   if (desk.dirty !== "all") desk.dirty.add(scope);
   arm(desk);
 }
 
-function arm(desk: Desk): void {
+function arm(desk: ChoresState): void {
   if (desk.isStopped || !desk.deps.hasModel) return;
   desk.timer?.cancel();
   desk.timer = desk.deps.clock.after(settleMs, () => void inTurn(desk, () => lookAtDirty(desk)));
 }
 
-function inTurn<T>(desk: Desk, task: () => Promise<T>): Promise<T> {
+function inTurn<T>(desk: ChoresState, task: () => Promise<T>): Promise<T> {
   const turn = desk.last.then(task);
   desk.last = turn.catch(() => undefined);
   return turn;
 }
 
-async function lookAtDirty(desk: Desk): Promise<void> {
+async function lookAtDirty(desk: ChoresState): Promise<void> {
   const { dirty, deps } = desk;
   desk.dirty = new Set();
   const scopes = dirty === "all" ? await orFailed(desk, "all", () => deps.memory.scopes()) : dirty;
@@ -118,7 +118,7 @@ async function lookAtDirty(desk: Desk): Promise<void> {
 
 /** Logs a failure, so that one unreadable scope does not keep the others waiting. */
 async function orFailed<T>(
-  { deps }: Desk,
+  { deps }: ChoresState,
   scope: MemoryScope | "all",
   look: () => Promise<T>,
 ): Promise<T | undefined> {

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/local.ts";
 import { createRoutingEngine } from "../engine/routing.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
-import { createMirrorEngine, type MirrorEngine } from "../engine/member/mirror-engine.ts";
+import { createMirrorEngine, type MirrorEngine } from "../engine/member/member-engine.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 import type { HallOptions, HallParts } from "./parts.ts";

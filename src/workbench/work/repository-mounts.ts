@@ -1,6 +1,6 @@
 // Lists the parts of the project's repository that this commission's sandbox mounts beside the worktree.
-import { showRepository } from "../../git/repository/shown-in-sandbox.ts";
-import type { Dossier } from "../../rules/commission/state.ts";
+import { showRepository } from "../../git/repository/sandbox-repository.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
 import { inside } from "../sandbox/inside.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { ReadOnlyMount } from "../sandbox/read-only.ts";
@@ -16,7 +16,7 @@ export async function shownTo(
     id,
     layout,
     commission,
-  }: Pick<Bench, "id" | "layout"> & { commission: { record: Pick<Dossier, "tree"> } },
+  }: Pick<Bench, "id" | "layout"> & { commission: { record: Pick<CommissionRecord, "tree"> } },
   { level }: Pick<SandboxProbe, "level">,
 ): Promise<readonly ReadOnlyMount[]> {
   const { tree } = commission.record;
