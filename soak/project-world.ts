@@ -21,7 +21,11 @@ import { systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { systemDiskUse } from "../src/host/files/disk-use.ts";
 import { newUuid } from "../src/host/ids.ts";
-import { type Commission, type CommissionRecord, newDossier } from "../src/rules/commission/state.ts";
+import {
+  type Commission,
+  type CommissionRecord,
+  newCommissionRecord,
+} from "../src/rules/commission/state.ts";
 import type { Trees } from "../src/rules/project/trees.ts";
 import { someRequest } from "../test/harness/histories.ts";
 import { commitFiles, gitIn } from "../test/harness/repositories.ts";
@@ -134,7 +138,10 @@ export async function accept(
   const planned = await trees.plan({ id, project, checkout: order.checkout, startAt: order.startAt });
   if (!planned.ok) throw new Error(planned.message);
   const request = { ...someRequest, id, project, keepWorktree: order.keepWorktree };
-  const record: CommissionRecord = { ...newDossier(request, new Date().toISOString()), tree: planned.tree };
+  const record: CommissionRecord = {
+    ...newCommissionRecord(request, new Date().toISOString()),
+    tree: planned.tree,
+  };
   writeRecord(root, { status: "in_progress", record });
   return id;
 }

@@ -84,8 +84,8 @@ test("whoever waits is told every 15 seconds why, on standard error alone", asyn
   ];
   const linesOf = ({ running }: (typeof runs)[number]) => running.written().err.split("\n").slice(0, -1);
   for (const told of [1, 2]) {
-    // Each has its alarm set, and no request under way that time could run out for.
-    const isIdle = () => alarms === told * runs.length && clock.pending() === runs.length;
+    // Each has set its alarm and the limit on the stream's silence, and has no request under way with a limit of its own.
+    const isIdle = () => alarms === told * runs.length && clock.pending() === 2 * runs.length;
     await until("all of them wait", isIdle);
     clock.advance(14_999);
     expect(runs.map((run) => linesOf(run).length)).toEqual(runs.map(() => told - 1));

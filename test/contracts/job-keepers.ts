@@ -1,6 +1,6 @@
 // The two that keep a job's directory: the hall, for a commission, and the researcher, for a job. Each lays down the same
 // history in its own way, with its own code.
-import { createLane } from "../../src/store/ledger/lane.ts";
+import { createLane } from "../../src/store/ledger/projection-queue.ts";
 import { createProjector } from "../../src/store/ledger/projections.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { EventBody } from "../../src/contract/commission/events.ts";

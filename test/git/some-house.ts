@@ -19,7 +19,7 @@ import { createTrees } from "../../src/git/trees.ts";
 import { systemDiskUse } from "../../src/host/files/disk-use.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import type { Commission } from "../../src/rules/commission/state.ts";
-import { newDossier } from "../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../src/rules/commission/state.ts";
 import { gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 
@@ -89,7 +89,7 @@ export function know(
 ): TreePlan {
   const tree = treeOf(some, id);
   const request = { ...newRequest({ rehearsal: null }), id, keepWorktree: over?.keepWorktree ?? false };
-  const record = { ...newDossier(request, "2026-01-01T00:00:00.000Z"), tree };
+  const record = { ...newCommissionRecord(request, "2026-01-01T00:00:00.000Z"), tree };
   some.ledger.set(id, over === null ? { status: "in_progress", record } : ended(record, over));
   return tree;
 }

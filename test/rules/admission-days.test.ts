@@ -7,7 +7,7 @@ import type { CommissionId } from "../../src/contract/home/ids.ts";
 import type { QuotaPause } from "../../src/contract/commission/quota.ts";
 import { type AdmissionFacts, decideAdmission } from "../../src/rules/admission/admission.ts";
 import { pauseAfter } from "../../src/rules/admission/quota.ts";
-import { type Commission, isRunning, newDossier } from "../../src/rules/commission/state.ts";
+import { type Commission, isRunning, newCommissionRecord } from "../../src/rules/commission/state.ts";
 import { someId, someRequest } from "../harness/histories.ts";
 
 const slots = 3;
@@ -82,7 +82,7 @@ class Day {
   create(rehearsed: boolean): void {
     const id = someId.replace(/.{4}$/, String(1000 + this.commissions.size)) as CommissionId;
     const request = { ...someRequest, id, rehearsal: rehearsed ? "version: 1" : null };
-    const record = newDossier(request, new Date(this.now).toISOString());
+    const record = newCommissionRecord(request, new Date(this.now).toISOString());
     this.commissions.set(id, { status: "pending", record, notBefore: null });
   }
 

@@ -3,14 +3,14 @@ import { expect, test } from "bun:test";
 import { jobEnd, isDecisive } from "../../src/rules/member/job-end.ts";
 import { cut, jobNews, namesIn, resultFact } from "../../src/rules/member/job-news.ts";
 import { findJob, jobOrder, nextJobName } from "../../src/rules/member/jobs.ts";
-import { newDossier } from "../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../src/rules/commission/state.ts";
 import { memberName } from "../../src/contract/member/member.ts";
 import { jobMetaKey } from "../../src/contract/member/worker-protocol.ts";
 import { someRequest } from "../harness/histories.ts";
 
 const member = memberName.parse("scout");
 const at = "2026-11-15T09:00:00.000Z";
-const record = newDossier(someRequest, at);
+const record = newCommissionRecord(someRequest, at);
 const { id } = someRequest;
 
 test("each job of a commission has a name of its own", () => {

@@ -6,7 +6,7 @@ import {
   type Owner,
   ownerOf,
 } from "../../src/rules/project/worktree-upkeep.ts";
-import { newDossier, type Commission } from "../../src/rules/commission/state.ts";
+import { newCommissionRecord, type Commission } from "../../src/rules/commission/state.ts";
 import { newRequest } from "../harness/some-ledger.ts";
 
 const live: Owner = { status: "in_progress", isOver: false, kept: null };
@@ -76,7 +76,7 @@ test("nothing goes that is at work, that nobody knows, or that may hold what is 
 
 test("the ledger says whose it is and whether it was kept", () => {
   const request = newRequest({ rehearsal: null });
-  const record = newDossier(request, "2026-01-01T00:00:00.000Z");
+  const record = newCommissionRecord(request, "2026-01-01T00:00:00.000Z");
   const tree = {
     project: "acme",
     repository: "/somewhere/.git",

@@ -14,14 +14,14 @@ import { refuseForMember } from "./refuse-for-member.ts";
 import { resolveWorker } from "./resolve-worker.ts";
 
 export async function accept(
-  conduct: ConductorState,
+  conductor: ConductorState,
   request: CommissionRequest,
   key: string | null,
 ): Promise<Executed> {
-  return once(conduct, key, async () => {
-    const resolved = await resolveWorker(conduct.deps, request.worker);
+  return once(conductor, key, async () => {
+    const resolved = await resolveWorker(conductor.deps, request.worker);
     if (!resolved.ok) return resolved;
-    return acceptNew(conduct, { ...request, worker: resolved.worker }, byPerson(key));
+    return acceptNew(conductor, { ...request, worker: resolved.worker }, byPerson(key));
   });
 }
 
@@ -32,12 +32,12 @@ export interface NamedRequest extends CommissionRequest {
 
 /** Runs `task`, unless the idempotency key was used before: then it returns the first reply. */
 export async function once(
-  conduct: ConductorState,
+  conductor: ConductorState,
   key: string | null,
   task: () => Promise<Executed>,
 ): Promise<Executed> {
   if (key === null) return task();
-  return oneByOne(conduct, key, async () => (await findRepeated(conduct.deps, key)) ?? task());
+  return oneByOne(conductor, key, async () => (await findRepeated(conductor.deps, key)) ?? task());
 }
 
 /** Runs tasks of the same name one after another, so that the second request finds what the first one created. */
@@ -60,8 +60,8 @@ export interface ChoreRequest {
   chore: NonNullable<AcceptedRequest["chore"]>;
 }
 
-export function acceptChore(conduct: ConductorState, { request, chore }: ChoreRequest): Promise<Executed> {
-  return acceptNew(conduct, request, { ...anew, createdBy: "hall", chore, idempotencyKey: null });
+export function acceptChore(conductor: ConductorState, { request, chore }: ChoreRequest): Promise<Executed> {
+  return acceptNew(conductor, request, { ...anew, createdBy: "hall", chore, idempotencyKey: null });
 }
 
 /**
@@ -80,11 +80,11 @@ function byPerson(idempotencyKey: string | null): RequestOrigin {
 }
 
 export async function acceptNew(
-  conduct: ConductorState,
+  conductor: ConductorState,
   request: NamedRequest,
   asker: RequestOrigin,
 ): Promise<Executed> {
-  const { deps, dependencies } = conduct;
+  const { deps, dependencies } = conductor;
   const completed = complete(deps, request, asker);
   const refusal =
     (await refuseForMember(deps, completed)) ??
@@ -92,7 +92,7 @@ export async function acceptNew(
     dependencies.refuse(completed);
   if (refusal) return refusal;
   const created = await deps.ledger.create(completed, await dependencies.unmet(completed));
-  if (created.ok && mayStart(conduct, created.commission)) conduct.admit();
+  if (created.ok && mayStart(conductor, created.commission)) conductor.admit();
   return created;
 }
 

@@ -18,25 +18,25 @@ import { inTime } from "./in-time.ts";
 /**
  * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is no error.
  */
-export async function admitOne(conduct: ConductorState, id: CommissionId): Promise<boolean> {
-  const { deps } = conduct;
+export async function admitOne(conductor: ConductorState, id: CommissionId): Promise<boolean> {
+  const { deps } = conductor;
   const commission = await deps.ledger.find(id);
-  if (!commission || conduct.stopping.aborted || conduct.isHalted) return false;
-  if (!(await inTime(conduct, commission, () => isUnheld(conduct, commission)))) return false;
+  if (!commission || conductor.stopping.aborted || conductor.isHalted) return false;
+  if (!(await inTime(conductor, commission, () => isUnheld(conductor, commission)))) return false;
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
-  if (!(await endLeftover(conduct, id))) throw new Error("Its last workbench does not end.");
-  if (isLanding(commission)) return startLanding(conduct, commission);
+  if (!(await endLeftover(conductor, id))) throw new Error("Its last workbench does not end.");
+  if (isLanding(commission)) return startLanding(conductor, commission);
   const { worker, config, project, createdBy } = commission.record.request;
   const listed = await deps.roster.find(worker);
   const bounds = projectBounds(deps.settings().projects, project);
   const grant = listed && grantFor({ ...listed, config, createdBy, project: bounds });
-  const no = (message: string) => reject(conduct, id, [...woken, { do: "reject", message }]);
-  if (!listed || !grant) return no(whyGone(conduct, worker));
+  const no = (message: string) => reject(conductor, id, [...woken, { do: "reject", message }]);
+  if (!listed || !grant) return no(whyGone(conductor, worker));
   if (!grant.ok) return no(grant.problem.message);
   const { checkout } = listed.worker;
-  const ground = await inTime(conduct, commission, () => findGround(deps, commission.record, checkout));
+  const ground = await inTime(conductor, commission, () => findGround(deps, commission.record, checkout));
   // While the hall is stopping, answers do not count.
-  if (ground === undefined || conduct.stopping.aborted) return false;
+  if (ground === undefined || conductor.stopping.aborted) return false;
   if (!ground.ok) return no(ground.message);
   const { tree, checks, marked } = ground;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
@@ -52,19 +52,19 @@ export async function admitOne(conduct: ConductorState, id: CommissionId): Promi
       marked,
     },
   ]);
-  if (dispatched.ok) await start(conduct, dispatched.commission);
+  if (dispatched.ok) await start(conductor, dispatched.commission);
   return dispatched.ok;
 }
 
 /** Starts a bench that only checks the merge: the work is done, so no worker is needed. */
-async function startLanding(conduct: ConductorState, { record }: Commission): Promise<boolean> {
-  const { deps } = conduct;
+async function startLanding(conductor: ConductorState, { record }: Commission): Promise<boolean> {
+  const { deps } = conductor;
   const { limits } = record;
   if (limits === null) throw new Error("It was never dispatched, and has no work to be merged.");
   const dispatched = await deps.ledger.execute(record.request.id, [
     { do: "dispatch", sandbox: deps.sandbox, limits },
   ]);
-  if (dispatched.ok) await start(conduct, dispatched.commission);
+  if (dispatched.ok) await start(conductor, dispatched.commission);
   return dispatched.ok;
 }
 
@@ -81,12 +81,12 @@ async function isUnheld({ deps, dependencies }: ConductorState, commission: Comm
 }
 
 async function reject(
-  conduct: ConductorState,
+  conductor: ConductorState,
   id: CommissionId,
   commands: readonly Command[],
 ): Promise<boolean> {
-  await conduct.deps.ledger.execute(id, commands);
-  follow(conduct, id);
+  await conductor.deps.ledger.execute(id, commands);
+  follow(conductor, id);
   return false;
 }
 
@@ -96,8 +96,8 @@ function whyGone({ deps }: ConductorState, worker: string): string {
 }
 
 /** Starts the workbench. Whatever happens, the commission is followed to its end afterwards. */
-async function start(conduct: ConductorState, commission: Commission): Promise<void> {
-  const { deps } = conduct;
+async function start(conductor: ConductorState, commission: Commission): Promise<void> {
+  const { deps } = conductor;
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
@@ -112,6 +112,6 @@ async function start(conduct: ConductorState, commission: Commission): Promise<v
     const storage = storageCodeOf(error) !== null;
     await deps.ledger.execute(id, [{ do: "lose-workbench", bench, began: false, message, storage }]);
   } finally {
-    follow(conduct, id);
+    follow(conductor, id);
   }
 }

@@ -13,25 +13,25 @@ import { firstOf } from "./wait.ts";
 const patienceMs = 5000;
 
 export async function cancel(
-  conduct: ConductorState,
+  conductor: ConductorState,
   id: CommissionId,
   reason: string | null,
 ): Promise<Executed> {
-  const { deps } = conduct;
+  const { deps } = conductor;
   const asked = await deps.ledger.execute(id, [
     { do: "cancel", by: "person", reason: reason ?? "A person cancelled it." },
   ]);
   if (!asked.ok || isEnded(asked.commission)) return asked;
-  follow(conduct, id);
+  follow(conductor, id);
   deps.nudges.poke(id);
-  await untilEnded(conduct, id);
+  await untilEnded(conductor, id);
   const commission = await deps.ledger.find(id);
   return commission ? { ok: true, commission } : refuse("not_found", `There is no commission ${id}.`);
 }
 
-async function untilEnded(conduct: ConductorState, id: CommissionId): Promise<void> {
-  const followed = conduct.following.get(id);
-  if (followed) await firstOf(conduct, patienceMs, [followed]);
+async function untilEnded(conductor: ConductorState, id: CommissionId): Promise<void> {
+  const followed = conductor.following.get(id);
+  if (followed) await firstOf(conductor, patienceMs, [followed]);
 }
 
 export interface RemovedCommission {
@@ -45,21 +45,21 @@ export interface RemovedCommission {
  * Deletes a completed or cancelled commission for good. A failed one goes to the trash, and only if `failedToo` is set.
  */
 export async function remove(
-  conduct: ConductorState,
+  conductor: ConductorState,
   id: CommissionId,
   failedToo: boolean,
 ): Promise<RemovedCommission | Refusal> {
-  const { deps } = conduct;
+  const { deps } = conductor;
   // If its ledger is damaged, only the summary is left, which is enough to remove it.
   const commission = await findReadable(deps.ledger, id);
   const known = commission ?? deps.ledger.summary(id);
   if (!known) return refuse("not_found", `There is no commission ${id}.`);
   const refusal = refuseRemoval(known, failedToo);
   if (refusal) return refusal;
-  if (!(await endLeftover(conduct, id)))
+  if (!(await endLeftover(conductor, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
   const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");
   if (!removed.ok) return removed;
-  conduct.dependencies.removed(id);
+  conductor.dependencies.removed(id);
   return { ...removed, job: commission?.record.job ?? null };
 }

@@ -18,17 +18,17 @@ import {
 import { lookAhead } from "./look-ahead.ts";
 import { isHopeless, noteUnfinished } from "./unfinished.ts";
 
-export async function conclude(conduct: ConductorState, id: CommissionId): Promise<void> {
-  const { deps, stopping } = conduct;
+export async function conclude(conductor: ConductorState, id: CommissionId): Promise<void> {
+  const { deps, stopping } = conductor;
   if (stopping.aborted) return;
-  const planned = await planAndLand(conduct, id);
+  const planned = await planAndLand(conductor, id);
   // The branch has moved, or will not move: the project's next work need not wait until this commission is closed.
-  conduct.admit();
+  conductor.admit();
   if (planned === null) return; // it continues later
-  if (!planned.record.applied) await apply(conduct, planned);
+  if (!planned.record.applied) await apply(conductor, planned);
   const settled = await step(deps, id, { do: "settle" });
   deps.log.info("commission ended", { id, status: settled.status });
-  conduct.admit();
+  conductor.admit();
 }
 
 interface Planned {
@@ -45,22 +45,22 @@ const mostMoves = 20;
  * Plans the finish and moves the integration branch within one turn of the project, so that no other finish or sync
  * comes between. Checks never run in it. Returns `null` if nothing was planned and the commission continues later.
  */
-async function planAndLand(conduct: ConductorState, id: CommissionId): Promise<Planned | null> {
-  const { deps } = conduct;
+async function planAndLand(conductor: ConductorState, id: CommissionId): Promise<Planned | null> {
+  const { deps } = conductor;
   const project = (await deps.ledger.find(id))?.record.tree?.project;
-  const once = () => tryToLand(conduct, id);
+  const once = () => tryToLand(conductor, id);
   for (let tries = 0; tries < mostMoves; tries += 1) {
     const outcome = project === undefined ? await once() : await deps.trees.inTurn(project, once);
     if (outcome !== "again") return outcome;
   }
   const error = new Error("The integration branch is moved by others all the time.");
-  noteUnfinished(conduct, id, error);
+  noteUnfinished(conductor, id, error);
   throw error;
 }
 
-async function tryToLand(conduct: ConductorState, id: CommissionId): Promise<Planned | null | "again"> {
-  const { deps } = conduct;
-  const landing = await lookAhead(conduct, id);
+async function tryToLand(conductor: ConductorState, id: CommissionId): Promise<Planned | null | "again"> {
+  const { deps } = conductor;
+  const landing = await lookAhead(conductor, id);
   const { record } = await step(deps, id, {
     do: "conclude",
     policy: deps.policy,
@@ -73,7 +73,7 @@ async function tryToLand(conduct: ConductorState, id: CommissionId): Promise<Pla
   if (record.applied || !plan.tree || found === null) return { record, plan, tree: null };
   const { tree } = found;
   const finish = { record, plan, ...found };
-  const landed = await orLeave(conduct, finish, () =>
+  const landed = await orLeave(conductor, finish, () =>
     landTree(deps, finish, (command) => step(deps, id, command)),
   );
   if (landed !== "other") return { record, plan, tree: "left" in landed ? landed : { finish, landed } };
@@ -81,13 +81,13 @@ async function tryToLand(conduct: ConductorState, id: CommissionId): Promise<Pla
   return "again";
 }
 
-async function apply(conduct: ConductorState, { record, plan, tree }: Planned): Promise<void> {
-  const { deps, unfinished } = conduct;
+async function apply(conductor: ConductorState, { record, plan, tree }: Planned): Promise<void> {
+  const { deps, unfinished } = conductor;
   const { id } = record.request;
   const mostMb = record.limits?.diskMb ?? null;
   const { artifacts, problems, hashes } = await deps.work.collect(id, { ...plan, mostMb }, record.tree);
   const chore = await applyChore(deps, record);
-  const finished = tree === null ? undefined : await close(conduct, tree);
+  const finished = tree === null ? undefined : await close(conductor, tree);
   await step(deps, id, {
     do: "record-applied",
     artifacts,
@@ -99,16 +99,16 @@ async function apply(conduct: ConductorState, { record, plan, tree }: Planned): 
   unfinished.delete(id);
 }
 
-async function close(conduct: ConductorState, tree: NonNullable<Planned["tree"]>): Promise<FinishedTree> {
+async function close(conductor: ConductorState, tree: NonNullable<Planned["tree"]>): Promise<FinishedTree> {
   if ("left" in tree) return tree.left;
   const { finish, landed } = tree;
-  const closed = await orLeave(conduct, finish, () => closeTree(conduct.deps, { ...finish, ...landed }));
+  const closed = await orLeave(conductor, finish, () => closeTree(conductor.deps, { ...finish, ...landed }));
   return "left" in closed ? closed.left : closed;
 }
 
 /** Runs `task`. A permanent fault, such as a missing repository, leaves the branch as it is and reports that. */
 async function orLeave<T>(
-  conduct: ConductorState,
+  conductor: ConductorState,
   finish: TreeFinish,
   task: () => Promise<T>,
 ): Promise<T | { left: FinishedTree }> {
@@ -116,9 +116,9 @@ async function orLeave<T>(
   try {
     return await task();
   } catch (error) {
-    const fault = noteUnfinished(conduct, id, error);
+    const fault = noteUnfinished(conductor, id, error);
     if (!isHopeless(fault, error)) throw error;
-    conduct.deps.log.error("a branch could not be finished, and is left as it is", {
+    conductor.deps.log.error("a branch could not be finished, and is left as it is", {
       id,
       reason: fault.reason,
     });

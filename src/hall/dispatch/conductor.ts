@@ -51,7 +51,7 @@ export interface Conductor {
 export function createConductor(deps: DispatchDeps): Conductor {
   const stopping = new AbortController();
   const admit = () => admission.request();
-  const conduct: ConductorState = {
+  const conductor: ConductorState = {
     deps,
     admit,
     following: new Map(),
@@ -60,7 +60,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     waits: noWaits,
     deadlines: createDeadlines(deps.clock),
     dependencies: createDependencies(deps, (id) => {
-      conduct.setAside.delete(id); // it was found to be blocked only when its turn came
+      conductor.setAside.delete(id); // it was found to be blocked only when its turn came
       admit();
     }),
     startedAt: [],
@@ -71,39 +71,39 @@ export function createConductor(deps: DispatchDeps): Conductor {
     stopping: stopping.signal,
     isHalted: false,
   };
-  const admission = createAdmission(conduct);
+  const admission = createAdmission(conductor);
   return {
-    accept: (request, key) => accept(conduct, request, key),
-    acceptChore: (request) => acceptChore(conduct, request),
-    redispatch: (order, key) => redispatch(conduct, order, key),
-    answer: (id, given) => answer(conduct, id, given),
-    cancel: (id, reason) => cancel(conduct, id, reason),
-    remove: (id, failedToo) => remove(conduct, id, failedToo),
-    recover: () => recover(conduct),
-    reconsider: () => reconsider(conduct),
-    quotaSpent: (refused) => void noteRefusal(conduct, { ...refused, id: null }).then(admit),
-    continuationOf: conduct.dependencies.continuationOf,
-    waits: () => conduct.waits,
-    unrecorded: () => conduct.unrecorded,
-    stopWork: () => stopWork(conduct, admission.settled),
+    accept: (request, key) => accept(conductor, request, key),
+    acceptChore: (request) => acceptChore(conductor, request),
+    redispatch: (order, key) => redispatch(conductor, order, key),
+    answer: (id, given) => answer(conductor, id, given),
+    cancel: (id, reason) => cancel(conductor, id, reason),
+    remove: (id, failedToo) => remove(conductor, id, failedToo),
+    recover: () => recover(conductor),
+    reconsider: () => reconsider(conductor),
+    quotaSpent: (refused) => void noteRefusal(conductor, { ...refused, id: null }).then(admit),
+    continuationOf: conductor.dependencies.continuationOf,
+    waits: () => conductor.waits,
+    unrecorded: () => conductor.unrecorded,
+    stopWork: () => stopWork(conductor, admission.settled),
     stop: async () => {
       stopping.abort();
-      conduct.alarm?.cancel();
-      await conduct.dependencies.stop();
+      conductor.alarm?.cancel();
+      await conductor.dependencies.stop();
       await admission.settled();
-      await Promise.all(conduct.following.values());
+      await Promise.all(conductor.following.values());
     },
   };
 }
 
-function recover(conduct: ConductorState): void {
-  for (const commission of conduct.deps.ledger.live()) {
-    if (needsFollowing(commission)) follow(conduct, commission.record.request.id);
+function recover(conductor: ConductorState): void {
+  for (const commission of conductor.deps.ledger.live()) {
+    if (needsFollowing(commission)) follow(conductor, commission.record.request.id);
   }
-  reconsider(conduct);
-  void endLeftovers(conduct).catch((error: unknown) => {
+  reconsider(conductor);
+  void endLeftovers(conductor).catch((error: unknown) => {
     const reason = messageOf(error);
-    conduct.deps.log.error("looking for workbenches without a commission failed", { reason });
+    conductor.deps.log.error("looking for workbenches without a commission failed", { reason });
   });
 }
 
@@ -113,13 +113,13 @@ function reconsider({ dependencies, admit }: ConductorState): void {
 }
 
 /** Runs one round of admission at a time; requests during a round lead to exactly one more. */
-function createAdmission(conduct: ConductorState): { request(): void; settled(): Promise<void> } {
+function createAdmission(conductor: ConductorState): { request(): void; settled(): Promise<void> } {
   let running: Promise<void> | null = null;
   let wanted = false;
   const run = async () => {
     while (wanted) {
       wanted = false;
-      await admitAll(conduct);
+      await admitAll(conductor);
     }
     running = null;
   };

@@ -13,8 +13,8 @@ const patienceMs = 5000;
 const askedAtOnce = 200;
 
 /** Kills the process that holds the lock. Returns true once the lock is free. */
-export async function endLeftover(conduct: ConductorState, id: CommissionId): Promise<boolean> {
-  const { deps } = conduct;
+export async function endLeftover(conductor: ConductorState, id: CommissionId): Promise<boolean> {
+  const { deps } = conductor;
   if (!deps.engine.isHeld(id)) return true;
   const ref = { id, bench: (await findReadable(deps.ledger, id))?.record.bench ?? 0 };
   const known = await identityOf(deps, ref);
@@ -26,21 +26,21 @@ export async function endLeftover(conduct: ConductorState, id: CommissionId): Pr
   });
   const begun = deps.clock.monotonic();
   while (deps.engine.isHeld(id)) {
-    if (deps.clock.monotonic() - begun > patienceMs || conduct.stopping.aborted) return false;
-    await wait(conduct, pollMs);
+    if (deps.clock.monotonic() - begun > patienceMs || conductor.stopping.aborted) return false;
+    await wait(conductor, pollMs);
   }
   return true;
 }
 
 /** Runs at start-up for every ended commission. A waiting one is checked just before it is started. */
-export async function endLeftovers(conduct: ConductorState): Promise<void> {
+export async function endLeftovers(conductor: ConductorState): Promise<void> {
   let asked = 0;
-  for (const { id, status } of conduct.deps.ledger.summaries()) {
-    if (conduct.stopping.aborted) return;
+  for (const { id, status } of conductor.deps.ledger.summaries()) {
+    if (conductor.stopping.aborted) return;
     if (!isEndedStatus(status)) continue;
-    await endLeftover(conduct, id);
+    await endLeftover(conductor, id);
     asked += 1;
-    if (asked % askedAtOnce === 0) await wait(conduct, 0);
+    if (asked % askedAtOnce === 0) await wait(conductor, 0);
   }
 }
 

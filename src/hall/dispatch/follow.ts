@@ -31,30 +31,30 @@ export interface RunningBench extends BenchRef {
 }
 
 /** Begins to follow the commission, unless it is followed already. */
-export function follow(conduct: ConductorState, id: CommissionId): void {
-  if (conduct.following.has(id)) return;
-  const done = followToEnd(conduct, id)
+export function follow(conductor: ConductorState, id: CommissionId): void {
+  if (conductor.following.has(id)) return;
+  const done = followToEnd(conductor, id)
     .catch((error: unknown) => {
       const reason = messageOf(error);
-      conduct.deps.log.error("following a commission failed; it is followed again", { id, reason });
-      noteUnrecorded(conduct, id, error);
-      return wait(conduct, againAfterMs(conduct, id));
+      conductor.deps.log.error("following a commission failed; it is followed again", { id, reason });
+      noteUnrecorded(conductor, id, error);
+      return wait(conductor, againAfterMs(conductor, id));
     })
     .then(() => {
-      conduct.following.delete(id);
-      if (!conduct.stopping.aborted) goOn(conduct, id);
+      conductor.following.delete(id);
+      if (!conductor.stopping.aborted) goOn(conductor, id);
     });
-  conduct.following.set(id, done);
+  conductor.following.set(id, done);
 }
 
 /** Follows the commission again if a fault, such as a full disk, interrupted that. */
-function goOn(conduct: ConductorState, id: CommissionId): void {
-  const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
-  if (commission && needsFollowing(commission)) follow(conduct, id);
+function goOn(conductor: ConductorState, id: CommissionId): void {
+  const commission = conductor.deps.ledger.live().find((live) => live.record.request.id === id);
+  if (commission && needsFollowing(commission)) follow(conductor, id);
   else {
-    conduct.unrecorded.delete(id);
-    conduct.unfinished.delete(id);
-    conduct.admit();
+    conductor.unrecorded.delete(id);
+    conductor.unfinished.delete(id);
+    conductor.admit();
   }
 }
 
@@ -62,8 +62,8 @@ export function needsFollowing(commission: Commission): boolean {
   return isRunning(commission) || commission.record.plan !== null;
 }
 
-async function followToEnd(conduct: ConductorState, id: CommissionId): Promise<void> {
-  const { deps, stopping } = conduct;
+async function followToEnd(conductor: ConductorState, id: CommissionId): Promise<void> {
+  const { deps, stopping } = conductor;
   let commission = await deps.ledger.find(id);
   if (!commission) return;
   const following = startFollowing(deps, commission);
@@ -71,16 +71,16 @@ async function followToEnd(conduct: ConductorState, id: CommissionId): Promise<v
     if (stopping.aborted) return;
     const nudge = deps.nudges.next(id);
     try {
-      commission = await observe(conduct, following);
-      conduct.unrecorded.delete(id);
-      if (isAtWork(commission)) await waitForNews(conduct, following, nudge.arrived);
+      commission = await observe(conductor, following);
+      conductor.unrecorded.delete(id);
+      if (isAtWork(commission)) await waitForNews(conductor, following, nudge.arrived);
     } finally {
       nudge.cancel();
     }
   }
-  await makeGone(conduct, following, commission);
-  await noteSpentQuota(conduct, commission);
-  await conclude(conduct, id);
+  await makeGone(conductor, following, commission);
+  await noteSpentQuota(conductor, commission);
+  await conclude(conductor, id);
   deps.engine.forget(following);
 }
 
@@ -103,18 +103,20 @@ function isAtWork(commission: Commission): boolean {
   return isRunning(commission) && commission.record.end === null && commission.record.plan === null;
 }
 
-async function observe(conduct: ConductorState, following: RunningBench): Promise<Commission> {
-  const commission = await catchUp(conduct, following);
+async function observe(conductor: ConductorState, following: RunningBench): Promise<Commission> {
+  const commission = await catchUp(conductor, following);
   if (!isAtWork(commission)) return commission;
   if (commission.record.cancel || commission.record.stopRequested)
-    pressToStop(conduct, following, commission);
-  else endIfHung(conduct, following, commission);
-  return isGone(conduct, following, commission) ? declareLost(conduct, following, commission) : commission;
+    pressToStop(conductor, following, commission);
+  else endIfHung(conductor, following, commission);
+  return isGone(conductor, following, commission)
+    ? declareLost(conductor, following, commission)
+    : commission;
 }
 
 /** Takes over the journal's new facts. */
-async function catchUp(conduct: ConductorState, following: RunningBench): Promise<Commission> {
-  const { deps } = conduct;
+async function catchUp(conductor: ConductorState, following: RunningBench): Promise<Commission> {
+  const { deps } = conductor;
   const { id, bench } = following;
   const facts = await readFacts(deps, following);
   const commands = facts.map(({ v: _v, seq, at, ...fact }) => ({
@@ -126,7 +128,7 @@ async function catchUp(conduct: ConductorState, following: RunningBench): Promis
   }));
   const taken = await deps.ledger.execute(id, commands);
   if (!taken.ok) throw new Error(taken.problem.message);
-  if (facts.some(isAnswer)) await noteAnswer(conduct, id);
+  if (facts.some(isAnswer)) await noteAnswer(conductor, id);
   return taken.commission;
 }
 
@@ -180,16 +182,16 @@ function isGone({ deps }: ConductorState, following: RunningBench, commission: C
  * the ledger, and exits. So there is never a second one.
  */
 async function declareLost(
-  conduct: ConductorState,
+  conductor: ConductorState,
   following: RunningBench,
   commission: Commission,
 ): Promise<Commission> {
-  const { deps } = conduct;
+  const { deps } = conductor;
   const lost = await deps.engine.withoutBench(following.id, async () => {
-    const last = await catchUp(conduct, following);
+    const last = await catchUp(conductor, following);
     if (!isAtWork(last)) return last;
     const began = last.record.process !== null || following.damage !== null;
-    const storage = following.damage === null && wasUnrecorded(conduct, following);
+    const storage = following.damage === null && wasUnrecorded(conductor, following);
     const hung = following.hung && !began;
     const what = hung ? hangText(deps, last) : lossText(following, storage);
     const byHall = hung || following.askedAt !== null;
@@ -214,7 +216,11 @@ function hangText({ startWithinMs }: DispatchDeps, { record }: Commission): stri
   return `The workbench did not begin within ${startWithinMs / 1000} s and was ended. The code of worker "${record.request.worker}", or of a toolbox it uses, may hang while it is loaded: look for a loop or a long wait at its top level, in "activate" or in "tools".`;
 }
 
-function waitForNews(conduct: ConductorState, following: RunningBench, nudged: Promise<void>): Promise<void> {
+function waitForNews(
+  conductor: ConductorState,
+  following: RunningBench,
+  nudged: Promise<void>,
+): Promise<void> {
   const ms = following.askedAt === null ? pollMs : pollWhileStoppingMs;
-  return firstOf(conduct, ms, [nudged]);
+  return firstOf(conductor, ms, [nudged]);
 }

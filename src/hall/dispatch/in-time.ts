@@ -7,23 +7,23 @@ const patienceMs = 5000;
 
 /** `undefined` if there is no answer yet. When it arrives, admission runs again. */
 export async function inTime<T>(
-  conduct: ConductorState,
+  conductor: ConductorState,
   { record }: Commission,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {
   const { id, project } = record.request;
   if (project === null) return ask();
-  if (conduct.unanswered.has(id)) return undefined;
-  conduct.unanswered.add(id);
+  if (conductor.unanswered.has(id)) return undefined;
+  conductor.unanswered.add(id);
   const answer = ask();
-  const settle = () => void conduct.unanswered.delete(id);
+  const settle = () => void conductor.unanswered.delete(id);
   const settled = answer.then(settle, settle);
-  await firstOf(conduct, patienceMs, [settled]);
-  if (!conduct.unanswered.has(id)) return answer;
-  conduct.deps.log.error("the repository of a project does not answer", { id, project });
+  await firstOf(conductor, patienceMs, [settled]);
+  if (!conductor.unanswered.has(id)) return answer;
+  conductor.deps.log.error("the repository of a project does not answer", { id, project });
   void settled.then(() => {
-    conduct.setAside.delete(id);
-    conduct.admit();
+    conductor.setAside.delete(id);
+    conductor.admit();
   });
   return undefined;
 }

@@ -13,28 +13,28 @@ type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
 const nothing: Ahead["theirs"] = { commits: [], files: [], patch: "", cut: false };
 
 /** `undefined` if its merge does not have to be proved, or is planned already. */
-export async function lookAhead(conduct: ConductorState, id: CommissionId): Promise<Ahead | undefined> {
-  const { deps } = conduct;
+export async function lookAhead(conductor: ConductorState, id: CommissionId): Promise<Ahead | undefined> {
+  const { deps } = conductor;
   const record = (await deps.ledger.find(id))?.record;
   if (!record || record.plan !== null || record.cancel !== null || !owesLanding(record)) return undefined;
-  const candidate = await candidateOf(conduct, record);
+  const candidate = await candidateOf(conductor, record);
   const onto = candidate.kind === "unknown" ? null : failedOnto(record);
   return {
     candidate,
     isNext: mayLandNow(deps.ledger.live(), record),
-    theirs: onto === null ? nothing : await theirsOf(conduct, record, onto),
-    marked: onto !== null && (await isMarked(conduct, record, onto)),
+    theirs: onto === null ? nothing : await theirsOf(conductor, record, onto),
+    marked: onto !== null && (await isMarked(conductor, record, onto)),
   };
 }
 
-async function candidateOf(conduct: ConductorState, record: CommissionRecord): Promise<MergeCandidate> {
+async function candidateOf(conductor: ConductorState, record: CommissionRecord): Promise<MergeCandidate> {
   const { tree, proof } = record;
   const work = finishedTree(proof);
   if (tree === null || work === null) return { kind: "unknown" };
   try {
-    return await conduct.deps.trees.candidate({ tree, work });
+    return await conductor.deps.trees.candidate({ tree, work });
   } catch (error) {
-    const fault = noteUnfinished(conduct, record.request.id, error);
+    const fault = noteUnfinished(conductor, record.request.id, error);
     if (!isHopeless(fault, error)) throw error;
     return { kind: "unknown" };
   }

@@ -15,57 +15,59 @@ import { heldQuota, sendProbe } from "./quota.ts";
 /** How long to wait before a retry after a fault such as a full disk. */
 const retryMs = 2000;
 
-export async function admitAll(conduct: ConductorState): Promise<void> {
-  const { deps, stopping } = conduct;
+export async function admitAll(conductor: ConductorState): Promise<void> {
+  const { deps, stopping } = conductor;
   try {
-    while (!stopping.aborted && !conduct.isHalted) {
-      const { wake, start, againInMs } = await look(conduct);
-      for (const id of wake) await orSetAside(conduct, id, () => wakeOne(conduct, id));
+    while (!stopping.aborted && !conductor.isHalted) {
+      const { wake, start, againInMs } = await look(conductor);
+      for (const id of wake) await orSetAside(conductor, id, () => wakeOne(conductor, id));
       if (wake.length > 0) continue;
-      if (start === null) return ring(conduct, againInMs);
-      await orSetAside(conduct, start.id, () => begin(conduct, start));
+      if (start === null) return ring(conductor, againInMs);
+      await orSetAside(conductor, start.id, () => begin(conductor, start));
     }
   } catch (error) {
     deps.log.error("looking for what may start failed; it is tried again", { reason: messageOf(error) });
-    ring(conduct, retryMs);
+    ring(conductor, retryMs);
   }
 }
 
 /** Decides what may start, and publishes it without awaiting anything in between. */
-async function look(conduct: ConductorState): Promise<Admission> {
-  const diskMb = await conduct.deps.machine.freeDiskMb();
-  const admission = decideAdmission(conduct.deps.ledger.live(), factsNow(conduct, diskMb));
-  conduct.waits = admission.waits;
+async function look(conductor: ConductorState): Promise<Admission> {
+  const diskMb = await conductor.deps.machine.freeDiskMb();
+  const admission = decideAdmission(conductor.deps.ledger.live(), factsNow(conductor, diskMb));
+  conductor.waits = admission.waits;
   return admission;
 }
 
-function factsNow(conduct: ConductorState, diskMb: number | undefined): AdmissionFacts {
-  const { deps, deadlines } = conduct;
+function factsNow(conductor: ConductorState, diskMb: number | undefined): AdmissionFacts {
+  const { deps, deadlines } = conductor;
   const { slots, admission, members } = deps.settings();
   const now = deps.clock.monotonic();
   deadlines.sweep();
-  conduct.startedAt = conduct.startedAt.filter((at, i, all) => now - at < growingMs || i === all.length - 1);
-  for (const [id, until] of conduct.setAside) if (until <= now) conduct.setAside.delete(id);
+  conductor.startedAt = conductor.startedAt.filter(
+    (at, i, all) => now - at < growingMs || i === all.length - 1,
+  );
+  for (const [id, until] of conductor.setAside) if (until <= now) conductor.setAside.delete(id);
   return {
     slots,
     memberSlots: members.slots,
     hasModel: deps.hasModel,
     limits: admission,
     machine: { memoryMb: deps.machine.availableMemoryMb(), diskMb },
-    startedMsAgo: conduct.startedAt.map((at) => now - at),
-    quota: heldQuota(conduct),
+    startedMsAgo: conductor.startedAt.map((at) => now - at),
+    quota: heldQuota(conductor),
     msUntil: (id, until) => deadlines.msUntil({ whose: id, until }),
-    setAside: new Map([...conduct.setAside].map(([id, until]) => [id, until - now])),
+    setAside: new Map([...conductor.setAside].map(([id, until]) => [id, until - now])),
   };
 }
 
 async function begin(
-  conduct: ConductorState,
+  conductor: ConductorState,
   { id, isProbe }: NonNullable<Admission["start"]>,
 ): Promise<boolean> {
-  if (isProbe) await sendProbe(conduct, id);
-  const isStarted = await admitOne(conduct, id);
-  if (isStarted) conduct.startedAt.push(conduct.deps.clock.monotonic());
+  if (isProbe) await sendProbe(conductor, id);
+  const isStarted = await admitOne(conductor, id);
+  if (isStarted) conductor.startedAt.push(conductor.deps.clock.monotonic());
   return isStarted;
 }
 
@@ -75,21 +77,21 @@ async function wakeOne({ deps }: ConductorState, id: CommissionId): Promise<bool
 
 /** Sets a commission aside if it could not be admitted, so that the others get their turn. */
 async function orSetAside(
-  conduct: ConductorState,
+  conductor: ConductorState,
   id: CommissionId,
   task: () => Promise<boolean>,
 ): Promise<void> {
-  const { deps } = conduct;
+  const { deps } = conductor;
   const isDone = await task().catch((error: unknown) => {
     const reason = messageOf(error);
     deps.log.error("a commission could not be admitted; it is tried again", { id, reason });
     return false;
   });
-  if (!isDone) conduct.setAside.set(id, deps.clock.monotonic() + retryMs);
+  if (!isDone) conductor.setAside.set(id, deps.clock.monotonic() + retryMs);
 }
 
-function ring(conduct: ConductorState, ms: number | null): void {
-  conduct.alarm?.cancel();
-  conduct.alarm =
-    ms === null || conduct.stopping.aborted ? null : conduct.deps.clock.after(ms, conduct.admit);
+function ring(conductor: ConductorState, ms: number | null): void {
+  conductor.alarm?.cancel();
+  conductor.alarm =
+    ms === null || conductor.stopping.aborted ? null : conductor.deps.clock.after(ms, conductor.admit);
 }

@@ -25,10 +25,10 @@ export function heldQuota({ deps, deadlines }: ConductorState): HeldQuota | null
  * Notes that the quota is spent, whatever becomes of the commission that found out. A rehearsal's quota is only part of
  * its script.
  */
-export async function noteSpentQuota(conduct: ConductorState, { record }: Commission): Promise<void> {
+export async function noteSpentQuota(conductor: ConductorState, { record }: Commission): Promise<void> {
   const { end, plan, request } = record;
   if (end?.how !== "quota" || plan !== null || request.rehearsal !== null) return;
-  await noteRefusal(conduct, { id: request.id, resetAt: end.resetAt, message: end.message });
+  await noteRefusal(conductor, { id: request.id, resetAt: end.resetAt, message: end.message });
 }
 
 export interface QuotaRefusal {
@@ -38,9 +38,9 @@ export interface QuotaRefusal {
   message: string;
 }
 
-export async function noteRefusal(conduct: ConductorState, refused: QuotaRefusal): Promise<void> {
-  const { deps } = conduct;
-  const pause = pauseAfter({ ...refused, now: deps.clock.now(), before: heldQuota(conduct) });
+export async function noteRefusal(conductor: ConductorState, refused: QuotaRefusal): Promise<void> {
+  const { deps } = conductor;
+  const pause = pauseAfter({ ...refused, now: deps.clock.now(), before: heldQuota(conductor) });
   await deps.quota.replace(pause);
   const whose = refused.id === null ? {} : { id: refused.id };
   deps.log.info("the quota is used up", { ...whose, until: pause.pausedUntil });
@@ -52,10 +52,10 @@ export async function sendProbe({ deps }: ConductorState, id: CommissionId): Pro
 }
 
 /** Clears the pause if the probe was answered: the quota is free, and the others may start. */
-export async function noteAnswer(conduct: ConductorState, id: CommissionId): Promise<void> {
-  const { deps } = conduct;
+export async function noteAnswer(conductor: ConductorState, id: CommissionId): Promise<void> {
+  const { deps } = conductor;
   if (deps.quota.current()?.probe !== id) return;
   await deps.quota.replace(null);
   deps.log.info("the quota is free again", { id });
-  conduct.admit();
+  conductor.admit();
 }

@@ -17,24 +17,24 @@ export interface RedispatchOrder extends RedispatchRequest {
 }
 
 export function redispatch(
-  conduct: ConductorState,
+  conductor: ConductorState,
   order: RedispatchOrder,
   key: string | null,
 ): Promise<Executed> {
   // Cannot collide with a caller's key, because that has no spaces.
   const chain = `continues ${order.id}`;
-  return once(conduct, key, () => oneByOne(conduct, chain, () => takeUpAgain(conduct, order, key)));
+  return once(conductor, key, () => oneByOne(conductor, chain, () => takeUpAgain(conductor, order, key)));
 }
 
 async function takeUpAgain(
-  conduct: ConductorState,
+  conductor: ConductorState,
   order: RedispatchOrder,
   idempotencyKey: string | null,
 ): Promise<Executed> {
-  const { deps } = conduct;
+  const { deps } = conductor;
   const old = await deps.ledger.find(order.id);
   if (!old) return refuse("not_found", `There is no commission ${order.id}.`);
-  const refusal = refuseRedispatch(old, conduct.dependencies.continuationOf(order.id) ?? null);
+  const refusal = refuseRedispatch(old, conductor.dependencies.continuationOf(order.id) ?? null);
   if (refusal) return refusal;
   const startAt = order.fresh ? null : tipOf(old);
   const attempts = await attemptsBefore(deps, old);
@@ -54,7 +54,7 @@ async function takeUpAgain(
     untrusted: attempts.some(({ record }) => record.tainted),
     startAt,
   };
-  return acceptNew(conduct, requestOf(conduct, old, order), asker);
+  return acceptNew(conductor, requestOf(conductor, old, order), asker);
 }
 
 /**
@@ -102,7 +102,7 @@ async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Comm
   return found;
 }
 
-function requestOf(conduct: ConductorState, old: Commission, order: RedispatchOrder): NamedRequest {
+function requestOf(conductor: ConductorState, old: Commission, order: RedispatchOrder): NamedRequest {
   const { request } = old.record;
   const rehearsal = order.rehearsal ?? request.rehearsal;
   const memberConfig = order.memberConfig ?? request.memberConfig;
@@ -115,7 +115,7 @@ function requestOf(conduct: ConductorState, old: Commission, order: RedispatchOr
     ...(rehearsal !== null && { rehearsal }),
     config: { ...request.config, ...order.config },
     ...(memberConfig !== undefined && { memberConfig }),
-    after: stillWanted(conduct, old),
+    after: stillWanted(conductor, old),
     checks: request.checks,
     keepWorktree: request.keepWorktree,
     onRed: order.onRed ?? request.onRed,

@@ -24,11 +24,11 @@ export function pressToStop({ deps }: ConductorState, following: RunningBench, c
  * while it might still write.
  */
 export async function makeGone(
-  conduct: ConductorState,
+  conductor: ConductorState,
   following: RunningBench,
   commission: Commission,
 ): Promise<void> {
-  const { deps, stopping } = conduct;
+  const { deps, stopping } = conductor;
   const begun = deps.clock.monotonic();
   for (;;) {
     const presence = deps.engine.presence(following);
@@ -36,6 +36,6 @@ export async function makeGone(
     const waited = deps.clock.monotonic() - begun;
     if (waited > politeMs) deps.engine.signal(following, "kill", commission.record.process);
     if (waited > giveUpMs) throw new Error(`The workbench of ${following.id} does not end.`);
-    await wait(conduct, pollMs);
+    await wait(conductor, pollMs);
   }
 }

@@ -16,13 +16,16 @@ export interface StoppedWork {
 /** More than a workbench is given to end by itself and then by force. */
 const patienceMs = 5000;
 
-export async function stopWork(conduct: ConductorState, admitted: () => Promise<void>): Promise<StoppedWork> {
-  conduct.isHalted = true;
+export async function stopWork(
+  conductor: ConductorState,
+  admitted: () => Promise<void>,
+): Promise<StoppedWork> {
+  conductor.isHalted = true;
   await admitted();
-  const asked = runningNow(conduct);
-  await Promise.all(asked.map((id) => askToStop(conduct, id)));
-  await firstOf(conduct, patienceMs, [allEnded(conduct, asked)]);
-  const left = runningNow(conduct);
+  const asked = runningNow(conductor);
+  await Promise.all(asked.map((id) => askToStop(conductor, id)));
+  await firstOf(conductor, patienceMs, [allEnded(conductor, asked)]);
+  const left = runningNow(conductor);
   return { stopped: asked.filter((id) => !left.includes(id)), left };
 }
 
@@ -37,11 +40,11 @@ function runningNow({ deps }: ConductorState): CommissionId[] {
     .map(({ record }) => record.request.id);
 }
 
-async function askToStop(conduct: ConductorState, id: CommissionId): Promise<void> {
-  const { deps } = conduct;
+async function askToStop(conductor: ConductorState, id: CommissionId): Promise<void> {
+  const { deps } = conductor;
   const asked = await deps.ledger.execute(id, [{ do: "stop", by: "person" }]);
   if (!asked.ok)
     return deps.log.error("a commission could not be asked to stop", { id, reason: asked.problem.message });
-  follow(conduct, id);
+  follow(conductor, id);
   deps.nudges.poke(id);
 }

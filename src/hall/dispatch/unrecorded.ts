@@ -7,13 +7,13 @@ import { isRunning } from "../../rules/commission/state.ts";
 import type { ConductorState } from "./deps.ts";
 
 /** Notes that following failed. Never throws, because the caller is handling a fault already. */
-export function noteUnrecorded(conduct: ConductorState, id: CommissionId, error: unknown): void {
-  const commission = conduct.deps.ledger.live().find((live) => live.record.request.id === id);
-  const finish = conduct.unfinished.get(id)?.reason ?? null;
+export function noteUnrecorded(conductor: ConductorState, id: CommissionId, error: unknown): void {
+  const commission = conductor.deps.ledger.live().find((live) => live.record.request.id === id);
+  const finish = conductor.unfinished.get(id)?.reason ?? null;
   if (!commission || (!isRunning(commission) && finish === null)) return;
   const { bench, process } = commission.record;
-  const isGone = isSurelyGone(conduct, { id, bench }, process !== null);
-  conduct.unrecorded.set(id, { bench, code: storageCodeOf(error), isGone, finish });
+  const isGone = isSurelyGone(conductor, { id, bench }, process !== null);
+  conductor.unrecorded.set(id, { bench, code: storageCodeOf(error), isGone, finish });
 }
 
 function isSurelyGone({ deps }: ConductorState, ref: BenchRef, hadBegun: boolean): boolean {

@@ -1,8 +1,8 @@
 // Waits that always end: by timeout, by news, or because the hall stops.
 import type { ConductorState } from "./deps.ts";
 
-export function wait(conduct: ConductorState, ms: number): Promise<void> {
-  return firstOf(conduct, ms, []);
+export function wait(conductor: ConductorState, ms: number): Promise<void> {
+  return firstOf(conductor, ms, []);
 }
 
 export function firstOf(

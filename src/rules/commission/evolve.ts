@@ -14,11 +14,19 @@ import { cutOffCalls, heardMs, learn } from "./learn.ts";
 import { chargeLost } from "./lost-requests.ts";
 import { failsWithoutWork } from "../checks/landing.ts";
 import { describeFailures } from "../checks/proof.ts";
-import { type Commission, isEnded, type Landing, newDossier, type CommissionRecord } from "./state.ts";
+import {
+  type Commission,
+  isEnded,
+  type Landing,
+  newCommissionRecord,
+  type CommissionRecord,
+} from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
   if (event.type === "commission.created") {
-    return before ?? { status: "pending", record: newDossier(event.request, event.at), notBefore: null };
+    return (
+      before ?? { status: "pending", record: newCommissionRecord(event.request, event.at), notBefore: null }
+    );
   }
   if (before !== null && event.type === "question.answered") return answered(before, event);
   if (before === null || isEnded(before)) return before;

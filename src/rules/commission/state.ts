@@ -213,7 +213,7 @@ export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
 }
 
-export function newDossier(request: AcceptedRequest, createdAt: string): CommissionRecord {
+export function newCommissionRecord(request: AcceptedRequest, createdAt: string): CommissionRecord {
   return {
     request,
     createdAt,

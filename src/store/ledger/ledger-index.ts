@@ -6,7 +6,7 @@ import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { LedgerEntry } from "./entry.ts";
-import type { Lane } from "./lane.ts";
+import type { Lane } from "./projection-queue.ts";
 import type { ProjectorDeps } from "./projections.ts";
 
 export interface LedgerDeps {

@@ -14,7 +14,7 @@ import { type LedgerEntry, readEvents } from "./entry.ts";
 import { createEntry, type Creation, executeOn } from "./execute.ts";
 import { createFolds } from "./folds.ts";
 import { inspectAlone, inspectEntry } from "./inspect.ts";
-import { createLane } from "./lane.ts";
+import { createLane } from "./projection-queue.ts";
 import { loadEntries } from "./load.ts";
 import { insertId, newestFirst } from "./order.ts";
 import { createPages, type PageOrder } from "./pages.ts";

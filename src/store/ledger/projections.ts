@@ -11,7 +11,7 @@ import { summaryOf, wordsOf } from "../../rules/show/show.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
 import { sha256Of } from "./chain.ts";
 import type { JournalPosition } from "./journal.ts";
-import type { Lane } from "./lane.ts";
+import type { Lane } from "./projection-queue.ts";
 
 export interface Projection {
   commission: Commission;

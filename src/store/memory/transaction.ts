@@ -4,7 +4,7 @@ import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { Seen } from "../../host/files/plain-files.ts";
 import { type ScopeLog, lockScope, type MemoryDeps, readBook } from "./scope-log.ts";
-import { readBrief, writeBrief } from "./brief.ts";
+import { readBrief, writeBrief } from "./latest-index.ts";
 import { settle, unsettledKeys } from "./settle.ts";
 
 /** A scope in which log and files say the same, and what lies there. */

@@ -11,7 +11,7 @@ import { maxReadCharacters } from "../../../src/guild/toolboxes/artifacts.ts";
 import { openJournal, readJournal } from "../../../src/store/ledger/journal.ts";
 import { learn } from "../../../src/rules/commission/learn.ts";
 import { noteBounds } from "../../../src/rules/limits/note-bounds.ts";
-import { newDossier } from "../../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../../src/rules/commission/state.ts";
 import { createBaseToolbox } from "../../../src/guild/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../../src/guild/toolboxes/commission.ts";
 import { createNotes, type Notes } from "../../../src/guild/toolboxes/notes.ts";
@@ -152,7 +152,7 @@ test("ten decisions that are recorded at once are ten lines of the journal, and 
   const { events } = await readJournal(deps, place);
   const known = events.reduce(
     (record, line) => learn(record, { ...line, bench: 1, benchSeq: line.seq }),
-    newDossier(newRequest(), ""),
+    newCommissionRecord(newRequest(), ""),
   );
   expect(known.decisions.map(({ decision }) => decision)).toEqual(numbers);
 });

@@ -97,10 +97,11 @@ const floods: readonly [name: string, text: string, problems: number][] = [
   ["settings nested deep", `toolboxes: { a: { b: ${"[".repeat(190)}${"]".repeat(190)} } }`, 0],
 ];
 test.each(floods)("%s are answered in good time", (_name, text, problems) => {
-  const began = performance.now();
+  const began = process.cpuUsage(); // other tests share the cores, and their time is not the parser's
   const parsed = parseConfig(text);
   expect(parsed.ok ? 0 : parsed.problems.length).toBe(problems);
-  expect(performance.now() - began).toBeLessThan(4000);
+  const { user, system } = process.cpuUsage(began);
+  expect((user + system) / 1000).toBeLessThan(4000);
 });
 
 test("a project is found by its own name only", () => {

@@ -50,7 +50,7 @@ test("one whose ledger the disk does not give out is shown from what was made of
   expect(ledger.summary(ended.id)).toEqual(summary);
   expect(await readResult(ledger, ended.id)).toMatchObject({
     ok: true,
-    result: { output: "# Result\n\nFor a day." },
+    value: { output: "# Result\n\nFor a day." },
   });
   rmSync(ended.layout.events, { recursive: true });
   renameSync(`${ended.layout.directory}/aside`, ended.layout.events);

@@ -24,7 +24,7 @@ const atWork = commissionId.parse("01a1df3c-822b-705e-b631-c4420a55539f");
 
 function oldHome(): HomeLayout {
   const home = someHome();
-  cpSync(`${import.meta.dirname}/../fixtures/home-v1`, home.root, { recursive: true });
+  cpSync(`${import.meta.dirname}/../../fixtures/home-v1`, home.root, { recursive: true });
   return home;
 }
 
@@ -111,7 +111,7 @@ describe("a home of format 2", () => {
 
   test("opens with everything in it: ledgers, memory and what was put off, and nothing of it is written", async () => {
     const home = someHome();
-    cpSync(`${import.meta.dirname}/../fixtures/home-v2`, home.root, { recursive: true });
+    cpSync(`${import.meta.dirname}/../../fixtures/home-v2`, home.root, { recursive: true });
     const files = [done, refused].flatMap((id) => Object.values(commissionLayout(home, id)).filter(isFile));
     const before = files.map((path) => readFileSync(path, "utf8"));
     const ledger = await openSomeLedger(home);

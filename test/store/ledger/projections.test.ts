@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout } from "../../../src/contract/home/home-layout.ts";
 import { breathe } from "../../../src/host/clock.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
-import { createLane } from "../../../src/store/ledger/lane.ts";
+import { createLane } from "../../../src/store/ledger/projection-queue.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
 

@@ -70,7 +70,7 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
     await silent;
     clearGround(ground);
     expect(marked()).toEqual([]);
-  }, 5000);
+  }, 60_000);
 
   test("without the guard they live on", async () => {
     const ground = layGround();
@@ -105,7 +105,7 @@ describe.skipIf(probe.tools.setpriv === null)("without a sandbox", () => {
     await killParent(parent);
     await silent;
     expect(marked()).toEqual([]);
-  }, 5000);
+  }, 60_000);
 
   test("where setpriv is missing it lives on, as the probe says", async () => {
     const bare = { ...processProbe, tools: { ...probe.tools, setpriv: null } };
