@@ -64,7 +64,7 @@ type Freed = (id: CommissionId) => void;
 
 export function createDependencies(deps: DependencyDeps, freed: Freed): Dependencies {
   const waiters = createWaiters(deps.ledger.summaries());
-  const desk: DependenciesState = {
+  const known: DependenciesState = {
     deps,
     guild: guildOf(deps, waiters),
     waiters,
@@ -75,29 +75,29 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
     retry: null,
     isStopped: false,
   };
-  const unsubscribe = deps.ledger.subscribe((change) => look(desk, concernedBy(waiters, change)));
-  const lookIn = (project: ProjectName) => look(desk, blockedIn(deps, project));
+  const unsubscribe = deps.ledger.subscribe((change) => look(known, concernedBy(waiters, change)));
+  const lookIn = (project: ProjectName) => look(known, blockedIn(deps, project));
   const unsubscribeBases = deps.bases.subscribe(lookIn);
   const unsubscribeSetUps = deps.setUps.subscribe(lookIn);
   return {
     refuse: ({ after, project, continues }) =>
-      refuseDependencies(desk.guild, {
+      refuseDependencies(known.guild, {
         after,
         continues,
         hasRepository: integrationOf(deps, project) !== null,
       }),
     unmet: (asked, standing = notBegun) =>
-      reasonsOf(desk, { ...standing, asked }, (wanted) => placeOf(deps, wanted)),
+      reasonsOf(known, { ...standing, asked }, (wanted) => placeOf(deps, wanted)),
     continuationOf: waiters.continuationOf,
-    reconsider: () => look(desk, [...new Set([...waiters.all(), ...blockedIn(deps, null)])]),
-    removed: (id) => look(desk, waiters.removed(id)),
+    reconsider: () => look(known, [...new Set([...waiters.all(), ...blockedIn(deps, null)])]),
+    removed: (id) => look(known, waiters.removed(id)),
     stop: async () => {
-      desk.isStopped = true;
+      known.isStopped = true;
       unsubscribe();
       unsubscribeBases();
       unsubscribeSetUps();
-      desk.retry?.cancel();
-      await desk.running;
+      known.retry?.cancel();
+      await known.running;
     },
   };
 }
@@ -122,43 +122,45 @@ function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild
 }
 
 /** Marks commissions as dirty. Drops the cached documents, because they may have changed. */
-function look(desk: DependenciesState, ids: readonly CommissionId[]): void {
-  if (desk.isStopped || ids.length === 0) return;
-  desk.documents.clear();
-  for (const id of ids) desk.dirty.add(id);
-  desk.running ??= lookAtDirty(desk);
+function look(known: DependenciesState, ids: readonly CommissionId[]): void {
+  if (known.isStopped || ids.length === 0) return;
+  known.documents.clear();
+  for (const id of ids) known.dirty.add(id);
+  known.running ??= lookAtDirty(known);
 }
 
 /** Examines the dirty commissions. Those that become dirty meanwhile are examined in the same round. */
-async function lookAtDirty(desk: DependenciesState): Promise<void> {
+async function lookAtDirty(known: DependenciesState): Promise<void> {
   await Promise.resolve(); // lets the code that announced a change finish first
   const failed: CommissionId[] = [];
-  for (const id of desk.dirty) {
-    if (desk.isStopped) break;
-    desk.dirty.delete(id);
-    await lookAt(desk, id).catch((error: unknown) => {
+  for (const id of known.dirty) {
+    if (known.isStopped) break;
+    known.dirty.delete(id);
+    await lookAt(known, id).catch((error: unknown) => {
       const reason = messageOf(error);
-      desk.deps.log.error("what a commission waits for could not be looked at", { id, reason });
+      known.deps.log.error("what a commission waits for could not be looked at", { id, reason });
       failed.push(id);
     });
   }
-  desk.running = null; // at once: a change from here on begins another round
-  if (failed.length === 0 || desk.isStopped) return;
-  desk.retry?.cancel();
-  desk.retry = desk.deps.clock.after(retryMs, () => look(desk, failed));
+  known.running = null; // at once: a change from here on begins another round
+  if (failed.length === 0 || known.isStopped) return;
+  known.retry?.cancel();
+  known.retry = known.deps.clock.after(retryMs, () => look(known, failed));
 }
 
-async function lookAt(desk: DependenciesState, id: CommissionId): Promise<void> {
-  const { ledger } = desk.deps;
+async function lookAt(known: DependenciesState, id: CommissionId): Promise<void> {
+  const { ledger } = known.deps;
   const commission = await ledger.find(id);
   if (!commission || !mayWait(commission)) return;
   const { request: asked, landing, approve } = commission.record;
-  const waitingFor = await reasonsOf(desk, { asked, landing, approve }, (wanted) => placeOnce(desk, wanted));
+  const waitingFor = await reasonsOf(known, { asked, landing, approve }, (wanted) =>
+    placeOnce(known, wanted),
+  );
   const command = commandFor(commission, waitingFor);
   if (!command) return;
   // Refused if it was cancelled or started meanwhile, which is no error.
   const done = await ledger.execute(id, [command]);
-  if (done.ok && command.do === "unblock") desk.freed(id);
+  if (done.ok && command.do === "unblock") known.freed(id);
 }
 
 /** How far the commission has come. */
@@ -238,10 +240,10 @@ async function unmet(
   return reasons.filter((reason) => reason !== null);
 }
 
-function placeOnce(desk: DependenciesState, wanted: Document): Promise<DocumentPlace> {
+function placeOnce(known: DependenciesState, wanted: Document): Promise<DocumentPlace> {
   const key = `${wanted.project ?? ""}\n${wanted.path}`;
-  const found = desk.documents.get(key) ?? placeOf(desk.deps, wanted);
-  desk.documents.set(key, found);
+  const found = known.documents.get(key) ?? placeOf(known.deps, wanted);
+  known.documents.set(key, found);
   return found;
 }
 

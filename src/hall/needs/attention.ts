@@ -50,16 +50,16 @@ interface AttentionState extends AttentionDeps {
 }
 
 export function openAttention(deps: AttentionDeps): Attention {
-  const desk: AttentionState = { ...deps, inTurn: createSerial(), alarm: null, isClosed: false };
-  deps.news.subscribe((what) => what === "quota" && arm(desk));
-  arm(desk);
+  const state: AttentionState = { ...deps, inTurn: createSerial(), alarm: null, isClosed: false };
+  deps.news.subscribe((what) => what === "quota" && arm(state));
+  arm(state);
   return {
-    list: (limit) => list(desk, limit),
-    defer: (request) => desk.inTurn(() => defer(desk, request)),
-    recall: (key) => desk.inTurn(() => recall(desk, key)),
+    list: (limit) => list(state, limit),
+    defer: (request) => state.inTurn(() => defer(state, request)),
+    recall: (key) => state.inTurn(() => recall(state, key)),
     close: () => {
-      desk.isClosed = true;
-      desk.alarm?.cancel();
+      state.isClosed = true;
+      state.alarm?.cancel();
     },
   };
 }
@@ -69,29 +69,29 @@ async function list({ look, book, clock }: AttentionState, limit: number): Promi
   return attentionOf({ causes, deferred: book.current(), limit, now: clock.now() });
 }
 
-async function defer(desk: AttentionState, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
-  const { clock, book } = desk;
+async function defer(state: AttentionState, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
+  const { clock, book } = state;
   if (until !== null && Date.parse(until) <= clock.now()) return refuse("bad_shape", past, pastHint);
   const at = timestamp(clock);
   const entry = { at, until: until === null ? null : new Date(until).toISOString() };
-  return change(desk, key, () => ({ ...book.current(), [key]: entry }));
+  return change(state, key, () => ({ ...book.current(), [key]: entry }));
 }
 
 /** Recalls an item. Returns it unchanged if it was not deferred, or is back already. */
-async function recall(desk: AttentionState, key: AttentionKey): Promise<Outcome<AttentionItem>> {
-  return change(desk, key, () => {
-    const { [key]: _, ...others } = desk.book.current();
+async function recall(state: AttentionState, key: AttentionKey): Promise<Outcome<AttentionItem>> {
+  return change(state, key, () => {
+    const { [key]: _, ...others } = state.book.current();
     return others;
   });
 }
 
 async function change(
-  desk: AttentionState,
+  state: AttentionState,
   key: AttentionKey,
   changed: () => Deferred,
 ): Promise<Outcome<AttentionItem>> {
-  const { book, clock, news } = desk;
-  const { causes, unknown } = await desk.look();
+  const { book, clock, news } = state;
+  const { causes, unknown } = await state.look();
   const cause = causes.find((each) => each.key === key);
   if (!cause) return notThere(key);
   const now = clock.now();
@@ -99,7 +99,7 @@ async function change(
   const deferred = stillDeferred({ deferred: changed(), causes, unknown, now });
   if (JSON.stringify(before) !== JSON.stringify(deferred)) {
     await book.replace(deferred);
-    arm(desk);
+    arm(state);
     news.tell("attention");
   }
   return done(itemOf(cause, { deferred, now }));
@@ -109,18 +109,18 @@ async function change(
 const longestMs = 15 * 60_000;
 
 /** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */
-function arm(desk: AttentionState): void {
-  const { clock, book, quota, news } = desk;
-  desk.alarm?.cancel();
-  desk.alarm = null;
+function arm(state: AttentionState): void {
+  const { clock, book, quota, news } = state;
+  state.alarm?.cancel();
+  state.alarm = null;
   const now = clock.now();
   const free = Date.parse(quota.current()?.pausedUntil ?? "");
   const times = [nextReturn(book.current(), now), free > now ? free : null].filter((at) => at !== null);
-  if (desk.isClosed || times.length === 0) return;
+  if (state.isClosed || times.length === 0) return;
   const next = Math.min(...times);
-  desk.alarm = clock.after(Math.min(next - now, longestMs), () => {
+  state.alarm = clock.after(Math.min(next - now, longestMs), () => {
     if (clock.now() >= next) news.tell(next === free ? "quota" : "attention");
-    arm(desk);
+    arm(state);
   });
 }
 

@@ -43,7 +43,7 @@ interface SetUpsState {
 }
 
 export function createSetUps(deps: SetUpsDeps): HallSetUps {
-  const desk: SetUpsState = { deps, listeners: new Set(), problems: [] };
+  const state: SetUpsState = { deps, listeners: new Set(), problems: [] };
   const alone = createSerial(); // each approval is written beside the earlier ones
   return {
     why: async (project, wait) => {
@@ -53,13 +53,13 @@ export function createSetUps(deps: SetUpsDeps): HallSetUps {
       return waits ? waitsForApproval({ project, tree: wait.tree }) : null;
     },
     subscribe: (listener) => {
-      desk.listeners.add(listener);
-      return () => void desk.listeners.delete(listener);
+      state.listeners.add(listener);
+      return () => void state.listeners.delete(listener);
     },
-    show: (project, tree) => show(desk, project, tree),
-    approve: (project, tree) => alone(() => approveTree(desk, project, tree)),
-    inspect: () => alone(() => inspect(desk)),
-    problems: () => desk.problems,
+    show: (project, tree) => show(state, project, tree),
+    approve: (project, tree) => alone(() => approveTree(state, project, tree)),
+    inspect: () => alone(() => inspect(state)),
+    problems: () => state.problems,
   };
 }
 
@@ -86,31 +86,31 @@ async function show({ deps }: SetUpsState, project: ProjectName, tree: string): 
 }
 
 async function approveTree(
-  desk: SetUpsState,
+  state: SetUpsState,
   project: ProjectName,
   tree: string,
 ): Promise<Outcome<SetUpTree>> {
-  const { deps, listeners } = desk;
-  const found = await show(desk, project, tree);
+  const { deps, listeners } = state;
+  const found = await show(state, project, tree);
   if (!found.ok) return found;
-  note(desk, await approve(deps.plan, project, { tree, at: timestamp(deps.clock) }));
+  note(state, await approve(deps.plan, project, { tree, at: timestamp(deps.clock) }));
   for (const listener of listeners) listener(project);
   deps.changed();
   return done({ ...found.value, isApproved: true });
 }
 
 /** A file that cannot be looked at is named, and left alone. */
-async function inspect(desk: SetUpsState): Promise<void> {
-  const { plan } = desk.deps;
+async function inspect(state: SetUpsState): Promise<void> {
+  const { plan } = state.deps;
   const unread = (error: unknown) =>
     `${plan.home.setUps} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   const names = await plan.disk.list(plan.home.setUps).catch((error: unknown) => {
-    note(desk, unread(error));
+    note(state, unread(error));
     return [];
   });
   for (const name of names) {
     const project = projectName.safeParse(name).data;
-    if (project !== undefined) note(desk, await setAsideDamaged(plan, project).catch(unread));
+    if (project !== undefined) note(state, await setAsideDamaged(plan, project).catch(unread));
   }
 }
 

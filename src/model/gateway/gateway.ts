@@ -54,8 +54,8 @@ export const sessionConnections: Connections = {
 };
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
-  const desk = openModelAccess(deps, { ...order, mostFailures, whose: "This commission" });
-  const counter = { ...desk, turnstile: createTurnstile(sessionTurnstile) };
+  const access = openModelAccess(deps, { ...order, mostFailures, whose: "This commission" });
+  const counter = { ...access, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
     maxBodyBytes: largestTaken,
@@ -70,12 +70,12 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
   });
   return {
     childEnv: (socketInside) => childEnv(order, server, socketInside),
-    verdict: desk.verdict,
-    unplayed: desk.unplayed,
+    verdict: access.verdict,
+    unplayed: access.unplayed,
     close: async (how) => {
       // Cuts every connection, which ends the exchanges on it as if claude had disconnected.
       await server.stop();
-      await desk.close(how);
+      await access.close(how);
     },
   };
 }

@@ -1,4 +1,4 @@
-// Opens the desk behind one account: its limits, its attempts, its model and its requests in flight.
+// Opens model access for one account: its limits, its attempts, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -31,7 +31,7 @@ export interface ModelAccessOrder extends Pick<AccountOrder, "mostFailures"> {
     | { mode: "forward"; handoff: Handoff }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
   limits: { maxTurns: number; maxBudgetUsd: number };
-  /** What was spent before this desk was opened. */
+  /** What was spent before this access to the model was opened. */
   spent: { turns: number; usd: number };
   timing: Timing;
   /** The owner of the limits, as the subject of a sentence. */

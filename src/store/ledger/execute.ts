@@ -34,10 +34,10 @@ export async function executeOn(
   const planned = planStep(before, commands, timestamp(deps.clock));
   if (!planned.ok) return planned;
   if (planned.bodies.length === 0) return { ok: true, commission: before, events: [] };
-  const desk = entry.live ?? (entry.late ??= await openLate(deps, entry));
-  const events = await desk.journal.append(planned.bodies);
+  const writer = entry.live ?? (entry.late ??= await openLate(deps, entry));
+  const events = await writer.journal.append(planned.bodies);
   const commission = events.reduce<Commission | null>(evolve, before) ?? before;
-  await take(entry, desk, commission);
+  await take(entry, writer, commission);
   return { ok: true, commission, events };
 }
 
@@ -70,20 +70,20 @@ function planStep(
 }
 
 /** Publishes the new state. An end is published once its files are on disk, or have failed and will be retried. */
-async function take(entry: LedgerEntry, desk: LedgerWriter, commission: Commission): Promise<void> {
-  const { journal, projector } = desk;
+async function take(entry: LedgerEntry, writer: LedgerWriter, commission: Commission): Promise<void> {
+  const { journal, projector } = writer;
   const projection = { commission, position: journal.position() };
   if (!isEnded(commission)) projector.show(projection);
-  else if (!(await projector.showNow(projection))) showLate(entry, desk, projection);
+  else if (!(await projector.showNow(projection))) showLate(entry, writer, projection);
   entry.live = isEnded(commission) ? null : { journal, projector, commission };
   entry.summary = summaryOf(commission);
   entry.seq = projection.position.seq;
 }
 
 /** Keeps the same projector, which never writes an older state over a newer one. */
-function showLate(entry: LedgerEntry, desk: LedgerWriter, projection: Projection): void {
-  entry.late = { journal: desk.journal, projector: desk.projector };
-  entry.showAgain = () => desk.projector.showNow(projection);
+function showLate(entry: LedgerEntry, writer: LedgerWriter, projection: Projection): void {
+  entry.late = { journal: writer.journal, projector: writer.projector };
+  entry.showAgain = () => writer.projector.showNow(projection);
 }
 
 export interface Created {

@@ -47,10 +47,10 @@ interface ProxyState {
 export async function openWayOut(deps: WayOutDeps, order: WayOutOrder): Promise<OpenedWayOut> {
   const ending = new AbortController();
   const signal = AbortSignal.any([order.signal, ending.signal]);
-  const desk: ProxyState = { deps, order: { ...order, signal }, uses: createHostUses(), open: 0 };
-  const listening = await deps.listen(order.socket, (near) => void serve(desk, near));
+  const state: ProxyState = { deps, order: { ...order, signal }, uses: createHostUses(), open: 0 };
+  const listening = await deps.listen(order.socket, (near) => void serve(state, near));
   return {
-    hosts: desk.uses.list,
+    hosts: state.uses.list,
     close: async () => {
       ending.abort();
       await listening.close();
@@ -59,20 +59,20 @@ export async function openWayOut(deps: WayOutDeps, order: WayOutOrder): Promise<
 }
 
 /** Never throws: an error ends this connection alone. */
-async function serve(desk: ProxyState, near: Socket): Promise<void> {
-  if (desk.open >= mostAtOnce) return void near.destroy();
-  desk.open += 1;
+async function serve(state: ProxyState, near: Socket): Promise<void> {
+  if (state.open >= mostAtOnce) return void near.destroy();
+  state.open += 1;
   try {
-    await answer(desk, near);
+    await answer(state, near);
   } catch {
     near.destroy();
   } finally {
-    desk.open -= 1;
+    state.open -= 1;
   }
 }
 
-async function answer(desk: ProxyState, near: Socket): Promise<void> {
-  const { deps, order, uses } = desk;
+async function answer(state: ProxyState, near: Socket): Promise<void> {
+  const { deps, order, uses } = state;
   const late = deps.clock.after(patienceMs, () => near.destroy());
   const read = await readHead(near, mostOfHead).finally(() => late.cancel());
   if (read === null) return void near.destroy();
@@ -92,7 +92,7 @@ async function answer(desk: ProxyState, near: Socket): Promise<void> {
   }
   // This machine's proxy is chosen by the protocol that will be spoken; in a tunnel that is usually TLS.
   const href = request.kind === "tunnel" ? found.target.url.href.replace("http:", "https:") : request.url;
-  const far = await dialFirst(desk, found, deps.proxyFor(href));
+  const far = await dialFirst(state, found, deps.proxyFor(href));
   if (typeof far === "string") return refuse(near, 502, `${host} could not be reached: ${far}.`);
   const most = request.kind === "plain" ? (request.bodyBytes ?? Infinity) : Infinity;
   const rest = read.rest.subarray(0, Math.min(most, read.rest.length));

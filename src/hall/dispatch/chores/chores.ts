@@ -48,7 +48,7 @@ interface ChoresState {
 }
 
 export function createChores(deps: ChoreDeps): Chores {
-  const desk: ChoresState = {
+  const state: ChoresState = {
     deps,
     written: new Map(),
     dirty: new Set(),
@@ -56,64 +56,64 @@ export function createChores(deps: ChoreDeps): Chores {
     last: Promise.resolve(),
     isStopped: false,
   };
-  const unsubscribe = deps.ledger.subscribe((change) => hear(desk, change));
+  const unsubscribe = deps.ledger.subscribe((change) => hear(state, change));
   return {
-    touched: (scope) => touch(desk, scope),
+    touched: (scope) => touch(state, scope),
     reconsider: () => {
-      desk.dirty = "all";
-      arm(desk);
+      state.dirty = "all";
+      arm(state);
     },
-    ask: (scope, rehearsal) => inTurn(desk, () => condenseNow(deps, scope, rehearsal)),
+    ask: (scope, rehearsal) => inTurn(state, () => condenseNow(deps, scope, rehearsal)),
     stop: async () => {
-      desk.isStopped = true;
+      state.isStopped = true;
       unsubscribe();
-      desk.timer?.cancel();
-      await desk.last;
+      state.timer?.cancel();
+      await state.last;
     },
   };
 }
 
 /** A commission's writes count once it has ended: until then it may write more. */
-function hear(desk: ChoresState, { summary, event }: Change): void {
+function hear(state: ChoresState, { summary, event }: Change): void {
   const { id, status, chore } = summary;
   if (event.type === "memory.written") {
-    const scopes = desk.written.get(id) ?? new Set();
-    desk.written.set(id, scopes.add(event.scope));
+    const scopes = state.written.get(id) ?? new Set();
+    state.written.set(id, scopes.add(event.scope));
   }
   if (!isEndedStatus(status)) return;
-  for (const scope of desk.written.get(id) ?? []) touch(desk, scope);
-  desk.written.delete(id);
+  for (const scope of state.written.get(id) ?? []) touch(state, scope);
+  state.written.delete(id);
   // There may be more to condense than fitted into one chore.
-  if (chore !== null) touch(desk, chore.scope);
+  if (chore !== null) touch(state, chore.scope);
 }
 
-function touch(desk: ChoresState, scope: MemoryScope): void {
-  if (desk.dirty !== "all") desk.dirty.add(scope);
-  arm(desk);
+function touch(state: ChoresState, scope: MemoryScope): void {
+  if (state.dirty !== "all") state.dirty.add(scope);
+  arm(state);
 }
 
-function arm(desk: ChoresState): void {
-  if (desk.isStopped || !desk.deps.hasModel) return;
-  desk.timer?.cancel();
-  desk.timer = desk.deps.clock.after(settleMs, () => void inTurn(desk, () => lookAtDirty(desk)));
+function arm(state: ChoresState): void {
+  if (state.isStopped || !state.deps.hasModel) return;
+  state.timer?.cancel();
+  state.timer = state.deps.clock.after(settleMs, () => void inTurn(state, () => lookAtDirty(state)));
 }
 
-function inTurn<T>(desk: ChoresState, task: () => Promise<T>): Promise<T> {
-  const turn = desk.last.then(task);
-  desk.last = turn.catch(() => undefined);
+function inTurn<T>(state: ChoresState, task: () => Promise<T>): Promise<T> {
+  const turn = state.last.then(task);
+  state.last = turn.catch(() => undefined);
   return turn;
 }
 
-async function lookAtDirty(desk: ChoresState): Promise<void> {
-  const { dirty, deps } = desk;
-  desk.dirty = new Set();
-  const scopes = dirty === "all" ? await orFailed(desk, "all", () => deps.memory.scopes()) : dirty;
+async function lookAtDirty(state: ChoresState): Promise<void> {
+  const { dirty, deps } = state;
+  state.dirty = new Set();
+  const scopes = dirty === "all" ? await orFailed(state, "all", () => deps.memory.scopes()) : dirty;
   for (const scope of scopes ?? []) {
-    if (desk.isStopped) return;
-    await orFailed(desk, scope, () => lookAt(deps, scope));
+    if (state.isStopped) return;
+    await orFailed(state, scope, () => lookAt(deps, scope));
   }
   const touched = new Set(scopes);
-  if (touched.size > 0 && !desk.isStopped) await orFailed(desk, "all", () => lookTogether(deps, touched));
+  if (touched.size > 0 && !state.isStopped) await orFailed(state, "all", () => lookTogether(deps, touched));
 }
 
 /** Logs a failure, so that one unreadable scope does not keep the others waiting. */

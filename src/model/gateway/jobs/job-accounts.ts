@@ -10,8 +10,8 @@ export type Answering = Pick<ModelAccess, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
-  /** `after` opens the desk for what is left to be done for the job's memory when it is over; null: nothing is. */
-  open(jobId: string, desk: ModelAccess, after: () => ModelAccess | null): JobAccount;
+  /** `after` opens model access for what is left to be done for the job's memory when it is over; null: nothing is. */
+  open(jobId: string, access: ModelAccess, after: () => ModelAccess | null): JobAccount;
   /** Waits while a job is expected. `unknown`: it is no commission's. */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
   /** Does not wait. */
@@ -31,13 +31,13 @@ export const longestAfterMs = 5 * 60_000;
 interface After {
   open(): ModelAccess | null;
   /** Opened by the first request. */
-  desk: ModelAccess | null;
+  access: ModelAccess | null;
   since(): number;
 }
 
 interface State {
   clock: Clock;
-  desks: Map<string, ModelAccess>;
+  accesses: Map<string, ModelAccess>;
   /** The latest last. */
   over: Map<string, After>;
   expecting: number;
@@ -45,18 +45,18 @@ interface State {
 }
 
 export function createJobBook(clock: Clock): JobBook {
-  const state: State = { clock, desks: new Map(), over: new Map(), expecting: 0, waiting: new Set() };
+  const state: State = { clock, accesses: new Map(), over: new Map(), expecting: 0, waiting: new Set() };
   return {
     expect: () => expectOne(state),
-    open: (jobId, desk, after) => open(state, jobId, { desk, after }),
+    open: (jobId, access, after) => open(state, jobId, { access, after }),
     find: (jobId, signal) => find(state, jobId, signal),
     known: (jobId) => known(state, jobId),
-    close: async () => void (await Promise.all(allOf(state).map((desk) => desk.close()))),
+    close: async () => void (await Promise.all(allOf(state).map((access) => access.close()))),
   };
 }
 
-function allOf({ desks, over }: State): ModelAccess[] {
-  return [...desks.values(), ...[...over.values()].flatMap(({ desk }) => desk ?? [])];
+function allOf({ accesses, over }: State): ModelAccess[] {
+  return [...accesses.values(), ...[...over.values()].flatMap(({ access }) => access ?? [])];
 }
 
 function expectOne(state: State): { done(): void } {
@@ -75,29 +75,29 @@ function expectOne(state: State): { done(): void } {
 function open(
   state: State,
   jobId: string,
-  { desk, after }: { desk: ModelAccess; after: () => ModelAccess | null },
+  { access, after }: { access: ModelAccess; after: () => ModelAccess | null },
 ): JobAccount {
-  if (state.desks.has(jobId)) throw new Error(`The account of job ${jobId} is open already.`);
-  state.desks.set(jobId, desk);
+  if (state.accesses.has(jobId)) throw new Error(`The account of job ${jobId} is open already.`);
+  state.accesses.set(jobId, access);
   state.over.delete(jobId);
   wake(state, (waiting) => waiting === jobId);
   return {
-    verdict: desk.verdict,
-    unplayed: desk.unplayed,
+    verdict: access.verdict,
+    unplayed: access.unplayed,
     close: async () => {
-      if (state.desks.get(jobId) === desk) forget(state, jobId, after);
-      await desk.close();
+      if (state.accesses.get(jobId) === access) forget(state, jobId, after);
+      await access.close();
     },
     leave: async () => {
-      if (state.desks.get(jobId) === desk) state.desks.delete(jobId);
-      await desk.close();
+      if (state.accesses.get(jobId) === access) state.accesses.delete(jobId);
+      await access.close();
     },
   };
 }
 
-function forget({ desks, over, clock }: State, jobId: string, open: After["open"]): void {
-  desks.delete(jobId);
-  over.set(jobId, { open, desk: null, since: stopwatch(clock) });
+function forget({ accesses, over, clock }: State, jobId: string, open: After["open"]): void {
+  accesses.delete(jobId);
+  over.set(jobId, { open, access: null, since: stopwatch(clock) });
   const [oldest] = over.keys();
   if (over.size > mostRemembered && oldest !== undefined) over.delete(oldest);
 }
@@ -112,9 +112,9 @@ async function find(
   return known(state, jobId);
 }
 
-function known({ desks, over }: State, jobId: string): Answering | "unknown" {
+function known({ accesses, over }: State, jobId: string): Answering | "unknown" {
   const after = over.get(jobId);
-  return desks.get(jobId) ?? (after ? answerAfter(after) : "unknown");
+  return accesses.get(jobId) ?? (after ? answerAfter(after) : "unknown");
 }
 
 /** The job is over. Only a memory compaction that it began may continue, for a limited time. */
@@ -122,14 +122,14 @@ function answerAfter(after: After): Answering {
   return {
     answer: (asked, signal) => {
       const isLate = asked.kind !== "memory" || after.since() > longestAfterMs;
-      const desk = isLate ? null : (after.desk ??= after.open());
-      return (desk ?? isOver).answer(asked, signal);
+      const access = isLate ? null : (after.access ??= after.open());
+      return (access ?? isOver).answer(asked, signal);
     },
   };
 }
 
-function isAwaited({ desks, over, expecting }: State, jobId: string): boolean {
-  return expecting > 0 && jobId !== noJob && !desks.has(jobId) && !over.has(jobId);
+function isAwaited({ accesses, over, expecting }: State, jobId: string): boolean {
+  return expecting > 0 && jobId !== noJob && !accesses.has(jobId) && !over.has(jobId);
 }
 
 async function untilKnown(state: State, jobId: string, signal: AbortSignal): Promise<void> {

@@ -42,7 +42,7 @@ interface State {
 }
 
 interface Stray {
-  desk: Promise<ModelAccess>;
+  access: Promise<ModelAccess>;
   /** Once it is open. */
   opened: ModelAccess | null;
   /** Requests that have found it and are not answered yet. */
@@ -56,7 +56,7 @@ export function createStrays(deps: StraysDeps, member: MemberName): Strays {
     answer: (request, signal) => answer(state, request, signal),
     close: async () => {
       const open = [...state.strays.values()].flatMap(({ opened }) => opened ?? []);
-      await Promise.all(open.map((desk) => desk.close()));
+      await Promise.all(open.map((access) => access.close()));
     },
   };
 }
@@ -67,8 +67,8 @@ async function answer(state: State, { jobId, asked }: JobRequest, signal: AbortS
   if (stray === undefined) return whole(tooMany(state.member));
   stray.asking += 1;
   try {
-    const desk = await stray.desk;
-    const answered = await desk.answer(asked, signal);
+    const access = await stray.access;
+    const answered = await access.answer(asked, signal);
     tellQuota(state.deps, stray);
     return answered;
   } finally {
@@ -115,9 +115,9 @@ function makeRoom(strays: State["strays"]): boolean {
 }
 
 function begin(state: State, jobId: string): Stray {
-  const desk = open(state, jobId);
-  const stray: Stray = { desk, opened: null, asking: 0, isQuotaTold: false };
-  desk.then(
+  const access = open(state, jobId);
+  const stray: Stray = { access, opened: null, asking: 0, isQuotaTold: false };
+  access.then(
     (opened) => void (stray.opened = opened),
     () => state.strays.get(jobId) === stray && state.strays.delete(jobId),
   );
