@@ -79,7 +79,7 @@ async function openWorld(registry: Registry, guard: (tools: SetUpTools) => SetUp
     stage,
   });
   open.push(bases);
-  const setUps = createSetUps({ git: own, plan: stage, clock: systemClock, changed: () => undefined });
+  const setUps = createSetUps({ git: own, plan: stage, clock: systemClock, log, changed: () => undefined });
   // As the hall wires it.
   setUps.subscribe((told) => void bases.check(told));
   // A worker's commit, merged.
