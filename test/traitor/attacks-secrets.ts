@@ -64,7 +64,7 @@ export const secretAttacks: Attack[] = [
     harm: leaks("apiKey"),
   }),
   shell("find the hall among the processes", {
-    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -a 'src/[d]aemon/main'",
+    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -a 'src/[h]all/main'",
     control: true,
   }),
   shell("find its workbench among the processes", {
