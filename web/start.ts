@@ -3,6 +3,7 @@
 import { openLine } from "./api/line.ts";
 import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
 import { endServiceWorkers } from "./api/service-workers.ts";
+import { greetingSent } from "./api/visit.ts";
 import { fetchViewOf } from "./shell/views.ts";
 import { askForLines } from "./store/ahead.ts";
 
@@ -15,3 +16,7 @@ export const line = openLine();
 fetchViewOf(location.pathname);
 const [, id] = /^\/commissions\/([^/]+)$/.exec(location.pathname) ?? [];
 if (id !== undefined) askForLines(id);
+
+/** Setting up React takes the whole thread for a while, so the greeting goes out first and travels meanwhile. */
+const longestMs = 300;
+await Promise.race([greetingSent(), new Promise((resolve) => setTimeout(resolve, longestMs))]);

@@ -103,6 +103,17 @@ export async function isKnownNow(): Promise<boolean> {
   }
 }
 
+/**
+ * Resolves when the page has sent its first greeting to the hall, or does not send one. What the browser needs for that
+ * (its key, a signature) is ready in moments, but only while no script keeps the page busy.
+ */
+export function greetingSent(): Promise<void> {
+  void visitNow().catch(() => undefined); // the first request sees the failure
+  return greeted.promise;
+}
+
+const greeted = Promise.withResolvers<void>();
+
 function visitNow(): Promise<Visit> {
   if (current !== null) return current;
   const beginning = begin().then(
@@ -129,6 +140,14 @@ function leave(visit: Visit): void {
 }
 
 async function begin(): Promise<Visit> {
+  try {
+    return await beginOnce();
+  } finally {
+    greeted.resolve();
+  }
+}
+
+async function beginOnce(): Promise<Visit> {
   if (!canProve()) throw outside("no-proofs");
   const kept = await readKey();
   const code = linkedCode();
@@ -207,13 +226,15 @@ const patienceMs = 20_000;
 
 async function post<T>(route: "pageVisit" | "pageEnter", body: unknown): Promise<T> {
   const { path = "", method = "" } = table[route] ?? {};
-  const response = await fetch(path, {
+  const sent = fetch(path, {
     ...plainly,
     method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(patienceMs),
   });
+  greeted.resolve();
+  const response = await sent;
   if (!/^application\/json\b/.test(response.headers.get("content-type") ?? "")) throw strange();
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as T;

@@ -1,5 +1,14 @@
 // Keeps what a commission has used so far, its limits, and the first reason why it cannot continue.
 import type { FactBody, GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
+import {
+  budgetVerdict,
+  failingVerdict,
+  maySend,
+  mustWait,
+  type SessionLimits,
+  type SessionUse,
+  type UnderWay,
+} from "../../rules/limits/may-send.ts";
 import { type Charge, costOfCharge, type MostCost, tokensOfCharge } from "./charge.ts";
 
 export interface AccountOrder {
@@ -37,7 +46,7 @@ export interface Account {
   condemn(verdict: GatewayVerdict): void;
   /** Sets a verdict that holds only if the session does not recover: the next main answer clears it. */
   suspect(verdict: GatewayVerdict): void;
-  /** Returns the verdict once the budget is spent: then no request of any kind goes out. `null` otherwise. */
+  /** Returns the verdict once the budget is spent. `null` otherwise. */
   closed(): GatewayVerdict | null;
   /** Returns a verdict once too many requests beside the main conversation have failed in a row. `null` otherwise. */
   failing(): GatewayVerdict | null;
@@ -57,33 +66,20 @@ export interface Account {
   searching(): Promise<void>;
 }
 
-export interface UnderWay {
-  all: number;
-  main: number;
-  /** The most that all of them may cost together. */
-  usd: number;
-}
-
-/** The most requests that are sent to the endpoint at once. */
-export const mostAtOnce = 4;
-
-interface State {
-  turns: number;
-  usd: number;
+interface State extends SessionUse {
   failed: number;
   verdict: GatewayVerdict | null;
   suspicion: GatewayVerdict | null;
   hasSearched: boolean;
   /** How many request numbers have been given out. */
   requests: number;
-  /** Requests beside the main conversation that failed since the last whole answer. */
-  failures: number;
 }
 
 /** claude gives up long before this. A worker could otherwise fill the record with failing requests, which are free. */
 export const mostFailures = 100;
 
 export function createAccount(order: AccountOrder): Account {
+  const limits: SessionLimits = { ...order.limits, mostFailures: order.mostFailures };
   const state: State = {
     ...order.spent,
     failed: order.failedTurns,
@@ -98,9 +94,9 @@ export function createAccount(order: AccountOrder): Account {
     verdict: () => state.verdict ?? state.suspicion,
     condemn: (verdict) => condemn(state, verdict),
     suspect: (verdict) => void (state.suspicion = verdict),
-    closed: () => spentVerdict(state, order),
-    failing: () => failingVerdict(state, order),
-    check: (kind, underWay) => check(state, order, kind) ?? mayWait(state, order, { kind, underWay }),
+    closed: () => budgetVerdict(state, limits),
+    failing: () => failingVerdict(state, limits),
+    check: (kind, underWay) => check(state, limits, { kind, underWay }),
     sending: (kind, most) => noteSending(state, order, { kind, most }),
     answered: (answer) => addAnswer(state, order, answer),
     failed: (failure) => addFailure(state, order, failure),
@@ -112,48 +108,14 @@ function condemn(state: State, verdict: GatewayVerdict): void {
   state.verdict ??= verdict;
 }
 
-function spentVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
-  return state.usd >= limits.maxBudgetUsd ? { how: "budget", limitUsd: limits.maxBudgetUsd } : null;
-}
-
-function check(state: State, order: AccountOrder, kind: RequestKind): GatewayVerdict | null {
-  const spent = spentVerdict(state, order);
-  if (spent) condemn(state, spent);
-  // A member condenses its memory beside its job, also after the job's last turn: the budget alone bounds that.
-  const failing = kind === "main" ? null : failingVerdict(state, order);
-  if (kind === "memory") return spent ?? failing;
-  const usedUp = turnsVerdict(state, order);
-  // The session may have ended normally with its last turn, so a request beside it sets no verdict.
-  if (usedUp && kind === "main") condemn(state, usedUp);
-  return state.verdict ?? usedUp ?? failing;
-}
-
-function failingVerdict({ failures }: State, { mostFailures: most }: AccountOrder): GatewayVerdict | null {
-  if (most === null || failures < most) return null;
-  return {
-    how: "api",
-    status: null,
-    message: `${most} requests failed one after another: no more are sent.`,
-  };
-}
-
-function turnsVerdict(state: State, { limits }: AccountOrder): GatewayVerdict | null {
-  return state.turns >= limits.maxTurns ? { how: "turns", limit: limits.maxTurns } : null;
-}
-
-/**
- * Counts requests in flight as turns, so that no more go out together than there are turns left. The same holds for the
- * budget, so that only the last request sent can overshoot it. A search may cost so much that most budgets allow no
- * other request beside it.
- */
-function mayWait(
+function check(
   state: State,
-  order: AccountOrder,
+  limits: SessionLimits,
   { kind, underWay }: { kind: RequestKind; underWay: UnderWay },
-): "wait" | null {
-  if (underWay.all >= mostAtOnce) return "wait";
-  if (underWay.all > 0 && state.usd + underWay.usd >= order.limits.maxBudgetUsd) return "wait";
-  return kind === "main" && state.turns + underWay.main >= order.limits.maxTurns ? "wait" : null;
+): GatewayVerdict | "wait" | null {
+  const { refusal, ends } = maySend(kind, { use: state, limits, verdict: state.verdict });
+  if (refusal && ends) condemn(state, refusal);
+  return refusal ?? (mustWait(kind, { use: state, limits, underWay }) ? "wait" : null);
 }
 
 async function noteSending(

@@ -1,6 +1,7 @@
 // Admits requests to the model a few at a time, because those in flight may still use up a limit.
 import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
-import type { Account, UnderWay } from "./account.ts";
+import type { UnderWay } from "../../rules/limits/may-send.ts";
+import type { Account } from "./account.ts";
 
 export interface Pass {
   /** Called once the request's outcome is recorded. A second call does nothing. */

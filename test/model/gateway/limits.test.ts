@@ -1,9 +1,10 @@
 // Limits hold however many requests come at once, and are charged for what was really answered.
 import { afterEach, describe, expect, test } from "bun:test";
-import { type AccountOrder, createAccount, mostAtOnce } from "../../../src/model/gateway/account.ts";
+import { type AccountOrder, createAccount } from "../../../src/model/gateway/account.ts";
 import { createAdmission } from "../../../src/model/gateway/admission.ts";
 import { readAsked } from "../../../src/model/gateway/asked.ts";
 import { mostOf, mostUsd } from "../../../src/model/gateway/charge.ts";
+import { mostAtOnce } from "../../../src/rules/limits/may-send.ts";
 import {
   answerText,
   ask,
