@@ -4,7 +4,12 @@ import { expect, test } from "bun:test";
 import { commentsIn, countIn, countWords, places, type WordCount } from "./words.ts";
 
 const ceilings: Readonly<Record<string, WordCount>> = {
-  docs: { pronouns: 45, openings: 57 },
+  ".": { pronouns: 4, openings: 20 },
+  docs: { pronouns: 0, openings: 5 },
+  "docs/decisions": { pronouns: 0, openings: 2 },
+  "docs/guide": { pronouns: 45, openings: 32 },
+  "docs/internals": { pronouns: 0, openings: 16 },
+  examples: { pronouns: 0, openings: 2 },
   "guild-members": { pronouns: 1, openings: 3 },
   scripts: { pronouns: 0, openings: 8 },
   "src/base": { pronouns: 0, openings: 3 },

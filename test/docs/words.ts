@@ -13,14 +13,26 @@ export interface WordCount {
 const pronoun = /\b(?:nobody|whoever|somebody|anybody|everybody)\b/gi;
 const opening = /^(?:What|Of|Who|Those|One|That|Where)\b/;
 
+/** The pages that people read, by directory. The root is "." here. */
+const pages: Readonly<Record<string, string>> = {
+  ".": "*.md",
+  docs: "docs/*.md",
+  "docs/decisions": "docs/decisions/*.md",
+  "docs/guide": "docs/guide/*.md",
+  "docs/internals": "docs/internals/*.md",
+  examples: "examples/**/*.md",
+};
+
 /** Each floor of src/, and the other directories whose prose people read. */
 export function places(): string[] {
   const floors = readdirSync("src").map((floor) => `src/${floor}`);
-  return [...floors, "web", "guild-members", "scripts", "test/harness", "docs"].toSorted();
+  const code = [...floors, "web", "guild-members", "scripts", "test/harness"];
+  return [...code, ...Object.keys(pages)].toSorted();
 }
 
 export function countWords(place: string): WordCount {
-  const texts = place === "docs" ? filesOf(place, "md").flatMap(paragraphsOf) : codeOf(place);
+  const page = pages[place];
+  const texts = page === undefined ? codeOf(place) : filesOf(page).flatMap(paragraphsOf);
   return countIn(texts);
 }
 
@@ -40,7 +52,7 @@ export function commentsIn(source: string): string[] {
 }
 
 function codeOf(place: string): string[] {
-  return filesOf(place, "{ts,tsx,js}").flatMap((source) => commentsIn(source));
+  return filesOf(`${place}/**/*.{ts,tsx,js}`).flatMap((source) => commentsIn(source));
 }
 
 /** Without code blocks; the mark of a list, a heading or a quotation is not part of a paragraph. */
@@ -51,8 +63,8 @@ function paragraphsOf(text: string): string[] {
     .map((line) => line.replace(/^[\s>#*-]*(?:\d+\. )?/, ""));
 }
 
-function filesOf(place: string, ending: string): string[] {
-  const paths = [...new Glob(`${place}/**/*.${ending}`).scanSync(".")].toSorted();
+function filesOf(pattern: string): string[] {
+  const paths = [...new Glob(pattern).scanSync(".")].toSorted();
   return paths
     .filter((path) => !/node_modules|\/dist\//.test(path))
     .map((path) => readFileSync(path, "utf8"));
