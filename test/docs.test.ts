@@ -27,14 +27,6 @@ describe("links", () => {
     expect(relativeLinks(path).filter((link) => !resolves(path, link))).toEqual([]);
   });
 
-  test.each(documents)("a link in %s that shows the name of a file leads to that file", (path) => {
-    expect(fileLinks(read(path)).filter(({ shown, to }) => basename(shown) !== basename(to))).toEqual([]);
-  });
-
-  test("a link that shows an old name is found", () => {
-    expect(fileLinks("See [`old.ts`](src/new.ts).")).toEqual([{ shown: "old.ts", to: "src/new.ts" }]);
-  });
-
   test("a link to nowhere is found", () => {
     expect(resolves("README.md", "docs/nowhere.md")).toBe(false);
     expect(resolves("README.md", "ARCHITECTURE.md#no-such-heading")).toBe(false);
@@ -263,12 +255,6 @@ function relativeLinks(path: string): string[] {
   const text = read(path).replace(/^```[\s\S]*?^```/gm, "");
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? "");
   return [...links, ...picturesIn(text)].filter((link) => !/^[a-z]+:/.test(link));
-}
-
-/** Links whose text is the name of a source file. */
-function fileLinks(text: string): { shown: string; to: string }[] {
-  const found = text.matchAll(/\[`([\w./-]+\.(?:tsx?|js))`\]\(([^)#\s]+\.(?:tsx?|js))/g);
-  return [...found].map(([, shown = "", to = ""]) => ({ shown, to }));
 }
 
 /** Also those of which one is chosen by the theme. */
