@@ -101,7 +101,7 @@ async function seeSetUps({ root }: TestHome, see: See): Promise<void> {
 
 /** The problems in the status, the packages, the doctor's findings and the log's warnings. */
 async function toldBy(home: TestHome, client: Client): Promise<string[]> {
-  const { findings } = await client.doctor();
+  const { findings } = await client.call("doctor");
   const trouble = findings.filter(({ state }) => state !== "ok").map(({ detail }) => detail);
   const { problems } = await client.status();
   const { problems: ofPackages } = await client.workers();

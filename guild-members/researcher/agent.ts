@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Desk, type Ending, isRehearsed, type Job, type RunningJob, type StartJob } from "./job.ts";
-import { type Compaction, createCompaction } from "./remember/compaction.ts";
+import { type Compactor, createCompactor } from "./remember/compaction.ts";
 import { memoryPrompt } from "./remember/memory-prompt.ts";
 import { readMemorySettings } from "./remember/memory-settings.ts";
 import { createMemory, type Memory } from "./remember/memory.ts";
@@ -29,7 +29,7 @@ export interface JobAgent {
 interface Agent extends AgentDeps {
   containment: Promise<Containment>;
   memory: Memory;
-  compaction: Compaction;
+  compaction: Compactor;
   capTokens: number;
 }
 
@@ -38,7 +38,7 @@ export function createAgent(deps: AgentDeps): JobAgent {
   const { capTokens } = settings;
   const containment = findContainment(deps.env["PATH"] ?? "");
   const memory = createMemory(join(deps.root, "memory"));
-  const compaction = createCompaction({
+  const compaction = createCompactor({
     memory,
     settings,
     ask: (question) => openLater({ ...deps, containment }, async () => questionOrder(deps.root, question)),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Desk, Job } from "./job.ts";
 import { limitsOf } from "./job-limits.ts";
 import { systemPrompt } from "./prompt.ts";
-import type { Question } from "./remember/compaction.ts";
+import type { CompactionQuestion } from "./remember/compaction.ts";
 import type { MemoryPrompt } from "./remember/memory-prompt.ts";
 import type { SessionOrder } from "./session/open-session.ts";
 import { builtInTools, grantedTools } from "./tool-names.ts";
@@ -34,7 +34,10 @@ export function jobOrder(root: string, { job, desk, memories, remember }: JobOrd
 }
 
 /** Runs in the job's name, but marked as separate from the job's own conversation. */
-export function questionOrder(root: string, { jobId, systemPrompt, prompt }: Question): SessionOrder {
+export function questionOrder(
+  root: string,
+  { jobId, systemPrompt, prompt }: CompactionQuestion,
+): SessionOrder {
   return {
     prompt,
     systemPrompt,

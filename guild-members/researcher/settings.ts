@@ -1,17 +1,17 @@
 // Reads a member's start settings: its port, slots and secret. Throws with a sentence if one of them is invalid.
 
-export interface Settings {
+export interface StartSettings {
   port: number;
   slots: number;
   secret: string | null;
 }
 
-export interface Told {
+export interface StartInput {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 }
 
-export function readSettings({ args, env }: Told): Settings {
+export function readSettings({ args, env }: StartInput): StartSettings {
   return { port: readPort(args), slots: readSlots(env["GUILD_MEMBER_SLOTS"]), secret: readSecret(env) };
 }
 
@@ -30,7 +30,7 @@ function readSlots(value = "3"): number {
 }
 
 /** Refuses an empty secret, because that is a mistake of the caller and must not disable the check. */
-function readSecret({ GUILD_MEMBER_SECRET: secret }: Told["env"]): string | null {
+function readSecret({ GUILD_MEMBER_SECRET: secret }: StartInput["env"]): string | null {
   if (secret === undefined) return null;
   if (!/^\S+$/.test(secret)) throw new Error("GUILD_MEMBER_SECRET is empty or has blanks in it.");
   return secret;

@@ -54,7 +54,7 @@ async function isInForce(cli: Cli, { client }: FoundHall): Promise<boolean> {
   const written = await readWithoutHall(cli);
   if ("ok" in written) return false;
   const wanted = JSON.stringify(written.config);
-  return inTime({ clock: cli.clock, withinMs: answerWithinMs }, async (signal) => {
+  return inTime({ clock: cli.clock, ms: answerWithinMs }, async (signal) => {
     while (JSON.stringify((await client.config(signal)).config) !== wanted)
       await sleep(cli.clock, pauseMs, signal);
     return true;

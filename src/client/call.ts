@@ -69,7 +69,7 @@ export interface AnyInput {
   signal?: AbortSignal | undefined;
 }
 
-export interface WireRequest {
+export interface HallRequest {
   method: string;
   /** Includes the query. */
   path: string;
@@ -80,7 +80,7 @@ export interface WireRequest {
 export function requestOf(
   { method, path }: { method: string; path: string },
   { params = {}, query = {}, body, key }: AnyInput,
-): WireRequest {
+): HallRequest {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

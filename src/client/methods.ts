@@ -1,4 +1,5 @@
-// Short names for routes that the command line often uses. A new route needs none: `call` accepts every route name.
+// Calls of routes as methods that take parsed ids. The command line uses them because `call` accepts any text as an
+// id, so an id that was never parsed or resolved would compile. A new route needs no method here.
 import type { AttentionKey } from "../contract/api/attention.ts";
 import type { PageKeyId } from "../contract/api/page-keys.ts";
 import type { AnswerRequest } from "../contract/commission/follow-up.ts";
@@ -40,14 +41,11 @@ function createHallMethods(call: Call) {
     worker: (name: string, signal?: AbortSignal) => call("worker", { params: { name }, signal }),
     rehearsals: (signal?: AbortSignal) => call("rehearsals", { signal }),
     config: (signal?: AbortSignal) => call("config", { signal }),
-    changeConfig: (changes: BodyOf<"configChange">["changes"]) => call("configChange", { body: { changes } }),
-    doctor: (signal?: AbortSignal) => call("doctor", { signal }),
     spending: (query: QueryOf<"spending"> = {}, signal?: AbortSignal) => call("spending", { query, signal }),
     clean: (body: BodyOf<"clean">) => call("clean", { body }),
     worktrees: (signal?: AbortSignal) => call("worktrees", { signal }),
     pruneWorktrees: (body: BodyOf<"worktreesPrune">) => call("worktreesPrune", { body }),
     stop: (body: BodyOf<"stop">, signal?: AbortSignal) => call("stop", { body, signal }),
-    openapi: () => call("openapi"),
   };
 }
 

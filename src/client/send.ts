@@ -13,7 +13,7 @@ export interface HallConnection {
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
-export interface Ask extends AnyInput {
+export interface RouteRequest extends AnyInput {
   route: Route;
   headers?: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export interface Ask extends AnyInput {
 export function createCall(line: HallConnection): Call {
   return async (name, ...[input]) => {
     const route: Route & { response: z.ZodType } = routes[name];
-    const ask: Ask = { ...input, route };
+    const ask: RouteRequest = { ...input, route };
     const parsed = route.response.safeParse(parseJson(await readText(line, ask), ask));
     if (!parsed.success) throw notUnderstood(nameOf(ask), parsed.error);
     return parsed.data as AnswerOf<typeof name>;
@@ -30,13 +30,13 @@ export function createCall(line: HallConnection): Call {
 }
 
 /** Resolves with a good answer only. Otherwise throws a ClientProblem, or the signal's reason. */
-export async function request(line: HallConnection, ask: Ask): Promise<Response> {
+export async function request(line: HallConnection, ask: RouteRequest): Promise<Response> {
   const response = await reach(line, ask);
   if (response.status === ask.route.status) return response;
   throw await problemOfAnswer(response, nameOf(ask));
 }
 
-async function reach(line: HallConnection, ask: Ask): Promise<Response> {
+async function reach(line: HallConnection, ask: RouteRequest): Promise<Response> {
   const { method, path, headers, body } = requestOf(ask.route, ask);
   try {
     return await line.fetch(line.url + path, {
@@ -54,7 +54,7 @@ async function reach(line: HallConnection, ask: Ask): Promise<Response> {
 }
 
 /** A truncated answer means the hall was lost; a complete one that is not JSON does not come from a known hall. */
-async function readText(line: HallConnection, ask: Ask): Promise<string> {
+async function readText(line: HallConnection, ask: RouteRequest): Promise<string> {
   const response = await request(line, ask);
   return response.text().catch((error: unknown) => {
     ask.signal?.throwIfAborted();
@@ -62,7 +62,7 @@ async function readText(line: HallConnection, ask: Ask): Promise<string> {
   });
 }
 
-function parseJson(text: string, ask: Ask): unknown {
+function parseJson(text: string, ask: RouteRequest): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -70,6 +70,6 @@ function parseJson(text: string, ask: Ask): unknown {
   }
 }
 
-function nameOf({ route }: Ask): string {
+function nameOf({ route }: RouteRequest): string {
   return `${route.method} ${route.path}`;
 }

@@ -19,7 +19,7 @@ import { rosterProblems } from "../guild/roster/problems.ts";
 import { createInspection, type Inspection } from "./upkeep/inspection.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/upkeep.ts";
 import { createBases, type HallBases } from "./projects/bases.ts";
-import { type Door, openDoor } from "./wiring/door.ts";
+import { type HallDoor, openDoor } from "./wiring/door.ts";
 import { endingGit } from "./wiring/ending-git.ts";
 import { readToken } from "./wiring/home.ts";
 import { type WorktreeKeeper, openHouse } from "./projects/worktree-keeper.ts";
@@ -161,7 +161,7 @@ async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfi
 }
 
 interface Running {
-  door: Door;
+  door: HallDoor;
   jobs: JobsGateway;
   members: Members;
   mirror: MirrorEngine;

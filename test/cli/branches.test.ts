@@ -9,7 +9,7 @@ import { endingLines } from "../../src/cli/render/commission/ending.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import { createTimeline, timelineEntry } from "../../src/cli/render/commission/timeline.ts";
 import type { Trust } from "../../src/contract/commission/commission.ts";
-import type { EventBody, Outcome } from "../../src/contract/commission/events.ts";
+import type { CommissionOutcome, EventBody } from "../../src/contract/commission/events.ts";
 import { commissionLayout, homeLayout, workLayout } from "../../src/contract/home/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
 import type { TreeOutcome } from "../../src/contract/project/tree.ts";
@@ -32,7 +32,7 @@ const ranAt = "2026-11-15T09:01:00.000Z";
 
 function ended(id: CommissionId, trust: Trust, tree: TreeOutcome): EventBody[] {
   const how = { endedBy: "normal", anomaly: null, source: "final_text", trust } as const;
-  const outcome: Outcome = { status: "completed", ...how };
+  const outcome: CommissionOutcome = { status: "completed", ...how };
   const facts = [
     { type: "work.finished" as const, end: { how: "normal" as const, finalText: "Done." }, snapshot: oid },
     ...someChecks.map((check) => checkRan(check, trust === "refuted" ? 3 : 0)),

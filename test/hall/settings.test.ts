@@ -25,7 +25,7 @@ async function openWith(config: string | null): Promise<void> {
 }
 
 function change(...changes: SettingsRequest["changes"]) {
-  return hall.client.changeConfig(changes);
+  return hall.client.call("configChange", { body: { changes } });
 }
 
 /** As it is on the wire, whatever is sent. */

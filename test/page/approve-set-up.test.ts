@@ -26,13 +26,12 @@ describe.skipIf(isWithoutBrowser || isWithoutSandbox)("a set-up that waits for a
     });
     gitIn(checkout, "switch", "-q", "main");
     gitIn(checkout, "update-ref", "refs/heads/claude/main", "worker");
-    await client.changeConfig([
-      {
-        key: "projects.lamps.setup",
-        value: { command: "sh install.sh", network: true, inputs: ["install.sh"] },
-      },
+    const setup = { command: "sh install.sh", network: true, inputs: ["install.sh"] };
+    const changes = [
+      { key: "projects.lamps.setup", value: setup },
       { key: "projects.lamps.checks", value: ["true"] },
-    ]);
+    ];
+    await client.call("configChange", { body: { changes } });
     await client.projects.sync(lamps, { dryRun: false });
     await until("it waits", async () => (await client.projects.show(lamps)).base.approve !== undefined);
   });

@@ -20,7 +20,9 @@ describe.skipIf(isWithoutBrowser)("a red project", () => {
     const checkout = makeRepository({ "lamp.txt": "lit\n" });
     await client.projects.add({ name: lamps, path: checkout, dryRun: false });
     const check = "grep -q lit lamp.txt || { echo 'Error: the lamp is dark'; exit 1; }";
-    await client.changeConfig([{ key: "projects.lamps.checks", value: [check] }]);
+    await client.call("configChange", {
+      body: { changes: [{ key: "projects.lamps.checks", value: [check] }] },
+    });
     red = commitFiles(checkout, { "lamp.txt": "dark\n" });
     await client.projects.sync(lamps, { dryRun: false });
     await until("its tip is checked", async () => (await client.projects.show(lamps)).base.state === "red");

@@ -70,7 +70,7 @@ describe.skipIf(isWithoutBrowser)("doctor and settings", () => {
     await page.getByRole("link", { name: "Doctor" }).click();
     await page.getByText("2 changes not saved").waitFor();
     expect(await slots.inputValue()).toBe("9");
-    await hall.client.changeConfig([{ key: "slots", value: 9 }]);
+    await hall.client.call("configChange", { body: { changes: [{ key: "slots", value: 9 }] } });
     await page.getByText("1 change not saved").waitFor();
     await page.reload();
     await page.getByText("1 change not saved").waitFor();

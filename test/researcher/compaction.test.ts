@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Ending, RunningJob } from "../../guild-members/researcher/job.ts";
 import {
   type CompactionDeps,
-  createCompaction,
-  type Question,
+  createCompactor,
+  type CompactionQuestion,
 } from "../../guild-members/researcher/remember/compaction.ts";
 import { createMemory, type Memory } from "../../guild-members/researcher/remember/memory.ts";
 import { findContainment } from "../../guild-members/researcher/sandbox/containment.ts";
@@ -21,7 +21,7 @@ interface Stage {
   logged: readonly string[];
   directory: string;
   memory: Memory;
-  questions: Question[];
+  questions: CompactionQuestion[];
   answer(ending: Ending): void;
   deps: CompactionDeps;
 }
@@ -43,9 +43,9 @@ async function setStage(web = false): Promise<Stage> {
       web: web && key === "old",
       rehearsed: false,
     });
-  const questions: Question[] = [];
+  const questions: CompactionQuestion[] = [];
   const ended = Promise.withResolvers<Ending>();
-  const ask = (question: Question): RunningJob => {
+  const ask = (question: CompactionQuestion): RunningJob => {
     questions.push(question);
     return { ended: ended.promise, stop: async () => ended.resolve({ how: "failed", error: "stopped" }) };
   };
@@ -56,7 +56,7 @@ async function setStage(web = false): Promise<Stage> {
   return { directory, memory, questions, answer: ended.resolve, deps, logged };
 }
 
-async function asked(questions: readonly Question[]): Promise<void> {
+async function asked(questions: readonly CompactionQuestion[]): Promise<void> {
   while (questions.length === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -67,7 +67,7 @@ const summary: Ending = { how: "finished", finalText: "  In short.\n" };
 describe("a compaction", () => {
   test.each([true, false])("puts a summary in the place of older notes (web: %p)", async (web) => {
     const { directory, questions, answer, deps } = await setStage(web);
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     await asked(questions);
     expect(questions[0]?.prompt).toContain("> old.");
@@ -87,7 +87,7 @@ describe("a compaction", () => {
     const { memory, questions, answer, deps } = await setStage();
     const [old] = (await memory.list()).filter(({ key }) => key === "old");
     if (old) await memory.store({ ...old, rehearsed });
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider({ ...job, config });
     await asked(questions);
     expect(questions[0]?.prompt.includes("; from a rehearsal)")).toBe(rehearsed);
@@ -99,7 +99,7 @@ describe("a compaction", () => {
 
   test("keeps a note that was written again meanwhile, and one that a person changed", async () => {
     const { directory, memory, questions, answer, deps } = await setStage();
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     await asked(questions);
     await memory.store({
@@ -127,7 +127,7 @@ describe("a compaction", () => {
   ])("that %s changes nothing, says so, and is not tried again at once", async (_how, ending, why) => {
     const { directory, memory, questions, answer, deps, logged } = await setStage();
     const before = await memory.list();
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     await asked(questions);
     answer(ending);
@@ -146,7 +146,7 @@ describe("a compaction", () => {
   ])("changes nothing when the summary before it was %s meanwhile", async (_how, change) => {
     const { directory, memory, questions, answer, deps } = await setStage();
     writeFileSync(join(directory, "compacted.md"), "Earlier.");
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     await asked(questions);
     expect(questions[0]?.prompt).toContain("> Earlier.");
@@ -161,7 +161,7 @@ describe("a compaction", () => {
 
   test("is one at a time", async () => {
     const { questions, answer, deps } = await setStage();
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     compaction.consider({ ...job, jobId: "job-2" });
     answer(summary);
@@ -171,7 +171,7 @@ describe("a compaction", () => {
 
   test("ends with the job that began it where that is stopped, and with no other", async () => {
     const { memory, questions, deps } = await setStage();
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     await asked(questions);
     compaction.consider({ ...job, jobId: "job-2" });
@@ -188,12 +188,12 @@ describe("a compaction", () => {
     const { memory, questions, deps } = await setStage();
     const answers: Ending[] = [{ how: "failed", error: "cut off" }, summary];
     const cut = Promise.withResolvers<void>();
-    const ask = (question: Question): RunningJob => {
+    const ask = (question: CompactionQuestion): RunningJob => {
       questions.push(question);
       const ending = answers.shift() ?? summary;
       return { ended: cut.promise.then(() => ending), stop: async () => undefined };
     };
-    const compaction = createCompaction({ ...deps, ask });
+    const compaction = createCompactor({ ...deps, ask });
     compaction.consider(job);
     await asked(questions);
     compaction.outlive("another");
@@ -206,7 +206,7 @@ describe("a compaction", () => {
 
   test("ends with its member, which begins no other", async () => {
     const { memory, questions, deps } = await setStage();
-    const compaction = createCompaction(deps);
+    const compaction = createCompactor(deps);
     compaction.consider(job);
     await asked(questions);
     compaction.outlive(job.jobId);
@@ -218,7 +218,7 @@ describe("a compaction", () => {
 
   test.each([0, 10, 100])("is not begun where no summary could be given (%p tokens)", async (tokens) => {
     const { questions, deps } = await setStage();
-    const compaction = createCompaction({
+    const compaction = createCompactor({
       ...deps,
       settings: { capTokens: tokens, compactAtTokens: tokens },
     });
@@ -229,7 +229,7 @@ describe("a compaction", () => {
 
   test("with a low threshold leaves the summary alone once it can be given", async () => {
     const { memory, questions, answer, deps } = await setStage();
-    const compaction = createCompaction({ ...deps, settings: { capTokens: 350, compactAtTokens: 20 } });
+    const compaction = createCompactor({ ...deps, settings: { capTokens: 350, compactAtTokens: 20 } });
     compaction.consider(job);
     await asked(questions);
     answer(summary);
@@ -255,7 +255,7 @@ describe("a compaction", () => {
       steps += 1;
       return { ended: Promise.resolve(summary), stop: async () => undefined };
     };
-    const compaction = createCompaction({ ...deps, ask });
+    const compaction = createCompactor({ ...deps, ask });
     compaction.consider(job);
     await compaction.idle();
     expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted", "new"]);
@@ -281,7 +281,7 @@ describe("a compaction", () => {
       return found; // as it was when it looked
     };
     const ask = () => ({ ended: Promise.resolve(summary), stop: async () => undefined });
-    const compaction = createCompaction({ ...deps, ask, memory: { ...memory, list } });
+    const compaction = createCompactor({ ...deps, ask, memory: { ...memory, list } });
     compaction.consider(job);
     await compaction.idle();
     expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted"]);
@@ -289,7 +289,7 @@ describe("a compaction", () => {
 
   test("is not begun while there is room", async () => {
     const { questions, deps } = await setStage();
-    const compaction = createCompaction({ ...deps, settings: { capTokens: 450, compactAtTokens: 450 } });
+    const compaction = createCompactor({ ...deps, settings: { capTokens: 450, compactAtTokens: 450 } });
     compaction.consider(job);
     await compaction.idle();
     expect(questions).toEqual([]);
@@ -306,9 +306,9 @@ describe("a real compaction", () => {
     const { memory, deps } = await setStage();
     const containment = await findContainment(process.env["PATH"] ?? "");
     const access = { baseUrl: model.url, credential: { name: "ANTHROPIC_API_KEY" as const, value: "real" } };
-    const ask = (question: Question) =>
+    const ask = (question: CompactionQuestion) =>
       openSession({ access, containment }, questionOrder(tempDir(), question));
-    const compaction = createCompaction({ ...deps, ask });
+    const compaction = createCompactor({ ...deps, ask });
     compaction.consider(job);
     await compaction.idle();
     expect((await memory.list()).map(({ key }) => key)).toEqual(["compacted", "new"]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunningJob } from "../../guild-members/researcher/job.ts";
-import { createCompaction, planCompaction } from "../../guild-members/researcher/remember/compaction.ts";
+import { createCompactor, planCompaction } from "../../guild-members/researcher/remember/compaction.ts";
 import { memoryPrompt } from "../../guild-members/researcher/remember/memory-prompt.ts";
 import { readMemorySettings } from "../../guild-members/researcher/remember/memory-settings.ts";
 import { createMemory } from "../../guild-members/researcher/remember/memory.ts";
@@ -199,7 +199,7 @@ describe("with the default cap and threshold", () => {
     });
     const now = () => new Date("2026-02-01T00:00:00.000Z");
     const settings = readMemorySettings({ env: {}, root: tempDir() });
-    const compaction = createCompaction({ memory, settings, ask, now, log: () => undefined });
+    const compaction = createCompactor({ memory, settings, ask, now, log: () => undefined });
     compaction.consider({ jobId: "job-1", config: {} });
     await compaction.idle();
     const notes = await memory.list();

@@ -1,7 +1,7 @@
 // The researcher as a process: what it prints, how it ends, and what the next one makes of what it left.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { readSettings, type Told } from "../../guild-members/researcher/settings.ts";
+import { readSettings, type StartInput } from "../../guild-members/researcher/settings.ts";
 import { endMembers, type MemberProcess, runToItsEnd, startMember } from "../harness/member-process.ts";
 import { tempDir } from "../harness/temp.ts";
 
@@ -119,7 +119,7 @@ test("a second process on the same directory ends with a sentence, and the first
   await first.end("SIGTERM");
 });
 
-const mistakes: [string, Told, string][] = [
+const mistakes: [string, StartInput, string][] = [
   ["no port", { args: [], env: {} }, "Start it with --port and a port"],
   ["a port that is none", { args: ["--port", "x"], env: {} }, "Start it with --port and a port"],
   ["a port beyond all ports", { args: ["--port", "65536"], env: {} }, "Start it with --port and a port"],

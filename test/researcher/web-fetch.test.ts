@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type FetchDeps, fetchPage, pageLimits } from "../../guild-members/researcher/web/fetch-page.ts";
+import { type FetchPageDeps, fetchPage, pageLimits } from "../../guild-members/researcher/web/fetch-page.ts";
 import { htmlText, pageText } from "../../guild-members/researcher/web/page-text.ts";
 import { isPublicAddress } from "../../guild-members/researcher/web/public-address.ts";
 import { createWebFetch, publicNet } from "../../guild-members/researcher/web/web-fetch.ts";
@@ -19,12 +19,12 @@ const host = "pages.guild.org";
 const { signal } = new AbortController();
 
 /** Of this machine only one address counts as public; every other is judged by the real rule. */
-const net: FetchDeps = {
+const net: FetchPageDeps = {
   resolve: async () => [publicAddress],
   isPublic: (address) => address === publicAddress || isPublicAddress(address),
 };
 /** The control: without the rule these pages are reached. */
-const anywhere: FetchDeps = { ...net, isPublic: () => true };
+const anywhere: FetchPageDeps = { ...net, isPublic: () => true };
 
 function page(body: string, head = "content-type: text/html"): string {
   return `HTTP/1.1 200 OK\r\n${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;

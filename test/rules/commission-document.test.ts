@@ -1,7 +1,7 @@
 // The record that lies beside the work, and what its commit says: the same each time, and nobody's words forge them.
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { EventBody, Outcome } from "../../src/contract/commission/events.ts";
+import type { CommissionOutcome, EventBody } from "../../src/contract/commission/events.ts";
 import { commissionDocument } from "../../src/rules/project/commission-document.ts";
 import { commitMessage } from "../../src/rules/project/commit-message.ts";
 import { frontmatterLength } from "../../src/base/text/frontmatter.ts";
@@ -9,14 +9,14 @@ import type { CommissionRecord } from "../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
 import { commissionAfter, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";
 
-const verified: Outcome = {
+const verified: CommissionOutcome = {
   status: "completed",
   endedBy: "normal",
   anomaly: null,
   source: "submission",
   trust: "verified",
 };
-const failed: Outcome = {
+const failed: CommissionOutcome = {
   status: "failed",
   endedBy: "turns",
   reason: "turns",

@@ -1,5 +1,5 @@
 // Asks the hall for its event stream, from where the last line ended.
-import { table } from "./routes.ts";
+import { table } from "virtual:routes";
 import type { AskedLine, StreamPosition } from "./stream.ts";
 import { ask } from "./visit.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../src/client/call.ts";
 import { noticeDate } from "./hall-clock.ts";
 import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";
-import { table } from "./routes.ts";
+import { table } from "virtual:routes";
 import { ask as askHall, hallWasLost } from "./visit.ts";
 
 interface Hurry {
@@ -16,7 +16,7 @@ interface Hurry {
   inNoHurry?: boolean;
 }
 
-export type Ask<N extends CallName> = CallArguments<N, Hurry>;
+export type PageCallArguments<N extends CallName> = CallArguments<N, Hurry>;
 
 let waitedFor = 0;
 
@@ -25,7 +25,10 @@ export function isAnswerAwaited(): boolean {
   return waitedFor > 0;
 }
 
-export async function call<N extends CallName>(name: N, ...[input]: Ask<N>): Promise<AnswerOf<N>> {
+export async function call<N extends CallName>(
+  name: N,
+  ...[input]: PageCallArguments<N>
+): Promise<AnswerOf<N>> {
   const ask: AnyInput & Hurry = input ?? {};
   const { path, ...init } = requestOf(rowOf(name), ask);
   const hurry = ask.inNoHurry ? 0 : 1;

@@ -13,7 +13,7 @@ import { isKeyAway, keepKey, type KeptKey, putKeyAway, readKey } from "./key-sto
 import { type Code, codeWasUsed, isOldLink, linkedCode } from "./link.ts";
 import { HallProblem, isHallProblem, problemOf, unreachable } from "./problem.ts";
 import { canProve, isProven, isSigned, makePair, newChallenge, prove, sha256, sign } from "./proofs.ts";
-import { table } from "./routes.ts";
+import { table } from "virtual:routes";
 
 interface Visit {
   nonce: string;

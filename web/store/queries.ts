@@ -1,17 +1,17 @@
 // The queries beside the store, each under one key. The first part of a key is what the stream's `hall` messages and
 // the feed invalidate.
 import { queryOptions } from "@tanstack/react-query";
-import { type Ask, call } from "../api/call.ts";
-import type { Answer, RouteName } from "../api/routes.ts";
+import { call, type PageCallArguments } from "../api/call.ts";
+import type { AnswerOf, CallName } from "../../src/client/call.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
 /** For answers that are only displayed. An answer that a person edits or sends back uses `call` and stays unchanged. */
-async function shown<N extends RouteName>(name: N, ...ask: Ask<N>): Promise<Answer<N>> {
+async function shown<N extends CallName>(name: N, ...ask: PageCallArguments<N>): Promise<AnswerOf<N>> {
   return plainly(await call(name, ...ask));
 }
 
-function shownDetail(detail: Answer<"detail">): Answer<"detail"> {
+function shownDetail(detail: AnswerOf<"detail">): AnswerOf<"detail"> {
   return plainly(whole(detail));
 }
 

@@ -1,14 +1,14 @@
 // Decides what becomes of a job when its session is over. A submitted result counts whatever happened afterwards.
 import type { Ending } from "../job.ts";
 
-export interface Outcome {
+export interface JobOutcome {
   status: "completed" | "failed";
   error: string | null;
   /** The text to save as the result; `null` if a result is on disk already, or there is none. */
   output: string | null;
 }
 
-export function decideEnding(ending: Ending, { hasResult }: { hasResult: boolean }): Outcome {
+export function decideEnding(ending: Ending, { hasResult }: { hasResult: boolean }): JobOutcome {
   if (ending.how === "failed")
     return hasResult
       ? {

@@ -10,12 +10,12 @@ export interface CompactionDeps {
   memory: Memory;
   settings: MemorySettings;
   /** Opens a session of one turn without tools, in the name of the job. */
-  ask(question: Question): RunningJob;
+  ask(question: CompactionQuestion): RunningJob;
   now(): Date;
   log(line: string): void;
 }
 
-export interface Question {
+export interface CompactionQuestion {
   jobId: string;
   systemPrompt: string;
   prompt: string;
@@ -24,7 +24,7 @@ export interface Question {
 /** The job in whose name a compaction runs. */
 export type Asker = Pick<Job, "jobId" | "config" | "hall">;
 
-export interface Compaction {
+export interface Compactor {
   /** Starts a compaction if one is due and none is running. Does not wait for it. */
   consider(job: Asker): void;
   /** Notes that the job is over. Its compaction continues. */
@@ -52,7 +52,7 @@ interface AtWork {
 /** The pause after a failed compaction, so that not every following note pays for another attempt. */
 const restMs = 60_000;
 
-export function createCompaction(deps: CompactionDeps): Compaction {
+export function createCompactor(deps: CompactionDeps): Compactor {
   let atWork: AtWork | null = null;
   let restUntil = 0;
   let isClosed = false;
@@ -141,7 +141,7 @@ async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Not
 }
 
 /** Retries once if the job ended meanwhile, because a hall cuts off requests in the account of a job that is over. */
-async function answerTo(deps: CompactionDeps, own: AtWork, question: Question): Promise<string> {
+async function answerTo(deps: CompactionDeps, own: AtWork, question: CompactionQuestion): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     own.session = deps.ask(question);
     const ending = await own.session.ended;

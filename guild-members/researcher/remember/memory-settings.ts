@@ -12,13 +12,13 @@ export interface MemorySettings {
 
 const defaultTokens = 8000;
 
-export interface Told {
+export interface MemorySettingsSource {
   env: Readonly<Record<string, string | undefined>>;
   /** The member's own directory, with its manifest. */
   root: string;
 }
 
-export function readMemorySettings({ env, root }: Told): MemorySettings {
+export function readMemorySettings({ env, root }: MemorySettingsSource): MemorySettings {
   const capTokens = wholeNumber(env["GUILD_MEMBER_MEMORY_TOKENS"]) ?? ofManifest(root) ?? defaultTokens;
   const compactAt = wholeNumber(env["GUILD_MEMBER_COMPACT_TOKENS"]) ?? capTokens;
   return { capTokens, compactAtTokens: Math.min(compactAt, capTokens) };

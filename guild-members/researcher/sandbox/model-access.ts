@@ -2,7 +2,7 @@
 
 export type CredentialName = "ANTHROPIC_API_KEY" | "ANTHROPIC_AUTH_TOKEN";
 
-export interface ModelAccess {
+export interface ModelEndpoint {
   baseUrl: string;
   /** `null` if none was given; then no session can start. */
   credential: Credential | null;
@@ -15,7 +15,7 @@ export interface Credential {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readModelAccess(env: Environment): ModelAccess {
+export function readModelAccess(env: Environment): ModelEndpoint {
   const names: CredentialName[] = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"];
   const name = names.find((one) => (env[one] ?? "") !== "");
   return {

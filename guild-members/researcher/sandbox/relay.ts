@@ -1,10 +1,10 @@
 // The relay is a session's only way to the model. It adds the credential, which claude never has, and blocks all else.
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Credential, credentialHeader, type ModelAccess } from "./model-access.ts";
+import { type Credential, credentialHeader, type ModelEndpoint } from "./model-access.ts";
 
 export interface RelayOrder {
-  access: ModelAccess;
+  access: ModelEndpoint;
   /** The directory of the socket; `null` to listen on loopback. */
   directory: string | null;
   /** The credential that claude has to send; of the same kind as the real one. */

@@ -2,13 +2,13 @@
 // silently drops unknown tool names and starts without a tool server that did not connect.
 import type { InitMessage } from "./messages.ts";
 
-export interface Ordered {
+export interface OrderedTools {
   tools: readonly string[];
   servers: readonly string[];
 }
 
 /** Returns a sentence that names what differs, or `null`. */
-export function findActivationProblem(init: InitMessage, ordered: Ordered): string | null {
+export function findActivationProblem(init: InitMessage, ordered: OrderedTools): string | null {
   const problems = [
     ...ordered.tools.filter((name) => !init.tools.includes(name)).map((name) => `tool ${name} is missing`),
     ...init.tools

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ending, RunningJob } from "../job.ts";
 import type { JobLimits } from "../job-limits.ts";
 import type { Containment } from "../sandbox/containment.ts";
-import type { ModelAccess } from "../sandbox/model-access.ts";
-import { findActivationProblem, type Ordered } from "./activation.ts";
+import type { ModelEndpoint } from "../sandbox/model-access.ts";
+import { findActivationProblem, type OrderedTools } from "./activation.ts";
 import { describeEnding } from "./ending.ts";
 import { readMessage, type ResultMessage } from "./messages.ts";
 import { setUp } from "./set-up.ts";
@@ -27,7 +27,7 @@ export interface SessionOrder {
 }
 
 export interface SessionDeps {
-  access: ModelAccess;
+  access: ModelEndpoint;
   containment: Containment;
 }
 
@@ -92,7 +92,7 @@ const lingerMs = 5000;
 
 interface Following {
   messages: AsyncIterable<unknown>;
-  ordered: Ordered;
+  ordered: OrderedTools;
 }
 
 async function follow(run: Run, { messages, ordered }: Following): Promise<void> {

@@ -5,14 +5,14 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findClaude } from "../sandbox/claude-binary.ts";
 import { openRelay } from "../sandbox/relay.ts";
-import type { Ordered } from "./activation.ts";
+import type { OrderedTools } from "./activation.ts";
 import { type ClaudeExit, type ClaudeProcess, createClaudeProcess } from "./claude-process.ts";
 import { claudeEnvironment } from "./environment.ts";
 import type { SessionDeps, SessionOrder } from "./open-session.ts";
 import { sdkOptions } from "./options.ts";
 import { type Sdk, serveTools } from "./tool-server.ts";
 
-export interface SetUpOrder {
+export interface SessionSetUpOrder {
   sdk: Sdk;
   deps: SessionDeps;
   order: SessionOrder;
@@ -20,15 +20,15 @@ export interface SetUpOrder {
   signal: AbortSignal;
 }
 
-export interface SetUp {
+export interface SessionSetUp {
   options: Options;
-  ordered: Ordered;
+  ordered: OrderedTools;
   claude: ClaudeProcess;
   /** Ends the process and the relay and removes the directory. */
   close(): Promise<ClaudeExit | null>;
 }
 
-export function setUp({ sdk, deps, order, signal }: SetUpOrder): SetUp {
+export function setUp({ sdk, deps, order, signal }: SessionSetUpOrder): SessionSetUp {
   const { access, containment } = deps;
   const { program, credential } = needs(deps);
   const cwd = makePlace(order.directory);

@@ -11,7 +11,7 @@ export interface ExchangeOrder {
   signal: AbortSignal;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   headers: ReadonlyMap<string, string>;
   body: Uint8Array;
@@ -21,7 +21,7 @@ export interface Answer {
 
 const maxHeadBytes = 65_536;
 
-export async function exchange(order: ExchangeOrder): Promise<Answer> {
+export async function exchange(order: ExchangeOrder): Promise<HttpAnswer> {
   const socket = dial(order);
   const leave = () => socket.destroy(new Error("the time for it is up"));
   order.signal.addEventListener("abort", leave, { once: true });
@@ -57,7 +57,7 @@ function requestFor(url: URL): string {
   return `${lines.join("\r\n")}\r\n\r\n`;
 }
 
-async function readAnswer(socket: Socket, maxBytes: number): Promise<Answer> {
+async function readAnswer(socket: Socket, maxBytes: number): Promise<HttpAnswer> {
   const received = createBuffer();
   let head: Head | undefined;
   for await (const chunk of socket as AsyncIterable<Buffer>) {

@@ -1,26 +1,26 @@
 // Fetches a page and follows redirects. Each redirect is a URL from a stranger and is checked like the first.
 import { isIP } from "node:net";
-import { type Answer, exchange } from "./exchange.ts";
+import { exchange, type HttpAnswer } from "./exchange.ts";
 
-export interface FetchDeps {
+export interface FetchPageDeps {
   /** Returns every address of a name. */
   resolve(name: string): Promise<readonly string[]>;
   isPublic(address: string): boolean;
 }
 
-export interface Page extends Answer {
+export interface WebPage extends HttpAnswer {
   url: string;
 }
 
 export const pageLimits = { redirects: 5, bytes: 2_000_000, timeMs: 30_000, urlCharacters: 4096 };
 
-export interface PageOrder {
+export interface WebPageOrder {
   url: string;
   signal: AbortSignal;
 }
 
 /** Throws with a reason for the model. */
-export async function fetchPage(deps: FetchDeps, order: PageOrder): Promise<Page> {
+export async function fetchPage(deps: FetchPageDeps, order: WebPageOrder): Promise<WebPage> {
   const signal = AbortSignal.any([order.signal, AbortSignal.timeout(pageLimits.timeMs)]);
   let text = order.url;
   let base: string | undefined;
@@ -48,7 +48,7 @@ interface Target {
   address: string;
 }
 
-async function checkTarget(deps: FetchDeps, { text, base }: Named): Promise<Target> {
+async function checkTarget(deps: FetchPageDeps, { text, base }: Named): Promise<Target> {
   const url = text.length > pageLimits.urlCharacters ? null : URL.parse(text, base);
   if (url === null) throw new Error("that is not a whole URL such as https://example.org/page");
   if (url.protocol !== "http:" && url.protocol !== "https:")

@@ -6,7 +6,7 @@ import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import type { Desk } from "../job.ts";
 import { defineTool, type WorkerTool } from "../session/tool-server.ts";
-import { fetchPage, type FetchDeps, type Page } from "./fetch-page.ts";
+import { fetchPage, type FetchPageDeps, type WebPage } from "./fetch-page.ts";
 import { pageText } from "./page-text.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -15,7 +15,7 @@ const mostCharacters = 40_000;
 
 export interface WebFetchDeps {
   desk: Pick<Desk, "noteWeb">;
-  net: FetchDeps;
+  net: FetchPageDeps;
 }
 
 export function createWebFetch(deps: WebFetchDeps): WorkerTool {
@@ -37,7 +37,7 @@ export function createWebFetch(deps: WebFetchDeps): WorkerTool {
 }
 
 /** Excludes this machine's own addresses too, because one of them may be public. */
-export const publicNet: FetchDeps = {
+export const publicNet: FetchPageDeps = {
   resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
   isPublic: (address) => isPublicAddress(address) && !ownAddresses().includes(address),
 };
@@ -46,7 +46,7 @@ function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((ones) => (ones ?? []).map(({ address }) => address));
 }
 
-function asAnswer(page: Page, offset: number): string {
+function asAnswer(page: WebPage, offset: number): string {
   const words = pageText(page.body, page.headers.get("content-type") ?? "");
   if (words === null) throw new Error("it is not text");
   const { text } = words;

@@ -7,7 +7,7 @@ import { printable } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printFound, printJson, printLines } from "../print.ts";
-import { editInEditor, type Edited } from "../read/memory-editor.ts";
+import { editInEditor, type EditedEntry } from "../read/memory-editor.ts";
 import { typedPlace, typedScope, typedVersion } from "../read/memory-place.ts";
 import { readScript } from "../read/read-commission.ts";
 import { entryLine, entryLines, historyLines, scopeLines } from "../render/hall/memory.ts";
@@ -83,7 +83,7 @@ export async function edit(cli: Cli, input: CommandInput): Promise<Done> {
   const known = asked === undefined || asked === "0" ? undefined : typedVersion("--if-version", asked);
   if (known?.ok === false) return known;
   const { memory } = (await getHall(cli)).client;
-  const save = async ({ scope, key, content, ifVersion }: Edited) => {
+  const save = async ({ scope, key, content, ifVersion }: EditedEntry) => {
     const order = { content, ...(ifVersion !== undefined && { ifVersion }) };
     const found = await memory.write({ scope, key }, order, cli.console.stopped);
     const lines = () => [`"${key}" in ${scope} is at version ${found.version}.`];

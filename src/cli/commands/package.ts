@@ -4,7 +4,7 @@ import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
 import {
   addPackage,
-  type Asks,
+  type PackageAsks,
   linkPackage,
   type ListedPackage,
   listPackages,
@@ -50,7 +50,7 @@ export async function validate(cli: Cli, input: CommandInput): Promise<Done> {
 
 export async function add(cli: Cli, input: CommandInput): Promise<Done> {
   const isJson = flag(input, "json");
-  let asks: Asks | undefined;
+  let asks: PackageAsks | undefined;
   const done = await addPackage(cli, {
     from: parameter(input, 0),
     dryRun: flag(input, "dry-run"),

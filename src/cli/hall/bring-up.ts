@@ -66,7 +66,7 @@ function report(cli: Reporting, record: HallRecord): void {
 
 /** Best effort: a hall that is up stays up, whether or not it can report what needs a person. */
 async function warnOfKey(cli: Reporting, client: Client | undefined): Promise<void> {
-  const list = await inTime({ clock: cli.clock, withinMs: answerWithinMs }, async (signal) =>
+  const list = await inTime({ clock: cli.clock, ms: answerWithinMs }, async (signal) =>
     client?.attention.list({ limit: 1 }, signal),
   ).catch(() => undefined);
   // Includes a deferred item, because a start is the moment to provide a key.

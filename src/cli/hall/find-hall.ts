@@ -50,7 +50,7 @@ export async function findAnsweringHall(
 ): Promise<AnsweringHall | undefined> {
   const hall = await findHall(deps, home);
   if (!hall) return undefined;
-  return inTime({ clock: deps.clock, withinMs: answerWithinMs }, (signal) => hall.client.status(signal)).then(
+  return inTime({ clock: deps.clock, ms: answerWithinMs }, (signal) => hall.client.status(signal)).then(
     (status) => ({ ...hall, status }),
     () => undefined,
   );

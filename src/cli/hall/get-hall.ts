@@ -88,7 +88,7 @@ async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Respon
   const given = init.signal ? AbortSignal.any([init.signal, stopped]) : stopped;
   let late = false;
   try {
-    return await inTime({ clock: cli.clock, withinMs }, (tooLong) => {
+    return await inTime({ clock: cli.clock, ms: withinMs }, (tooLong) => {
       tooLong.addEventListener("abort", () => (late = true));
       return wholeAnswer(cli, { url, init: { ...init, signal: AbortSignal.any([given, tooLong]) } });
     });

@@ -1,16 +1,10 @@
 // Limits the time of a request to a hall that may have stopped answering.
-import { inTime as abortedInTime } from "../../base/async/in-time.ts";
-import type { Clock } from "../../host/clock.ts";
-
-export interface TimeLimit {
-  clock: Pick<Clock, "after">;
-  withinMs: number;
-}
+import { inTime as abortedInTime, type TimeLimit } from "../../base/async/in-time.ts";
 
 /** Aborts `run` when the time is up. */
 export function inTime<T>(
-  { clock, withinMs }: TimeLimit,
+  { clock, ms }: Pick<TimeLimit, "clock" | "ms">,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return abortedInTime({ clock, ms: withinMs, late: () => new Error("It took too long.") }, run);
+  return abortedInTime({ clock, ms, late: () => new Error("It took too long.") }, run);
 }

@@ -13,7 +13,7 @@ export async function findUnfinished(
 ): Promise<CommissionSummary[] | undefined> {
   const open = ["in_progress", "dispatched", "pending", "paused", "blocked"] as const;
   try {
-    const pages = await inTime({ clock, withinMs: answerWithinMs }, (signal) =>
+    const pages = await inTime({ clock, ms: answerWithinMs }, (signal) =>
       Promise.all(open.map((status) => client.list({ status, limit: 1000 }, signal))),
     );
     return pages.flatMap((page) => page.commissions);
@@ -28,7 +28,7 @@ const workEndsWithinMs = 10_000;
 /** A hall that no longer answers cannot interrupt its workers: the returned lines then say that they continue. */
 export async function stopWork({ clock }: Cli, client: Client): Promise<typeof goesOnLines> {
   try {
-    const { stopped, left } = await inTime({ clock, withinMs: workEndsWithinMs }, (signal) =>
+    const { stopped, left } = await inTime({ clock, ms: workEndsWithinMs }, (signal) =>
       client.stop({ stopWork: true }, signal),
     );
     return (commissions) => interruptedLines({ stopped, left }, commissions ?? []);

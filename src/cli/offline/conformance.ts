@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { canWork, type MemberManifest, workerCapability } from "../../contract/member/member.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { conformDirectory, startClauses } from "../../guild/conformance/conform-directory.ts";
-import { conform, type CheckOutcome as Judged } from "../../guild/conformance/conform.ts";
+import { type CheckOutcome, conform } from "../../guild/conformance/conform.ts";
 import { lookAt } from "../../guild/conformance/look.ts";
 import { suite } from "../../guild/conformance/suite.ts";
 import { codeOf } from "../../host/files/disk.ts";
@@ -13,7 +13,7 @@ import { newSecret } from "../../host/ids.ts";
 import { readManifest } from "../../guild/members/code/read-manifest.ts";
 import type { Cli } from "../cli.ts";
 
-export type Outcome = Judged;
+export type { CheckOutcome };
 
 export const checkIds: readonly string[] = [...Object.keys(startClauses), ...suite.map(({ id }) => id)];
 
@@ -22,20 +22,20 @@ export interface KitOrder {
   target: string;
   secretFile: string | undefined;
   live: boolean;
-  onOutcome(outcome: Outcome): void;
+  onOutcome(outcome: CheckOutcome): void;
 }
 
 export async function runKit(
   cli: Cli,
   order: KitOrder,
-): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
+): Promise<{ ok: true; outcomes: CheckOutcome[] } | Refusal> {
   return /^https?:\/\//i.test(order.target) ? judgeAddress(cli, order) : judgeDirectory(cli, order);
 }
 
 async function judgeDirectory(
   cli: Cli,
   order: KitOrder,
-): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
+): Promise<{ ok: true; outcomes: CheckOutcome[] } | Refusal> {
   if (order.live || order.secretFile !== undefined)
     return refuse("usage", "--live and --secret-file are for a member that runs already: give its URL.");
   const directory = resolve(cli.console.directory, order.target);
@@ -57,7 +57,10 @@ async function judgeDirectory(
   return { ok: true, outcomes };
 }
 
-async function judgeAddress(cli: Cli, order: KitOrder): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
+async function judgeAddress(
+  cli: Cli,
+  order: KitOrder,
+): Promise<{ ok: true; outcomes: CheckOutcome[] } | Refusal> {
   const url = URL.parse(order.target);
   if (url === null) return refuse("usage", `"${order.target}" is no URL.`);
   const secret = await secretFor(cli, order);

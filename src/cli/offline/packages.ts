@@ -11,15 +11,14 @@ import { systemLocks } from "../../host/processes/locks.ts";
 import * as packages from "../../guild/packages/add.ts";
 import type { PackageAsks } from "../../guild/packages/asks.ts";
 import type { Installed } from "../../guild/packages/install.ts";
-import { listPackages as list, type ListedPackage as Listed } from "../../guild/packages/listing.ts";
+import { listPackages as list, type ListedPackage } from "../../guild/packages/listing.ts";
 import { createRunProgram, npmEnvironment } from "../../guild/install/programs.ts";
 import { type Scaffold, writeScaffold } from "../../guild/packages/scaffold.ts";
 import { validatePackage as validate, type PackageValidation } from "../../guild/packages/validate.ts";
 import { packagePlaces } from "../../guild/roster/places.ts";
 import type { Cli } from "../cli.ts";
 
-export type Asks = PackageAsks;
-export type ListedPackage = Listed;
+export type { ListedPackage, PackageAsks };
 
 /** A registry may be slow; code that is only loaded is not. */
 const fetchLimitMs = 300_000;
@@ -64,7 +63,7 @@ export interface PackageAddOrder {
   from: string;
   dryRun: boolean;
   /** Called before anything is changed. */
-  show(asks: Asks): void;
+  show(asks: PackageAsks): void;
 }
 
 /** `added` is `null` for a dry run. */
@@ -86,7 +85,7 @@ export function addPackage(
 export async function linkPackage(
   cli: Cli,
   typed: string,
-): Promise<{ ok: true; asks: Asks; directory: string } | Refusal> {
+): Promise<{ ok: true; asks: PackageAsks; directory: string } | Refusal> {
   const deps = await packageDeps(cli);
   const directory = resolve(cli.console.directory, typed);
   const found = await packages.readCandidate(deps, { directory, from: directory });

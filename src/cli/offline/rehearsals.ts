@@ -5,10 +5,10 @@ import { homeLayout } from "../../contract/home/home-layout.ts";
 import { memberOf, memberPrefix } from "../../contract/member/member.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
 import { bringMember } from "../../guild/members/code/bring.ts";
-import { layStage, planRehearsals as plan, type RehearsalPlan as Plan } from "../../guild/packages/stage.ts";
+import { layStage, planRehearsals as plan, type RehearsalPlan } from "../../guild/packages/stage.ts";
 import type { Cli } from "../cli.ts";
 
-export type RehearsalPlan = Plan;
+export type { RehearsalPlan };
 
 export function planRehearsals(
   { console, installed }: Pick<Cli, "console" | "installed">,

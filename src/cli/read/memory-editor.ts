@@ -9,14 +9,14 @@ import type { Cli } from "../cli.ts";
 import { printLines } from "../print.ts";
 import type { Done } from "../table/command.ts";
 
-export interface Edited extends MemoryPlace {
+export interface EditedEntry extends MemoryPlace {
   content: string;
   ifVersion: number | undefined;
 }
 
 export interface EditorSession extends MemoryPlace {
   memory: MemoryClient;
-  save(edited: Edited): Promise<number>;
+  save(edited: EditedEntry): Promise<number>;
 }
 
 export async function editInEditor(cli: Cli, { scope, key, memory, save }: EditorSession): Promise<Done> {

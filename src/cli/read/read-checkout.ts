@@ -6,13 +6,13 @@ import type { Cli } from "../cli.ts";
 import type { CommandInput } from "../table/command.ts";
 import { typedProject } from "./project-name.ts";
 
-export interface Checkout {
+export interface CheckoutToAdd {
   name: ProjectName;
   path: string;
 }
 
 /** Makes the path absolute because the hall has another working directory. */
-export function readCheckout(cli: Cli, input: CommandInput): Checkout | Refusal {
+export function readCheckout(cli: Cli, input: CommandInput): CheckoutToAdd | Refusal {
   const [first = "", second] = input.parameters;
   if (second === undefined && !looksLikePath(first)) return refuse("usage", pathMissing(first));
   const path = wholePath(cli, second ?? first);
@@ -34,7 +34,7 @@ function wholePath({ console: { directory, env } }: Cli, typed: string): string 
   );
 }
 
-function namedAfter(path: string): Checkout | Refusal {
+function namedAfter(path: string): CheckoutToAdd | Refusal {
   const name = nameAfter(path);
   if (name !== null) return { name, path };
   return refuse(

@@ -38,13 +38,13 @@ export interface CliCommand {
   /** A paragraph for the command's own help. */
   more?: string;
   /** Imports the file of its noun, so that a command line loads the code of no other noun. */
-  load(): Promise<Run>;
+  load(): Promise<RunCommand>;
 }
 
 /** Commands by the words that a person types. */
 export type Commands = Readonly<Record<string, CliCommand>>;
 
-export type Run = (cli: Cli, input: CommandInput) => Promise<Done>;
+export type RunCommand = (cli: Cli, input: CommandInput) => Promise<Done>;
 
 /** An exit code, or an expected "no" that is printed with its message and hint. */
 export type Done = number | Refusal;

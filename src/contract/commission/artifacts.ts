@@ -1,8 +1,11 @@
 // The files that a commission left, for people to view and download.
 import { z } from "zod";
-import { leftArtifact } from "./facts.ts";
+import { type ArtifactRef, leftArtifact } from "./facts.ts";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "../api/route.ts";
+
+/** A file that a worker named or wrote for its result, or why it cannot belong to the result. */
+export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
 /** How the file can be shown. Decided by its name and its first bytes, never by its declared type alone. */
 export const artifactKind = z.enum(["markdown", "text", "image", "binary"]);

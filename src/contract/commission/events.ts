@@ -63,7 +63,7 @@ export const outcome = z.discriminatedUnion("status", [
   z.object({ status: z.literal("failed"), endedBy, reason: failureReason, message: z.string() }),
   z.object({ status: z.literal("cancelled"), endedBy, reason: z.string() }),
 ]);
-export type Outcome = z.infer<typeof outcome>;
+export type CommissionOutcome = z.infer<typeof outcome>;
 
 /** What must be done on disk before the commission may end. It is a value, so that it can be shown and repeated. */
 export const finishPlan = z.object({

@@ -1,7 +1,7 @@
 // meta.json: the summary of one commission, derived from its ledger. Lists are answered from it alone.
 import { z } from "zod";
 import { createdBy, dependency, sandboxLevel, status, trust } from "./commission.ts";
-import { endedBy, failureReason } from "./events.ts";
+import { endedBy, failureReason, type LedgerEvent } from "./events.ts";
 import { tokens } from "./facts.ts";
 import { commissionId, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
@@ -89,6 +89,12 @@ export const commissionSummary = z.object({
   endedAt: z.string().nullable(),
 });
 export type CommissionSummary = z.infer<typeof commissionSummary>;
+
+/** An event of a commission's ledger, with the summary that results from it. */
+export interface CommissionChange {
+  summary: CommissionSummary;
+  event: LedgerEvent;
+}
 
 export const commissionMeta = z.object({
   version: z.literal(1),

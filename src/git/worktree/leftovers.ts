@@ -1,6 +1,6 @@
 // Finds the uncommitted files of a worktree by examining every file, because git itself skips some.
 import { readFileSync } from "node:fs";
-import { hashInside } from "../../host/files/copy-inside.ts";
+import { hashInside } from "../../host/files/hash-inside.ts";
 import type { Walked } from "../../host/files/walk-inside.ts";
 import { takePipesAway } from "./look-over.ts";
 import { freshIndex } from "../snapshot/own-index.ts";

@@ -1,5 +1,6 @@
 // The toolbox of a worker that carries out a commission: to report progress, ask questions and submit the result.
 import { z } from "zod";
+import type { ArtifactOutcome } from "../../contract/commission/artifacts.ts";
 import type { ArtifactRef, FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, Toolbox } from "../../contract/kit/index.ts";
 import { defineTool, words } from "./define.ts";
@@ -16,8 +17,6 @@ export interface CommissionToolboxDeps {
   /** The largest total size of a result's files, which the hall copies. `null` means no limit. */
   artifactsMb: number | null;
 }
-
-export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
 export const maxOutputCharacters = 1_000_000;
 const maxArtifacts = 100;

@@ -9,7 +9,8 @@ import { fold } from "../../rules/commission/evolve.ts";
 import { titleOf } from "../../rules/prompt/prompts.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { grantFor, projectBounds, refuseLimits } from "../../rules/limits/grant.ts";
-import type { ConductorState, DispatchDeps, Executed } from "./deps.ts";
+import type { Executed } from "../../rules/commission/verdict.ts";
+import type { ConductorState, DispatchDeps } from "./deps.ts";
 import { refuseForMember } from "./refuse-for-member.ts";
 import { resolveWorker } from "./resolve-worker.ts";
 

@@ -2,7 +2,8 @@
 // continues its work.
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { ConductorState, Executed } from "./deps.ts";
+import type { Executed } from "../../rules/commission/verdict.ts";
+import type { ConductorState } from "./deps.ts";
 
 export function answer({ deps }: ConductorState, id: CommissionId, given: AnswerRequest): Promise<Executed> {
   const { question, answer: text } = given;

@@ -5,6 +5,7 @@ import { messageOf } from "../../base/text/message-of.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import type { CommissionChange } from "../../contract/commission/meta.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import {
@@ -19,7 +20,7 @@ import {
 import { changesNoFiles } from "../../rules/limits/grant.ts";
 import type { Commission, CommissionRecord, Landing } from "../../rules/commission/state.ts";
 import type { DispatchDeps } from "./deps.ts";
-import { type Change, createWaiters, type Waiters } from "./waiters.ts";
+import { createWaiters, type Waiters } from "./waiters.ts";
 
 type Asked = Pick<AcceptedRequest, "after" | "project">;
 type Starting = Asked & Pick<AcceptedRequest, "worker" | "onRed">;
@@ -106,7 +107,7 @@ export function createDependencies(deps: DependencyDeps, freed: Freed): Dependen
  * Returns the commissions to examine after a change. A newly blocked one is among them, because its dependency may have
  * arrived while the block was written.
  */
-function concernedBy(waiters: Waiters, change: Change): CommissionId[] {
+function concernedBy(waiters: Waiters, change: CommissionChange): CommissionId[] {
   const { event, summary } = change;
   return [...waiters.heard(change), ...(event.type === "commission.blocked" ? [summary.id] : [])];
 }

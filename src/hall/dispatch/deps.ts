@@ -6,7 +6,7 @@ import type { FinishPlan, LedgerEvent } from "../../contract/commission/events.t
 import type { Fact } from "../../contract/commission/facts.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { Compaction, MemoryAuthor, MemoryEntry, MemoryKey } from "../../contract/memory/memory.ts";
-import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import type { CommissionChange, CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
@@ -16,23 +16,15 @@ import type { WaitReasons } from "../../rules/admission/admission.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import type { LastWords } from "../../rules/commission/describe-loss.ts";
 import type { ExitPolicy } from "../../rules/commission/exits.ts";
-import type { Commission } from "../../rules/commission/state.ts";
+import type { Commission, CommissionRecord } from "../../rules/commission/state.ts";
+import type { Executed } from "../../rules/commission/verdict.ts";
 import type { HallBounds } from "../../rules/limits/grant.ts";
 import type { WorkerWithToolboxes } from "../../rules/limits/tools.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { Unrecorded } from "../../rules/commission/unrecorded.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Dependencies } from "./dependencies.ts";
-import type { Change } from "./waiters.ts";
 import type { Unfinished } from "./unfinished.ts";
-
-export type Executed = { ok: true; commission: Commission } | Refusal;
-
-export interface ProcessIdentity {
-  pid: number;
-  startTime: string;
-  bootId: string;
-}
 
 export interface Bases {
   /**
@@ -66,7 +58,7 @@ export interface DispatchDeps {
     live(): Commission[];
     summary(id: CommissionId): CommissionSummary | undefined;
     summaries(): Iterable<CommissionSummary>;
-    subscribe(listener: (change: Change) => void): () => void;
+    subscribe(listener: (change: CommissionChange) => void): () => void;
     remove(
       id: CommissionId,
       how: "for-good" | "to-trash",
@@ -89,7 +81,7 @@ export interface DispatchDeps {
     exitCode(ref: BenchRef): number | null;
     /** How its process ended, and the end of what it printed, without secrets. */
     lastWords(ref: BenchRef): LastWords;
-    signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+    signal(ref: BenchRef, how: "stop" | "kill", known: CommissionRecord["process"]): boolean;
     /** Drops what is kept of a workbench once it has ended. */
     forget(ref: BenchRef): void;
     /** Whether a process holds the workbench lock of this commission. */

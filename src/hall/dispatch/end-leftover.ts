@@ -3,7 +3,8 @@
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { ConductorState, DispatchDeps, ProcessIdentity } from "./deps.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
+import type { ConductorState, DispatchDeps } from "./deps.ts";
 import { findReadable } from "./find-readable.ts";
 import { wait } from "./wait.ts";
 
@@ -45,7 +46,7 @@ export async function endLeftovers(conductor: ConductorState): Promise<void> {
 }
 
 /** Reads the identity from the ledger, or from the journal if the hall that followed it did not read that far. */
-async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<ProcessIdentity | null> {
+async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<CommissionRecord["process"]> {
   const known = (await findReadable(deps.ledger, ref.id))?.record.process;
   if (known) return known;
   const facts =

@@ -9,7 +9,8 @@ import { type CarryOver, findConflict } from "../../rules/project/carry-over.ts"
 import { refuseRedispatch } from "../../rules/commission/refusals.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { acceptNew, type RequestOrigin, type NamedRequest, once, oneByOne } from "./accept.ts";
-import type { ConductorState, DispatchDeps, Executed } from "./deps.ts";
+import type { Executed } from "../../rules/commission/verdict.ts";
+import type { ConductorState, DispatchDeps } from "./deps.ts";
 import { findReadable } from "./find-readable.ts";
 
 export interface RedispatchOrder extends RedispatchRequest {

@@ -1,19 +1,13 @@
 // Indexes which unstarted commissions wait for which others, and which commission continues which. Commissions without
 // dependencies are not indexed, so thousands of them cost nothing.
-import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
-import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import type { CommissionChange, CommissionSummary } from "../../contract/commission/meta.ts";
 import { documentsIn, idsIn } from "../../rules/admission/dependencies.ts";
-
-export interface Change {
-  summary: CommissionSummary;
-  event: LedgerEvent;
-}
 
 export interface Waiters {
   /** Records a change and returns the commissions it may concern. */
-  heard(change: Change): CommissionId[];
+  heard(change: CommissionChange): CommissionId[];
   /** Records that a commission was removed and returns the commissions this may concern. */
   removed(id: CommissionId): CommissionId[];
   all(): CommissionId[];
@@ -59,7 +53,7 @@ function enter(book: WaitersIndex, summary: CommissionSummary): void {
   if (project !== null && documentsIn(after).length > 0) addTo(book.byProject, project, id);
 }
 
-function heard(book: WaitersIndex, { summary, event }: Change): CommissionId[] {
+function heard(book: WaitersIndex, { summary, event }: CommissionChange): CommissionId[] {
   const { id, project, status, continues } = summary;
   if (event.type === "commission.created") {
     enter(book, summary);

@@ -48,7 +48,7 @@ const maxMeasured = 20_000;
 /** Time for the answer to go out, and for the caller to end the hall sooner. */
 const endSoonMs = 500;
 
-export interface Door {
+export interface HallDoor {
   app: App;
   attention: Attention;
   server: HttpServer;
@@ -77,7 +77,7 @@ export interface DoorParts {
   config: HeldConfig;
 }
 
-export function openDoor(parts: HallParts, options: HallOptions, behind: DoorParts): Door {
+export function openDoor(parts: HallParts, options: HallOptions, behind: DoorParts): HallDoor {
   const hasModel = options.handoff.credential !== null;
   const feed = createFeed({ ...behind, hasModel });
   const port = () => server.port ?? 0;

@@ -60,7 +60,7 @@ export interface CopyFiles {
 }
 
 /** A file has changed since its hash was taken. */
-export class ChangedFile extends Error {}
+export class ChangedSinceHashed extends Error {}
 
 const atOnce = 32;
 
@@ -118,7 +118,7 @@ async function copyOne({ from, to }: CopyFiles, entry: FileEntry, made: () => vo
   }
   const holds = await pour(`${from}/${entry.path}`, target, entry);
   if (entry.holds !== "" && entry.holds !== holds)
-    throw new ChangedFile(`${entry.path} is not what it was when it was kept.`);
+    throw new ChangedSinceHashed(`${entry.path} is not what it was when it was kept.`);
   return { ...entry, holds };
 }
 

@@ -84,12 +84,6 @@ export async function copyInside({ from, to, path }: CopyOrder): Promise<InsideR
   }
 }
 
-/** The SHA-256 of a regular file; `undefined` if there is none, or its path leads through a link. */
-export async function hashInside(from: string, path: string): Promise<string | undefined> {
-  const hashed = await copyInside({ from, to: null, path });
-  return hashed.ok ? hashed.value : undefined;
-}
-
 async function pour(source: FileHandle, target: { to: string; path: string } | null): Promise<string> {
   const { mode } = await source.stat();
   const written = target === null ? null : await openTarget(target, mode & 0o777);

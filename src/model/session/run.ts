@@ -16,7 +16,7 @@ import { createToolServers } from "./tool-servers.ts";
 /** How long `claude` may linger after its result before it is killed. */
 const lingerMs = 5000;
 
-export interface Run {
+export interface SessionRun {
   deps: SessionDeps;
   order: SessionOrder;
   query: Query;
@@ -30,7 +30,7 @@ export interface Run {
   thrown: unknown;
 }
 
-export function createRun(deps: SessionDeps, order: SessionOrder): Run {
+export function createRun(deps: SessionDeps, order: SessionOrder): SessionRun {
   const over = new AbortController();
   const process = createClaudeProcess({ deps, order, onGarbled: () => over.abort() });
   const mcpServers = createToolServers({ ...order, signal: over.signal });
@@ -49,7 +49,7 @@ export function createRun(deps: SessionDeps, order: SessionOrder): Run {
   };
 }
 
-export async function followToEnd(run: Run): Promise<SessionEnd> {
+export async function followToEnd(run: SessionRun): Promise<SessionEnd> {
   try {
     await follow(run);
   } finally {
@@ -68,7 +68,7 @@ export async function followToEnd(run: Run): Promise<SessionEnd> {
 }
 
 /** Interrupts first, because that ends the turn at once; closing alone may let one more request out. */
-export async function stopRun(run: Run, ended: Promise<SessionEnd>): Promise<void> {
+export async function stopRun(run: SessionRun, ended: Promise<SessionEnd>): Promise<void> {
   run.stopped ||= !run.over.signal.aborted && run.result === null; // a finished session keeps its own end
   const interrupted = run.query.interrupt().catch(() => undefined); // not possible before it has started
   await Promise.race([interrupted, sleep(run.deps.clock, interruptMs, run.over.signal)]);
@@ -76,7 +76,7 @@ export async function stopRun(run: Run, ended: Promise<SessionEnd>): Promise<voi
   await ended.catch(() => undefined); // the caller that awaits `ended` gets the error
 }
 
-async function follow(run: Run): Promise<void> {
+async function follow(run: SessionRun): Promise<void> {
   const messages = run.query[Symbol.asyncIterator]();
   for (;;) {
     const next = await nextMessage(run, messages);
@@ -88,7 +88,7 @@ async function follow(run: Run): Promise<void> {
 }
 
 /** Returns null at the end. With a string prompt the SDK throws after an error result; the result says more. */
-async function nextMessage(run: Run, messages: AsyncIterator<unknown>): Promise<unknown> {
+async function nextMessage(run: SessionRun, messages: AsyncIterator<unknown>): Promise<unknown> {
   try {
     const next = await unlessAborted(messages.next(), { signal: run.over.signal, left: () => null });
     return next === null || next.done ? null : next.value;
@@ -98,7 +98,7 @@ async function nextMessage(run: Run, messages: AsyncIterator<unknown>): Promise<
   }
 }
 
-async function take(run: Run, raw: unknown): Promise<void> {
+async function take(run: SessionRun, raw: unknown): Promise<void> {
   const message = readMessage(raw);
   if (message === null) return;
   if (message.type === "system") return takeInit(run, message);
@@ -106,14 +106,14 @@ async function take(run: Run, raw: unknown): Promise<void> {
   for (const fact of factsOfMessage(message)) await run.deps.record(fact);
 }
 
-async function takeInit(run: Run, init: InitMessage): Promise<void> {
+async function takeInit(run: SessionRun, init: InitMessage): Promise<void> {
   if (run.started) return;
   run.started = true;
   run.activation = findActivationProblem(init, run.order);
   if (run.activation === null) await run.deps.record(factOfInit(init, run.order.sandbox));
 }
 
-function takeResult(run: Run, result: ResultMessage): void {
+function takeResult(run: SessionRun, result: ResultMessage): void {
   run.result = result;
   const linger = run.deps.clock.after(lingerMs, () => run.over.abort());
   run.over.signal.addEventListener("abort", () => linger.cancel(), { once: true });

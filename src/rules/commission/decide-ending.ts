@@ -1,5 +1,10 @@
 // The commands that lead a commission to its end: cancel, conclude, apply, settle.
-import type { CarriedWork, EventBody, FinishPlan, Outcome } from "../../contract/commission/events.ts";
+import type {
+  CarriedWork,
+  CommissionOutcome,
+  EventBody,
+  FinishPlan,
+} from "../../contract/commission/events.ts";
 import type { ArtifactRef } from "../../contract/commission/facts.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { isTooMuch } from "../limits/breach.ts";
@@ -71,7 +76,7 @@ function carryOf({ tree, proof, landing }: CommissionRecord, command: Conclude):
 }
 
 /** Work with checks ends only if its merge has passed them; else it waits to be checked together with the branch. */
-function endOrLand(record: CommissionRecord, command: Conclude, decided: Outcome): Verdict {
+function endOrLand(record: CommissionRecord, command: Conclude, decided: CommissionOutcome): Verdict {
   const artifacts = record.submission?.artifacts;
   const { landing } = command;
   if (treeFate(record, decided) !== "merge" || !owesLanding(record))
@@ -96,7 +101,7 @@ function endOrLand(record: CommissionRecord, command: Conclude, decided: Outcome
 }
 
 /** Unplayed turns of a script were meant for a merge that fails, and this one did not fail. */
-function asRehearsed({ proof }: CommissionRecord, outcome: Outcome): Outcome {
+function asRehearsed({ proof }: CommissionRecord, outcome: CommissionOutcome): CommissionOutcome {
   const unplayed = proof?.unplayed ?? null;
   if (unplayed === null) return outcome;
   return { status: "failed", endedBy: "rehearsal", reason: "rehearsal", message: unplayed };
@@ -118,7 +123,7 @@ export function reject(commission: Commission, message: string): Verdict {
 }
 
 /** A commission that waits for its checks or for a repair has submitted something, which must not be lost. */
-function rejection({ submission, proof, refutation }: CommissionRecord, message: string): Outcome {
+function rejection({ submission, proof, refutation }: CommissionRecord, message: string): CommissionOutcome {
   const endedBy = "activation";
   if (!submission && !proof && !refutation)
     return { status: "failed", endedBy, reason: "activation", message };
@@ -163,7 +168,7 @@ export function settle(commission: Commission): Verdict {
 
 function planFor(
   record: CommissionRecord,
-  outcome: Outcome,
+  outcome: CommissionOutcome,
   copy: readonly ArtifactRef[] = [],
   more: Pick<FinishPlan, "tree" | "merge"> = {},
 ): EventBody {
@@ -172,14 +177,14 @@ function planFor(
 }
 
 /** Merges only work that changed something and was not refuted. */
-function treeFate({ tree, bench, proof }: CommissionRecord, outcome: Outcome): FinishPlan["tree"] {
+function treeFate({ tree, bench, proof }: CommissionRecord, outcome: CommissionOutcome): FinishPlan["tree"] {
   // There is no worktree before the first workbench.
   if (tree === null || bench === 0) return undefined;
   if ((proof !== null && !proof.changed) || isTooMuch({ how: outcome.endedBy })) return "keep";
   return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";
 }
 
-function terminalEvent(outcome: Outcome): EventBody {
+function terminalEvent(outcome: CommissionOutcome): EventBody {
   switch (outcome.status) {
     case "completed": {
       const { endedBy, anomaly, source, trust } = outcome;

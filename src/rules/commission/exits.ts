@@ -1,5 +1,5 @@
 // The possible consequences of the end of a session.
-import type { FailureReason, Outcome, ReturnCause } from "../../contract/commission/events.ts";
+import type { CommissionOutcome, FailureReason, ReturnCause } from "../../contract/commission/events.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import type { CommissionRecord } from "./state.ts";
@@ -18,7 +18,7 @@ export interface ExitPolicy {
 }
 
 export type Exit =
-  | { next: "end"; outcome: Outcome }
+  | { next: "end"; outcome: CommissionOutcome }
   | { next: "resume"; cause: Exclude<ReturnCause, "quota">; afterMs: number }
   | { next: "pause"; until: string; message: string };
 
@@ -26,7 +26,7 @@ export function cancelled(reason: string): Exit {
   return { next: "end", outcome: { status: "cancelled", endedBy: "cancel", reason } };
 }
 
-type Completion = Omit<Extract<Outcome, { status: "completed" }>, "status" | "source">;
+type Completion = Omit<Extract<CommissionOutcome, { status: "completed" }>, "status" | "source">;
 
 export function completed({ submission }: Pick<CommissionRecord, "submission">, how: Completion): Exit {
   const source = submission === null ? "final_text" : "submission";

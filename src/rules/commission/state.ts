@@ -1,6 +1,11 @@
 // One commission as its ledger tells it. One shape per status, so that impossible combinations do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
-import type { CarriedWork, FinishPlan, Outcome, ReturnCause } from "../../contract/commission/events.ts";
+import type {
+  CarriedWork,
+  CommissionOutcome,
+  FinishPlan,
+  ReturnCause,
+} from "../../contract/commission/events.ts";
 import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { MemberName } from "../../contract/member/member.ts";
@@ -194,13 +199,13 @@ export type Commission =
   | Ended;
 
 export type Ended = {
-  [S in Outcome["status"]]: {
+  [S in CommissionOutcome["status"]]: {
     status: S;
     record: CommissionRecord;
-    outcome: Extract<Outcome, { status: S }>;
+    outcome: Extract<CommissionOutcome, { status: S }>;
     endedAt: string;
   };
-}[Outcome["status"]];
+}[CommissionOutcome["status"]];
 
 export function isEnded(commission: Commission): commission is Ended {
   return (

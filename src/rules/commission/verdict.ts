@@ -1,9 +1,12 @@
-// The form of a decision: events to write, or a refusal with its reason.
+// The form of a decision: events to write, or a refusal with its reason; and of the answer once it is written.
 import type { EventBody } from "../../contract/commission/events.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Commission } from "./state.ts";
 
 export type Verdict = { ok: true; events: readonly EventBody[] } | Refusal;
+
+/** The commission as it is after its commands were carried out, or why they were refused. */
+export type Executed = { ok: true; commission: Commission } | Refusal;
 
 export const nothing: Verdict = { ok: true, events: [] };
 

@@ -1,6 +1,6 @@
 // What a finished chore may change, and how that is reported. Only a submitted result counts: the last words of a
 // session that broke off are not a summary.
-import type { Outcome } from "../../contract/commission/events.ts";
+import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import type { ChoreOutcome, CompactionChore, MemoryKey } from "../../contract/memory/memory.ts";
 import type { Submission } from "../commission/state.ts";
 import { tokensOf } from "../../base/text/tokens.ts";
@@ -9,7 +9,7 @@ export type Condensed = { ok: true; summary: string } | { ok: false; why: string
 
 export function condensedBy(
   order: CompactionChore,
-  { outcome, submission }: { outcome: Outcome; submission: Pick<Submission, "output"> | null },
+  { outcome, submission }: { outcome: CommissionOutcome; submission: Pick<Submission, "output"> | null },
 ): Condensed {
   if (outcome.status !== "completed") return { ok: false, why: `The chore ${wordFor[outcome.status]}.` };
   if (outcome.source !== "submission") return { ok: false, why: "No result was handed in." };

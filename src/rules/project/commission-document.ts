@@ -1,7 +1,7 @@
 // The record of a commission that is committed beside its work: made from the ledger alone, and the same each time. All
 // quoted words stand behind a mark, so that they cannot be mistaken for the hall's own.
 import { stringify } from "yaml";
-import type { Outcome } from "../../contract/commission/events.ts";
+import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { describeEnding } from "../commission/describe-ending.ts";
 import { hasPassed } from "../checks/has-passed.ts";
@@ -18,7 +18,7 @@ export function documentPath(id: string): string {
 }
 
 /** Finished work before its checks, so that the record is part of what is checked. */
-type Finished = Omit<Extract<Outcome, { status: "completed" }>, "trust"> & { trust: null };
+type Finished = Omit<Extract<CommissionOutcome, { status: "completed" }>, "trust"> & { trust: null };
 
 /** The record of finished work as it is merged. The commit message says how its checks came out. */
 export function finishedDocument(
@@ -31,11 +31,11 @@ export function finishedDocument(
 }
 
 /** The record of work that is kept on its branch. */
-export function commissionDocument(record: CommissionRecord, outcome: Outcome): string {
+export function commissionDocument(record: CommissionRecord, outcome: CommissionOutcome): string {
   return documentOf(record, outcome, record.planned?.at ?? record.createdAt);
 }
 
-function documentOf(record: CommissionRecord, outcome: Outcome | Finished, at: string): string {
+function documentOf(record: CommissionRecord, outcome: CommissionOutcome | Finished, at: string): string {
   const sections = [
     section("Asked", [said(record.request.task)]),
     section("Decided", record.decisions.flatMap(decided)),
@@ -47,7 +47,7 @@ function documentOf(record: CommissionRecord, outcome: Outcome | Finished, at: s
   return `${head(record, outcome, at)}\n${sections.join("\n")}`;
 }
 
-function head(record: CommissionRecord, outcome: Outcome | Finished, at: string): string {
+function head(record: CommissionRecord, outcome: CommissionOutcome | Finished, at: string): string {
   const { id, title, worker, project, continues, attempt, rehearsal } = record.request;
   const fields = {
     title: oneLine(title),
@@ -80,7 +80,7 @@ function askedBack({ question, answer }: { question: string; answer: string | nu
   return [said(question), ...(answer === null ? ["Not answered."] : ["Answered:", said(answer)])];
 }
 
-function produced(record: CommissionRecord, outcome: Outcome | Finished): string[] {
+function produced(record: CommissionRecord, outcome: CommissionOutcome | Finished): string[] {
   const copied = record.plan?.copy ?? record.submission?.artifacts ?? [];
   const artifacts = copied.map(({ path }) => `artifacts/${path}`);
   return [
@@ -92,7 +92,7 @@ function produced(record: CommissionRecord, outcome: Outcome | Finished): string
   ];
 }
 
-function ending(outcome: Outcome | Finished): string[] {
+function ending(outcome: CommissionOutcome | Finished): string[] {
   switch (outcome.status) {
     case "completed":
       return outcome.anomaly === null ? [] : ["It did not end well:", said(outcome.anomaly)];
@@ -109,7 +109,7 @@ const verdicts = {
   refuted: "Refuted: the checks did not pass.",
 } as const;
 
-function checked(record: CommissionRecord, outcome: Outcome | Finished): string[] {
+function checked(record: CommissionRecord, outcome: CommissionOutcome | Finished): string[] {
   if (outcome.status === "completed" && outcome.trust === null) return heldTo(record);
   const runs = evidenceOf(record).flatMap(({ command, exitCode, timedOut, output, ms, from, ...run }) => {
     const how = passedWords(run) ?? (timedOut ? "took too long" : `ended with ${exitCode ?? "a signal"}`);

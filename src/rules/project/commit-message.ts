@@ -1,13 +1,13 @@
 // The commit message of a commission. Its title and summary are untrusted words: no line of them may look like one of
 // the hall's own, or like part of a patch.
-import type { Outcome } from "../../contract/commission/events.ts";
+import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import { wordsOf } from "../show/show.ts";
 import type { CommissionRecord } from "../commission/state.ts";
 
 const subjectCharacters = 72;
 const bodyCharacters = 4000;
 
-export function commitMessage(record: CommissionRecord, outcome: Outcome): string {
+export function commitMessage(record: CommissionRecord, outcome: CommissionOutcome): string {
   const { title, id, worker, rehearsal } = record.request;
   const body = outcome.status === "completed" ? wordsOf({ record }).summary : (record.summary ?? "");
   const trailers = [

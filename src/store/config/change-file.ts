@@ -3,13 +3,15 @@ import { readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { breathe } from "../../host/clock.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
-import { type ConfigChange, editConfig, type Edited } from "./edit.ts";
+import { type ConfigChange, editConfig, type EditedConfig } from "./edit.ts";
 import { readConfigFile } from "./read.ts";
 
 /** The content of a new file, before the first change. */
 const newFile = "version: 1\n";
 
-export type ConfigChanged = (Edited | { ok: false; why: "meanwhile"; message: string }) & { wrote: boolean };
+export type ConfigChanged = (EditedConfig | { ok: false; why: "meanwhile"; message: string }) & {
+  wrote: boolean;
+};
 
 export function changeConfigFile(
   disk: Disk,
@@ -48,8 +50,8 @@ export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Co
 }
 
 /** Yields between changes, because each takes time on a large file and the hall has to answer requests. */
-async function editAll(text: string, changes: readonly ConfigChange[]): Promise<Edited> {
-  let edited: Edited = { ok: true, text };
+async function editAll(text: string, changes: readonly ConfigChange[]): Promise<EditedConfig> {
+  let edited: EditedConfig = { ok: true, text };
   for (const change of changes) {
     if (!edited.ok) return edited;
     edited = editConfig(edited.text, change);

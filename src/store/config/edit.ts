@@ -13,13 +13,13 @@ export interface ConfigChange {
   value: unknown;
 }
 
-export type Edited =
+export type EditedConfig =
   | { ok: true; text: string }
   | { ok: false; why: "broken"; problems: ConfigProblem[] }
   | { ok: false; why: "refused"; message: string };
 
 /** Refuses a text that is broken, or that the change would break. */
-export function editConfig(text: string, change: ConfigChange): Edited {
+export function editConfig(text: string, change: ConfigChange): EditedConfig {
   const before = parseConfig(text);
   if (!before.ok) return { ok: false, why: "broken", problems: before.problems };
   if (change.value === undefined && !isGiven(before.given, change.key)) return { ok: true, text };

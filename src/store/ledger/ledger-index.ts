@@ -1,8 +1,7 @@
 // The types that the ledger's files share: its dependencies, and what it holds in memory.
-import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout, HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import type { CommissionChange } from "../../contract/commission/meta.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { LedgerEntry } from "./entry.ts";
@@ -25,11 +24,6 @@ export interface LedgerTools extends LedgerDeps {
   lane: Lane;
 }
 
-export interface Change {
-  summary: CommissionSummary;
-  event: LedgerEvent;
-}
-
 export interface LedgerIndex {
   entries: Map<CommissionId, LedgerEntry>;
   /** All ids, sorted. */
@@ -37,7 +31,7 @@ export interface LedgerIndex {
   /** The commissions that have not ended. */
   live: Set<LedgerEntry>;
   keys: Map<string, CommissionId>;
-  listeners: Set<(change: Change) => void>;
+  listeners: Set<(change: CommissionChange) => void>;
   /** Commissions whose ledger cannot be read, with the sentence for a person. */
   damaged: Map<CommissionId, string>;
   /** Commissions whose artifacts are not what was handed in, with the sentence for a person. */

@@ -4,10 +4,11 @@ import type { LedgerEvent } from "../../contract/commission/events.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { CommissionSummary } from "../../contract/commission/meta.ts";
+import type { CommissionChange, CommissionSummary } from "../../contract/commission/meta.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
+import type { Executed } from "../../rules/commission/verdict.ts";
 import { noteArtifacts, noteDamage, noteSound } from "./damage.ts";
 import { type Derived, readDerived } from "./derived.ts";
 import { type LedgerEntry, readEvents } from "./entry.ts";
@@ -19,9 +20,7 @@ import { loadEntries } from "./load.ts";
 import { insertId, newestFirst } from "./order.ts";
 import { createPages, type PageOrder } from "./pages.ts";
 import { finishDeletions, removeEntry } from "./remove.ts";
-import type { Change, LedgerDeps, LedgerTools, LedgerIndex } from "./ledger-index.ts";
-
-export type Executed = { ok: true; commission: Commission } | Refusal;
+import type { LedgerDeps, LedgerTools, LedgerIndex } from "./ledger-index.ts";
 
 export interface Ledger {
   /** Problems found by the start, and by reads since. */
@@ -52,7 +51,7 @@ export interface Ledger {
     id: CommissionId,
     how: "for-good" | "to-trash",
   ): Promise<{ ok: true; movedTo: string | null } | Refusal>;
-  subscribe(listener: (change: Change) => void): () => void;
+  subscribe(listener: (change: CommissionChange) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -250,7 +249,7 @@ function* liveOf(shelf: LedgerIndex): Iterable<Commission> {
   for (const { live } of shelf.live) if (live && !isEnded(live.commission)) yield live.commission;
 }
 
-function subscribe(shelf: LedgerIndex, listener: (change: Change) => void): () => void {
+function subscribe(shelf: LedgerIndex, listener: (change: CommissionChange) => void): () => void {
   shelf.listeners.add(listener);
   return () => shelf.listeners.delete(listener);
 }

@@ -9,7 +9,7 @@ import { type AllowedHost, allowedHost } from "../../contract/project/set-up-set
 import { hostUse } from "../../contract/project/set-up.ts";
 import { type OutcomeLayout, projectSetUps } from "../../contract/project/set-up-layout.ts";
 import { commandRun, oid } from "../../contract/project/tree.ts";
-import { ChangedFile, copyFiles, type FileEntry, listFiles } from "../../host/files/copy-files.ts";
+import { ChangedSinceHashed, copyFiles, type FileEntry, listFiles } from "../../host/files/copy-files.ts";
 import type { Clock } from "../../host/clock.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
 import { unlessMissing } from "../../host/files/missing.ts";
@@ -192,7 +192,7 @@ export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boole
   const outcome = projectSetUps(deps.home, project).outcome(key);
   const files = await readFiles(deps, project, { key, outcome });
   try {
-    if (files === null) throw new ChangedFile("The list of its files cannot be read.");
+    if (files === null) throw new ChangedSinceHashed("The list of its files cannot be read.");
     await copyFiles({ ...order, from: outcome.work, to: order.work, entries: files.work.map(asEntry) });
     const home = { from: outcome.home, to: order.own.home, entries: files.home.map(asEntry), signal };
     await copyFiles({ ...home, isTaken: () => false });
@@ -201,7 +201,7 @@ export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boole
     await utimes(outcome.directory, now, now).catch(unlessMissing);
     return true;
   } catch (error) {
-    if (!(error instanceof ChangedFile) && codeOf(error) !== "ENOENT") throw error;
+    if (!(error instanceof ChangedSinceHashed) && codeOf(error) !== "ENOENT") throw error;
     await deps.disk.removeTree(outcome.directory);
     return false;
   }

@@ -5,7 +5,7 @@ import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { type Clock, stopwatch } from "../../host/clock.ts";
-import { hashInside } from "../../host/files/copy-inside.ts";
+import { hashInside } from "../../host/files/hash-inside.ts";
 import { hasPassed } from "../../rules/checks/has-passed.ts";
 import { hostsText } from "../../rules/network/hosts.ts";
 import { outcomeKey } from "../../rules/checks/set-up-inputs.ts";

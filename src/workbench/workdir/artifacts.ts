@@ -1,12 +1,11 @@
 // Handles artifacts: documents that a worker submits, and files that it names. A named file is checked on disk.
 import { messageOf } from "../../base/text/message-of.ts";
 import { dirname } from "node:path";
+import type { ArtifactOutcome } from "../../contract/commission/artifacts.ts";
 import type { ArtifactRef } from "../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { openInside, splitRelative } from "../../host/files/inside.ts";
-
-export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
 export async function writeArtifact(
   disk: Pick<Disk, "replace" | "makeDirectories">,

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => home.dispose());
 
 async function findingsOf({ client }: TestHall): Promise<Record<string, Finding>> {
-  const { findings } = await client.doctor();
+  const { findings } = await client.call("doctor");
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 }
 

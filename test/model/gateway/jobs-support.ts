@@ -4,7 +4,7 @@ import { emptyHandoff, type Handoff } from "../../../src/contract/home/handoff.t
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { type MemberName, memberName } from "../../../src/contract/member/member.ts";
 import type { SpendLine } from "../../../src/contract/member/spend.ts";
-import type { JobAccount, JobOrder, JobsGateway } from "../../../src/model/gateway/jobs/jobs.ts";
+import type { JobAccount, JobAccountOrder, JobsGateway } from "../../../src/model/gateway/jobs/jobs.ts";
 import {
   type JobsBefore,
   type JobsDeps,
@@ -89,7 +89,7 @@ export interface TestJob {
 export function openJob(
   { jobs }: TestJobs,
   { member = ada, jobId }: { member?: MemberName; jobId: string },
-  order: Pick<JobOrder, "model"> & Partial<JobOrder>,
+  order: Pick<JobAccountOrder, "model"> & Partial<JobAccountOrder>,
 ): TestJob {
   const facts: FactBody[] = [];
   const account = jobs.open(

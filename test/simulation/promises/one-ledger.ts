@@ -1,7 +1,6 @@
 // Promise 2: one ledger per commission, with one writer. Nobody is told of a line before it is safe, no line changes
 // afterwards, and what is derived never runs ahead of the ledger and equals it in the end.
-import { commissionMeta } from "../../../src/contract/commission/meta.ts";
-import type { Change } from "../../../src/store/ledger/ledger-index.ts";
+import { type CommissionChange, commissionMeta } from "../../../src/contract/commission/meta.ts";
 import { fold } from "../../../src/rules/commission/evolve.ts";
 import { summaryOf } from "../../../src/rules/show/show.ts";
 import type { Known } from "../known.ts";
@@ -10,7 +9,7 @@ import { find, textAt } from "../machine/file-tree.ts";
 import type { FileAct } from "../machine/machine.ts";
 import { breaks, home, type OpenHall, type World } from "../world.ts";
 
-export function lineAnnounced(world: World, known: Known, { event }: Change): void {
+export function lineAnnounced(world: World, known: Known, { event }: CommissionChange): void {
   if (event.seq !== known.announced.length + 1)
     breaks(world, "oneLedger", `${known.id}: line ${event.seq} came after ${known.announced.length}.`);
   const safe = known.harmed.has("ledger") ? undefined : ledgerLines(world.machine.tree, known.id, "safe");

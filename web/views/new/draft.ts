@@ -1,5 +1,5 @@
 // An unfinished commission: texts exactly as typed, so that nothing is lost. Pure.
-import type { Body } from "../../api/routes.ts";
+import type { BodyOf } from "../../../src/client/call.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
 
@@ -76,7 +76,7 @@ interface Sent {
 }
 
 /** Returns the request body. What does not apply to its worker stays in the draft only. */
-export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"create"> {
+export function bodyOf({ draft, script, tools, hasRepository }: Sent): BodyOf<"create"> {
   const forMember = isMember(draft.worker);
   const checks = draft.checks.map((command) => command.trim()).filter(Boolean);
   const within = secondsOf(draft.checkMinutes);
@@ -99,7 +99,7 @@ export function bodyOf({ draft, script, tools, hasRepository }: Sent): Body<"cre
   };
 }
 
-function configOf(draft: CommissionDraft, tools: readonly string[]): NonNullable<Body<"create">["config"]> {
+function configOf(draft: CommissionDraft, tools: readonly string[]): NonNullable<BodyOf<"create">["config"]> {
   const { maxTurns, maxBudgetUsd, model } = draft;
   const maxSeconds = secondsOf(draft.maxMinutes);
   const kept = narrowed(tools, draft.without);

@@ -3,14 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { call } from "../../api/call.ts";
 import { isHallProblem } from "../../api/problem.ts";
-import type { Body } from "../../api/routes.ts";
+import type { BodyOf } from "../../../src/client/call.ts";
 import { say } from "../../parts/toast.tsx";
 import { type Faults, fieldOf } from "./faults.ts";
 import { idOf } from "./labelled.tsx";
 import { discardSent, useDraft } from "./use-draft.ts";
 
 export interface CommissionSending {
-  send(body: Body<"create">): void;
+  send(body: BodyOf<"create">): void;
   isBusy: boolean;
   /** The hall's refusal, by field. */
   faults: Faults;
@@ -22,7 +22,7 @@ export function useSend(): CommissionSending {
   const navigate = useNavigate();
   const intent = useDraft((kept) => kept.intent);
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: ({ body, key }: { body: Body<"create">; key: string }) => call("create", { body, key }),
+    mutationFn: ({ body, key }: { body: BodyOf<"create">; key: string }) => call("create", { body, key }),
     onSuccess: async ({ id, title }, { key }) => {
       discardSent(key);
       await navigate({ to: "/commissions/$id", params: { id } });

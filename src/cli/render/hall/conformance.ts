@@ -1,7 +1,7 @@
 // Shows the conformance kit's outcomes, one line per check, and at the end the count of each kind.
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine, padTo, wrapTo } from "../../../host/person/terminal.ts";
-import type { Outcome } from "../../offline/conformance.ts";
+import type { CheckOutcome } from "../../offline/conformance.ts";
 import type { Paint } from "../paint.ts";
 
 const brushes = { pass: "green", fail: "red", skip: "yellow" } as const;
@@ -14,7 +14,7 @@ export interface OutcomeStyle {
   idColumns: number;
 }
 
-export function outcomeLines({ id, clause, state, reason }: Outcome, style: OutcomeStyle): string[] {
+export function outcomeLines({ id, clause, state, reason }: CheckOutcome, style: OutcomeStyle): string[] {
   const { paint, width, idColumns } = style;
   const indent = idColumns + 8;
   const room = Math.max(30, width - indent);
@@ -26,8 +26,8 @@ export function outcomeLines({ id, clause, state, reason }: Outcome, style: Outc
   ];
 }
 
-export function countLine(outcomes: readonly Outcome[]): string {
-  const count = (state: Outcome["state"]) => outcomes.filter((each) => each.state === state).length;
+export function countLine(outcomes: readonly CheckOutcome[]): string {
+  const count = (state: CheckOutcome["state"]) => outcomes.filter((each) => each.state === state).length;
   const all = plural(outcomes.length, "check");
   return `${all}: ${count("pass")} passed, ${count("fail")} failed, ${count("skip")} skipped.`;
 }

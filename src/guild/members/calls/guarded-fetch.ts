@@ -8,7 +8,7 @@ import {
   isCallError,
   JsonRpcProtocolError,
   noAnswer,
-  type Question,
+  type MemberMethod,
   redirected,
   tooLong,
 } from "./rpc-errors.ts";
@@ -16,7 +16,7 @@ import {
 export interface GuardedFetchDeps {
   send: Send;
   at: Reached;
-  asked: Question;
+  asked: MemberMethod;
   /** Fires when the time is up or the caller has aborted. */
   signal: AbortSignal;
   /** Called at once, because the client would otherwise keep waiting for a reply that cannot come. */

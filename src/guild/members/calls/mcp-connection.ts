@@ -11,7 +11,7 @@ import {
   JsonRpcHttpError,
   JsonRpcProtocolError,
   JsonRpcTimeoutError,
-  type Question,
+  type MemberMethod,
   refusedBy,
 } from "./rpc-errors.ts";
 
@@ -40,7 +40,7 @@ export async function askByMcp<T>(deps: McpDeps, { method, signal: given, ask }:
 
 interface Connecting<T> {
   at: Reached;
-  asked: Question;
+  asked: MemberMethod;
   signal: AbortSignal;
   ask(client: Client): Promise<T>;
 }
@@ -80,7 +80,7 @@ const reconnectionOptions = {
 };
 
 /** Converts an error of the client. An error reply has a numeric `code`; a failed request has a `status`. */
-function inOurWords(asked: Question, error: unknown): Error {
+function inOurWords(asked: MemberMethod, error: unknown): Error {
   if (isCallError(error)) return error;
   if (error instanceof Error && "code" in error && typeof error.code === "number")
     return refusedBy(asked, { code: error.code, message: error.message });

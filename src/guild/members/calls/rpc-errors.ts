@@ -4,7 +4,7 @@ import { Fault } from "../../../contract/api/problem.ts";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 
-export interface Question {
+export interface MemberMethod {
   member: string;
   method: string;
 }
@@ -12,7 +12,7 @@ export interface Question {
 abstract class CallError extends Fault {
   readonly member: string;
   readonly method: string;
-  constructor(code: string, asked: Question & { what: string }, options?: ErrorOptions) {
+  constructor(code: string, asked: MemberMethod & { what: string }, options?: ErrorOptions) {
     super(code, `Guild member "${asked.member}" was asked ${asked.method}: ${asked.what}.`, options);
     this.member = asked.member;
     this.method = asked.method;
@@ -21,7 +21,7 @@ abstract class CallError extends Fault {
 
 export class JsonRpcTimeoutError extends CallError {
   override readonly name = "JsonRpcTimeoutError";
-  constructor({ member, method }: Question, ms: number) {
+  constructor({ member, method }: MemberMethod, ms: number) {
     super("member_timeout", { member, method, what: `it did not answer within ${Math.round(ms / 1000)} s` });
   }
 }
@@ -30,7 +30,7 @@ export class JsonRpcHttpError extends CallError {
   override readonly name = "JsonRpcHttpError";
   /** `null` if there was no connection or it broke. Then it is unknown whether the member received the question. */
   readonly status: number | null;
-  constructor(asked: Question & { what: string; status: number | null }, options?: ErrorOptions) {
+  constructor(asked: MemberMethod & { what: string; status: number | null }, options?: ErrorOptions) {
     super("member_http", asked, options);
     this.status = asked.status;
   }
@@ -47,7 +47,7 @@ export class JsonRpcProtocolError extends CallError {
   override readonly name = "JsonRpcProtocolError";
   /** `null` if the answer was invalid. */
   readonly refusal: RpcRefusal | null;
-  constructor(asked: Question & { what: string; refusal?: RpcRefusal }, options?: ErrorOptions) {
+  constructor(asked: MemberMethod & { what: string; refusal?: RpcRefusal }, options?: ErrorOptions) {
     super("member_protocol", asked, options);
     this.refusal = asked.refusal ?? null;
   }
@@ -56,7 +56,7 @@ export class JsonRpcProtocolError extends CallError {
 const maxKept = 4000;
 const maxSaid = 400;
 
-export function refusedBy(asked: Question, { code, message }: RpcRefusal): JsonRpcProtocolError {
+export function refusedBy(asked: MemberMethod, { code, message }: RpcRefusal): JsonRpcProtocolError {
   const said = message.length > maxSaid ? `${message.slice(0, maxSaid)}…` : message;
   return new JsonRpcProtocolError({
     ...asked,
@@ -65,17 +65,17 @@ export function refusedBy(asked: Question, { code, message }: RpcRefusal): JsonR
   });
 }
 
-export function redirected(asked: Question, status: number): JsonRpcHttpError {
+export function redirected(asked: MemberMethod, status: number): JsonRpcHttpError {
   const what = `it answered with a redirect (HTTP status ${status}), which is not followed`;
   return new JsonRpcHttpError({ ...asked, status, what });
 }
 
-export function tooLong(asked: Question): JsonRpcProtocolError {
+export function tooLong(asked: MemberMethod): JsonRpcProtocolError {
   const what = `its answer is longer than ${workerLimits.replyBytes / 1024 / 1024} MB`;
   return new JsonRpcProtocolError({ ...asked, what });
 }
 
-export function noAnswer(asked: Question, cause: unknown): JsonRpcHttpError {
+export function noAnswer(asked: MemberMethod, cause: unknown): JsonRpcHttpError {
   const what = `there was no whole answer (${thrownText(cause)})`;
   return new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
 }

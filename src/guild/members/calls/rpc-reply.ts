@@ -7,13 +7,13 @@ import { isRedirect } from "./member-request.ts";
 import {
   JsonRpcHttpError,
   JsonRpcProtocolError,
-  type Question,
+  type MemberMethod,
   redirected,
   refusedBy,
   tooLong,
 } from "./rpc-errors.ts";
 
-export interface NumberedQuestion extends Question {
+export interface NumberedQuestion extends MemberMethod {
   id: string;
 }
 

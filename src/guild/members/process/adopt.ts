@@ -9,7 +9,7 @@ import type { MemberProcess, ProcessDeps } from "./member-process.ts";
 import { boundPrinted } from "./printed.ts";
 import { tend } from "./tend.ts";
 
-export interface Leaving {
+export interface AdoptionSignals {
   /** Fires when the hall stops: a process that is not found by then is left to the next hall. */
   closing: AbortSignal;
   /** Fires when the process is to be ended instead. */
@@ -20,7 +20,7 @@ export interface Leaving {
 export async function adopt(
   deps: ProcessDeps,
   record: MemberRecord,
-  { closing, givenUp }: Leaving,
+  { closing, givenUp }: AdoptionSignals,
 ): Promise<MemberProcess | null> {
   const { name, pid } = record;
   const found = await meetAgain(deps, record, AbortSignal.any([closing, givenUp]));

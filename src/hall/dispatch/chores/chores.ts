@@ -1,23 +1,17 @@
 // Has every scope of memory that has grown too large condensed by a chore. Scopes are examined when they are written
 // to, at start-up and when the settings change; nothing is polled.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
-import type { LedgerEvent } from "../../../contract/commission/events.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { MemoryScope } from "../../../contract/memory/memory.ts";
-import type { CommissionSummary } from "../../../contract/commission/meta.ts";
+import type { CommissionChange } from "../../../contract/commission/meta.ts";
 import { messageOf } from "../../../base/text/message-of.ts";
 import { condenseNow, lookAt, type ScopeDeps } from "./compact-scope.ts";
 import { lookTogether } from "./compact-together.ts";
-import type { DispatchDeps, Executed } from "../deps.ts";
-
-/** An event of some commission's ledger, with the summary that results from it. */
-interface Change {
-  summary: CommissionSummary;
-  event: LedgerEvent;
-}
+import type { Executed } from "../../../rules/commission/verdict.ts";
+import type { DispatchDeps } from "../deps.ts";
 
 export interface ChoreDeps extends ScopeDeps {
-  ledger: ScopeDeps["ledger"] & { subscribe(listener: (change: Change) => void): () => void };
+  ledger: ScopeDeps["ledger"] & { subscribe(listener: (change: CommissionChange) => void): () => void };
   memory: ScopeDeps["memory"] & { scopes(): Promise<MemoryScope[]> };
   hasModel: boolean;
   clock: Pick<DispatchDeps["clock"], "after">;
@@ -74,7 +68,7 @@ export function createChores(deps: ChoreDeps): Chores {
 }
 
 /** A commission's writes count once it has ended: until then it may write more. */
-function hear(state: ChoresState, { summary, event }: Change): void {
+function hear(state: ChoresState, { summary, event }: CommissionChange): void {
   const { id, status, chore } = summary;
   if (event.type === "memory.written") {
     const scopes = state.written.get(id) ?? new Set();

@@ -19,7 +19,8 @@ import {
 } from "../../../rules/memory/compaction.ts";
 import { compactionRequest, type Material } from "../../../rules/memory/compaction-task.ts";
 import type { ChoreRequest } from "../accept.ts";
-import type { DispatchDeps, Executed } from "../deps.ts";
+import type { Executed } from "../../../rules/commission/verdict.ts";
+import type { DispatchDeps } from "../deps.ts";
 import { findReadable } from "../find-readable.ts";
 
 export interface ScopeDeps {

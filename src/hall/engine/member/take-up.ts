@@ -3,7 +3,7 @@
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { rpcCodes, type JobStatus, workerVersion } from "../../../contract/member/worker-protocol.ts";
-import type { JobAccount, JobOrder } from "../../../model/gateway/jobs/jobs.ts";
+import type { JobAccount, JobAccountOrder } from "../../../model/gateway/jobs/jobs.ts";
 import { modelOf } from "../../../model/gateway/model-of.ts";
 import type { WorkerHandle } from "../../../guild/members/calls/worker-handle.ts";
 import { findJob, jobFilter, jobOrder, nextJobName } from "../../../rules/member/jobs.ts";
@@ -112,7 +112,7 @@ function ask<T>({ clock }: MirrorDeps, { signal }: TakeUp, call: MemberCall<T>):
 function openAccount(
   deps: MirrorDeps,
   { bench, member }: TakeUp,
-  { jobId, model }: Pick<TakenUp, "jobId"> & Pick<JobOrder, "model">,
+  { jobId, model }: Pick<TakenUp, "jobId"> & Pick<JobAccountOrder, "model">,
 ): JobAccount {
   const { limits, turns, budgetUsd } = bench.known();
   if (limits === null) throw new Error("It was dispatched without limits.");

@@ -3,7 +3,7 @@ import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { ModelAccess, ModelAccessOrder } from "../model-access.ts";
 
-export interface JobOrder extends Pick<ModelAccessOrder, "model" | "limits" | "spent"> {
+export interface JobAccountOrder extends Pick<ModelAccessOrder, "model" | "limits" | "spent"> {
   /** Durable when it resolves. */
   record(fact: FactBody): Promise<void>;
   /** Returns how many dollars of the budget are left now. */
@@ -41,7 +41,7 @@ export interface JobsGateway {
    */
   expect(member: MemberName): { done(): void };
   /** Throws if the job is already open, which is a bug in the caller. A closed job may be opened again. */
-  open(job: { member: MemberName; jobId: string }, order: JobOrder): JobAccount;
+  open(job: { member: MemberName; jobId: string }, order: JobAccountOrder): JobAccount;
   /**
    * Cuts every connection as if the hall had died: members retry and find the next hall. An account that was closed
    * first would refuse instead.

@@ -13,7 +13,7 @@ import { type ModelAccess, openModelAccess } from "../model-access.ts";
 import { answerAtDoor, type RequestHandler, largestTaken, presents } from "../door.ts";
 import { createJobBook, isOver, type JobBook } from "./job-accounts.ts";
 import { type JobRequest, readJobRequest } from "./job-header.ts";
-import type { JobOrder, JobOwner, JobsGateway } from "./jobs.ts";
+import type { JobAccountOrder, JobOwner, JobsGateway } from "./jobs.ts";
 import { createKeptListener, type KeptListenerDeps } from "./kept-listener.ts";
 import { createStrays, memberOrder, recordSpend, type Strays, type StraysDeps } from "./strays.ts";
 import { createTurnstile, type Turnstile, type TurnstileOrder } from "../turnstile.ts";
@@ -102,7 +102,7 @@ function booksOf({ deps, members }: State, member: MemberName): MemberBooks {
   return books;
 }
 
-function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): ModelAccess {
+function openFor(deps: JobsDeps, member: MemberName, order: JobAccountOrder): ModelAccess {
   const { clock, send, timing } = deps;
   const { model, limits, spent } = order;
   const record = (fact: FactBody) => order.record(fact);
@@ -117,7 +117,7 @@ function openFor(deps: JobsDeps, member: MemberName, order: JobOrder): ModelAcce
 function openAfter(
   deps: JobsDeps,
   job: { member: MemberName; jobId: string },
-  { model, limits, left }: JobOrder,
+  { model, limits, left }: JobAccountOrder,
 ): ModelAccess | null {
   const { clock, send, timing, spend } = deps;
   const maxBudgetUsd = left();

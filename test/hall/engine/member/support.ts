@@ -2,7 +2,7 @@
 // the test moves.
 import { emptyHandoff, type Handoff } from "../../../../src/contract/home/handoff.ts";
 import { commissionLayout, type HomeLayout } from "../../../../src/contract/home/home-layout.ts";
-import type { Outcome } from "../../../../src/contract/commission/events.ts";
+import type { CommissionOutcome } from "../../../../src/contract/commission/events.ts";
 import { fact } from "../../../../src/contract/commission/facts.ts";
 import type { CommissionId } from "../../../../src/contract/home/ids.ts";
 import { memberName, memberOf } from "../../../../src/contract/member/member.ts";
@@ -222,7 +222,7 @@ export async function atWork(hall: MirrorHall, more: object = {}): Promise<Commi
   return id;
 }
 
-export async function outcomeOf(hall: MirrorHall, id: CommissionId): Promise<Outcome> {
+export async function outcomeOf(hall: MirrorHall, id: CommissionId): Promise<CommissionOutcome> {
   const commission = await hall.ledger.find(id);
   if (!commission || !isEnded(commission)) throw new Error("It has not ended.");
   return commission.outcome;
