@@ -87,9 +87,9 @@ async function seeSetUps({ root }: TestHome, see: See): Promise<void> {
   await see("files of a set-up that are not as it made them", async () => {
     const into = mkdtempSync(join(tmpdir(), "gh-brought-"));
     try {
-      const own = { home: `${into}/home` };
+      const own = { home: `${into}/home`, tmp: `${into}/tmp` };
       const order = { project: website, key: setUpKey, work: `${into}/work`, own, isTaken: () => false };
-      for (const directory of [order.work, own.home]) mkdirSync(directory);
+      for (const directory of [order.work, own.home, own.tmp]) mkdirSync(directory);
       const isThere = await bringIn(setUpsDeps(home), { ...order, signal: new AbortController().signal });
       const made = Object.entries(madeBySetUp);
       return made.filter(([path, text]) => isThere && readFileSync(`${order.work}/${path}`, "utf8") !== text);

@@ -158,7 +158,7 @@ async function fillSetUps(layout: HomeLayout): Promise<void> {
     await keepOutcome(setUpsDeps(layout), {
       project: website,
       work: `${made}/work`,
-      own: { home: `${made}/home` },
+      own: { home: `${made}/home`, tmp: `${made}/tmp` },
       record: {
         key: setUpKey,
         inputs: "i",

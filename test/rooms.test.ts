@@ -79,7 +79,16 @@ const rooms: Record<string, readonly string[]> = {
     "hall/engine",
   ],
   "hall/upkeep": ["base", "contract", "rules", "host"],
-  "hall/doctor": ["base", "contract", "rules", "host", "store/config", "guild/roster", "workbench/sandbox"],
+  "hall/doctor": [
+    "base",
+    "contract",
+    "rules",
+    "host",
+    "store/config",
+    "git",
+    "guild/roster",
+    "workbench/sandbox",
+  ],
   "hall/dispatch": ["base", "contract", "rules"],
   hall: [
     "base",

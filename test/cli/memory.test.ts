@@ -139,6 +139,31 @@ test("the person's editor is opened on what is there, and nothing is left behind
   expect((await ask(["show", "global", "new-one"])).out).toBe("New.\n");
 });
 
+test.each<[string, string, string, string]>([
+  ["ends with an error", `printf 'Mine.' > "$1"; exit 3`, "ended with 3", "Mine."],
+  ["is killed", `printf 'Mine.' > "$1"; kill -9 $$`, "ended with", "Mine."],
+  ["writes another encoding", `printf 'Gr\\374n.' > "$1"`, "not UTF-8", "Gr\ufffdn."],
+])("the person's text is kept where the editor %s after it saved it", async (_how, does, why, text) => {
+  await remembered("lamp", "First.");
+  const ran = await inEditor("lamp", does);
+  expect(ran.code).toBe(2);
+  expect(ran.err).toContain(why);
+  const kept = /What you wrote is in (\S+)/.exec(ran.err)?.[1] ?? "";
+  expect(readFileSync(kept, "utf8")).toBe(text);
+  expect((await ask(["show", "global", "lamp"])).out).toBe("First.\n");
+});
+
+test("the recovery file of an editor that failed is kept, and without one nothing is", async () => {
+  const ran = await inEditor("unsaved", `printf 'Mine.' > "$1.swp"; rm "$1"; exit 1`);
+  const kept = /What you wrote is in (\S+)/.exec(ran.err)?.[1] ?? "";
+  expect(readdirSync(kept)).toEqual(["unsaved.md.swp"]);
+  const temporary = tempDir();
+  const env = { EDITOR: editorThat(`rm "$1"`), PATH: process.env["PATH"] ?? "" };
+  const none = await ask(["edit", "global", "unsaved"], { ...terminal, env, machine: { temporary } });
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining("left no file") });
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
 test("what somebody wrote meanwhile is not overwritten, and the person's text is kept", async () => {
   await remembered("shared", "One.");
   const theirs = `GUILD_HALL_HOME=${home.root} node ${installed("bin/guild-hall.js")} memory edit global shared --file ${home.root}/theirs.txt >/dev/null`;

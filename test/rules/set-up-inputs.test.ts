@@ -17,6 +17,12 @@ test.each<[string, boolean]>([
   [".npmrc", true],
   ["crates/core/Cargo.toml", true],
   ["go.sum", true],
+  [".cargo/config.toml", true],
+  ["crates/core/.cargo/config.toml", true],
+  ["requirements/dev.txt", true],
+  ["services/api/requirements/dev.txt", true],
+  ["my.cargo/config.toml", false],
+  ["docs/my-requirements/dev.txt", false],
   ["src/package.ts", false],
   ["package.json.md", false],
   ["README.md", false],
@@ -24,7 +30,19 @@ test.each<[string, boolean]>([
   expect(isInputBy(usualInputs)(path)).toBe(isInput);
 });
 
+test.each(usualInputs.map((pattern) => [pattern]))("%s is an input in any directory", (pattern) => {
+  const path = pattern.replace(/^\*\*\//, "").replaceAll("*", "x");
+  const found = [path, `web/${path}`, `packages/core/${path}`].map(isInputBy([pattern]));
+  expect(found).toEqual([true, true, true]);
+});
+
 test.each<[string, string, boolean]>([
+  ["**/lock", "lock", true],
+  ["**/lock", "a/b/lock", true],
+  ["**/lock", "a/b/clock", false],
+  ["deps/**/lock", "deps/lock", true],
+  ["deps/**/**/lock", "deps/a/lock", true],
+  ["deps/**/lock", "depslock", false],
   ["tools/*.sh", "tools/install.sh", true],
   ["tools/*.sh", "other/tools/install.sh", false],
   ["*.sh", "other/tools/install.sh", true],

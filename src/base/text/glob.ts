@@ -16,11 +16,30 @@ const maxAlternatives = 64;
  * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` quotes the next character.
  */
 export function compileGlob(pattern: string): Matcher {
-  const alternatives = expandBraces(fold(pattern)).map(tokenize);
+  return compileGlobs([pattern]);
+}
+
+/** Matches what one of the patterns matches. */
+export function compileGlobs(patterns: readonly string[]): Matcher {
+  const alternatives = patterns.flatMap((pattern) => expandBraces(fold(pattern)).map(tokenize));
+  const tried = alternatives.map((tokens) => ({ tokens, end: literalEnd(tokens) }));
   return (text) => {
-    const characters = Array.from(fold(text));
-    return alternatives.some((tokens) => matches(tokens, characters));
+    const folded = fold(text);
+    // Most texts of a long list are refused by their ends alone.
+    const left = tried.filter(({ end }) => folded.endsWith(end));
+    if (left.length === 0) return false;
+    const characters = Array.from(folded);
+    return left.some(({ tokens }) => matches(tokens, characters));
   };
+}
+
+/** Returns the literal characters after the last token of another kind. */
+function literalEnd(tokens: readonly Token[]): string {
+  const from = tokens.findLastIndex(({ kind }) => kind !== "literal") + 1;
+  return tokens
+    .slice(from)
+    .map((token) => (token.kind === "literal" ? token.text : ""))
+    .join("");
 }
 
 function fold(text: string): string {

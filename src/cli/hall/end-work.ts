@@ -53,10 +53,16 @@ export async function endLeftBenches(
 
 async function benches(home: string): Promise<ProcessIdentity[]> {
   const root = homeLayout(home).commissions;
-  const files = await readdir(root, { recursive: true }).catch(() => []);
-  const journals = files.filter((file) => /^[^/]+\/bench-\d+\.jsonl$/.test(file));
-  const found = await Promise.all(journals.map((file) => identityIn(join(root, file))));
+  const names = await readdir(root).catch(() => []);
+  const journals = (await Promise.all(names.map((name) => journalsIn(join(root, name))))).flat();
+  const found = await Promise.all(journals.map(identityIn));
   return found.filter((bench) => bench !== undefined);
+}
+
+/** Lists this one directory alone, because a worker's own directories below it may hold links in a circle. */
+async function journalsIn(commission: string): Promise<string[]> {
+  const names = await readdir(commission).catch(() => []);
+  return names.filter((name) => /^bench-\d+\.jsonl$/.test(name)).map((name) => join(commission, name));
 }
 
 async function identityIn(journal: string): Promise<ProcessIdentity | undefined> {

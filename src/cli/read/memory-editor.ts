@@ -1,6 +1,6 @@
-// Lets the person edit a memory entry in their editor. The hall refuses to overwrite a concurrent change; then the
-// person's text stays in its file.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+// Lets the person edit a memory entry in their editor. Unless the hall has stored the text, what the person wrote stays
+// in its file: after a concurrent change, and after an editor that failed.
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemoryClient, MemoryPlace } from "../../client/memory.ts";
 import { hasCode } from "../../client/problem.ts";
@@ -24,24 +24,23 @@ export async function editInEditor(cli: Cli, { scope, key, memory, save }: Edito
     if (hasCode(error, "not_found")) return undefined;
     throw error;
   });
+  const old = before?.content ?? "";
   const directory = await mkdtemp(join(cli.temporary, "guild-hall-memory-")); // made with mode 0700
   const file = join(directory, `${key}.md`);
-  let isSaved = false;
+  let isDone = false;
   try {
-    await writeFile(file, before?.content ?? "", { mode: 0o600 });
+    await writeFile(file, old, { mode: 0o600 });
     const content = await edit(cli, file);
-    if (typeof content !== "string" || content === (before?.content ?? "")) {
-      isSaved = true;
-      if (typeof content !== "string") return content;
-      printLines(cli, ["Nothing was changed."]);
-      return 0;
-    }
-    const code = await save({ scope, key, content, ifVersion: before?.entry.version ?? 0 });
-    isSaved = true;
+    if (typeof content !== "string") return content;
+    const isChanged = content !== old;
+    if (!isChanged) printLines(cli, ["Nothing was changed."]);
+    const code = isChanged ? await save({ scope, key, content, ifVersion: before?.entry.version ?? 0 }) : 0;
+    isDone = true;
     return code;
   } finally {
-    if (isSaved) await rm(directory, { recursive: true, force: true });
-    else cli.console.err(`What you wrote is in ${file}\n`);
+    const left = isDone ? null : await findWritten({ directory, file, old });
+    if (left === null) await rm(directory, { recursive: true, force: true });
+    else cli.console.err(`What you wrote is in ${left}\n`);
   }
 }
 
@@ -49,6 +48,35 @@ async function edit(cli: Cli, file: string): Promise<string | Refusal> {
   const { env } = cli.console;
   const editor = env["VISUAL"] || env["EDITOR"] || "vi";
   const code = await cli.edit({ editor, file, env });
-  if (code === 0) return readFile(file, "utf8");
-  return refuse("usage", `The editor (${editor}) ended with ${code ?? "a signal"}; nothing was changed.`);
+  if (code !== 0)
+    return refuse("usage", `The editor (${editor}) ended with ${code ?? "a signal"}; nothing was changed.`);
+  const bytes = await readFile(file).catch(() => null);
+  if (bytes === null) return refuse("usage", `The editor (${editor}) left no file; nothing was changed.`);
+  return decode(bytes) ?? refuse("usage", "The text is not UTF-8; nothing was changed.");
+}
+
+/** `null` if the bytes are not UTF-8: other text would lose characters. */
+function decode(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+interface Written {
+  directory: string;
+  file: string;
+  old: string;
+}
+
+/**
+ * Returns the file if it was changed, or else the directory if the editor left files of its own there, such as its
+ * recovery file. `null` if the person wrote nothing.
+ */
+async function findWritten({ directory, file, old }: Written): Promise<string | null> {
+  const bytes = await readFile(file).catch(() => null);
+  if (bytes !== null && !bytes.equals(Buffer.from(old))) return file;
+  const others = (await readdir(directory)).filter((name) => join(directory, name) !== file);
+  return others.length > 0 ? directory : null;
 }

@@ -56,4 +56,6 @@ export const memberLogs = z.object({
   cut: z.boolean(),
 });
 export type MemberLogs = z.infer<typeof memberLogs>;
-export const memberLogsQuery = z.object({ bytes: z.coerce.number().int().min(1).max(1_000_000).optional() });
+export const memberLogsQuery = z.strictObject({
+  bytes: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});

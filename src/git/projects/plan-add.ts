@@ -9,6 +9,7 @@ import { discover } from "../repository/discover.ts";
 import { takenText, worktreeState } from "../merge/integration.ts";
 import { integrationPlace } from "../repository/places.ts";
 import { findBranch } from "../repository/refs.ts";
+import { repositoryId } from "../repository/repository-id.ts";
 import { lookAt, type PersonsRepository } from "../repository/repository.ts";
 import type { GitPlace } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
@@ -113,16 +114,18 @@ async function besideOthers(
   { top, repository }: FoundRepository,
 ): Promise<string[]> {
   const notes: string[] = [];
+  const own = await repositoryId({ repository });
   for (const [other, { path }] of Object.entries(deps.projects())) {
     const there = path === undefined ? undefined : await discover(path).catch(() => undefined);
-    if (other === name && path !== undefined && there?.repository !== repository)
+    const isSame = there !== undefined && (await repositoryId(there).catch(() => undefined)) === own;
+    if (other === name && path !== undefined && !isSame)
       throw unusable(
         there === undefined
           ? `There is a project "${name}" already, whose path ${path} is not usable now. If it was moved, run "guild-hall config set projects.${name}.path ${top}".`
           : `There is a project "${name}" already, at ${path}. Choose another name, or remove that one first.`,
       );
     if (other === name || there === undefined) continue;
-    if (there.repository === repository) throw unusable(`${top} is the project "${other}" already.`);
+    if (isSame) throw unusable(`${top} is the project "${other}" already.`);
     if (isWithin(top, there.top)) notes.push(`It lies inside the project "${other}", at ${there.top}.`);
     if (isWithin(there.top, top)) notes.push(`The project "${other}", at ${there.top}, lies inside it.`);
   }

@@ -1,19 +1,20 @@
 // Lists which set-ups may use the network, and checks whether their hosts are limited.
-import type { HallConfig, ProjectSettings } from "../../contract/home/config.ts";
+import { findProject, type HallConfig, type ProjectSettings } from "../../contract/home/config.ts";
 import { projectName } from "../../contract/home/ids.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { Finding } from "../../contract/api/doctor.ts";
-import { personsBranch } from "../../rules/project/persons-branch.ts";
+import { identifyRepositories } from "../../git/repository/repository-id.ts";
+import { personsBranch, projectsMoving, type RepositoryAt } from "../../rules/project/persons-branch.ts";
 import { whyNeverPinned } from "../../base/network/public-address.ts";
 import type { SandboxProbe } from "../../workbench/sandbox/probe.ts";
 import { ok, warn } from "./finding.ts";
 
 type Named = readonly [string, ProjectSettings];
 
-export function checkNetwork(
+export async function checkNetwork(
   { projects }: Pick<HallConfig, "projects">,
   { level }: Pick<SandboxProbe, "level">,
-): Finding {
+): Promise<Finding> {
   const using = Object.entries(projects).filter(([, { setup }]) => setup?.network === true);
   if (using.length === 0) return ok("network", "no project's set-up may use the network");
   const names = using.map(([name]) => name).join(", ");
@@ -24,7 +25,7 @@ export function checkNetwork(
     });
   return (
     lostPins(using) ??
-    movedBranches(projects, using) ??
+    movedBranches(projects, using, await identifyRepositories(projects)) ??
     openLists(using) ??
     ok("network", `the set-up of ${names} reaches only the hosts that are listed`)
   );
@@ -45,20 +46,37 @@ function lostPin(project: string, entry: AllowedHost): string[] {
 }
 
 /** The hall itself merges workers' files into these branches, so they get the network only after an approval. */
-function movedBranches(projects: HallConfig["projects"], using: readonly Named[]): Finding | null {
+function movedBranches(
+  projects: HallConfig["projects"],
+  using: readonly Named[],
+  repositoryAt: RepositoryAt,
+): Finding | null {
   const moved = using.filter(
-    ([name, { branch }]) => branch !== undefined && personsBranch(projects, projectName.parse(name)) === null,
+    ([name, { branch }]) =>
+      branch !== undefined && personsBranch(projects, projectName.parse(name), repositoryAt) === null,
   );
   const [first] = moved;
   if (first === undefined) return null;
   const said = moved.map(
     ([name, { branch }]) =>
-      `projects.${name}.branch is "${branch}", which the hall itself moves: the set-up of ${name} has the network only on files that you approve`,
+      `projects.${name}.branch is "${branch}", which the hall itself moves${movers(projects, name, repositoryAt)}: the set-up of ${name} has the network only on files that you approve`,
   );
   return warn("network", {
     detail: said.join("; "),
     advice: `Name a branch that only you change, for example with \`guild-hall config set projects.${first[0]}.branch main\`.`,
   });
+}
+
+/** Names the other projects that move the branch: their paths may hide that they have the same repository. */
+function movers(projects: HallConfig["projects"], name: string, repositoryAt: RepositoryAt): string {
+  const others = projectsMoving(projects, projectName.parse(name), repositoryAt)
+    .filter((each) => each !== name)
+    .map((each) => `projects.${each}, whose path ${findPath(projects, each)} is the same repository`);
+  return others.length === 0 ? "" : ` (for ${others.join(", and for ")})`;
+}
+
+function findPath(projects: HallConfig["projects"], name: string): string {
+  return findProject(projects, projectName.parse(name))?.path ?? "";
 }
 
 function openLists(using: readonly Named[]): Finding | null {

@@ -31,8 +31,10 @@ const description =
 const signedRequests =
   "Signed NONCE.COUNT.BODY.SIGNATURE: how the page signs each request; docs/protocol.md says over what.";
 
-/** Every route may answer with these, from the guard or the hall itself. */
-const commonErrors = [401, 403, 500, 503];
+/** Every route may answer with these: from the guard, for its path and query, or from the hall itself. */
+const commonErrors = [400, 401, 403, 422, 500, 503];
+/** A route with a body may refuse it for its length or its type. */
+const bodyErrors = [413, 415];
 
 function paths(): Record<string, Record<string, unknown>> {
   const byPath: Record<string, Record<string, unknown>> = {};
@@ -49,18 +51,18 @@ function operation(name: RouteName, route: Route): Record<string, unknown> {
     operationId: name,
     summary: route.summary,
     ...(route.asks && { security: route.asks === "token" ? [{ token: [] }] : [] }),
-    parameters: parameters(name, route),
+    parameters: parameters(route),
     ...(route.body && { requestBody: requestBody(route.body) }),
     responses: { [route.status]: success(route), ...errors(route) },
   };
 }
 
-function parameters(name: RouteName, route: Route): unknown[] {
+function parameters(route: Route): unknown[] {
   return [
     ...pathParameters(route),
     ...queryParameters(route.query),
-    ...(name === "create" ? [header("Idempotency-Key", idempotencyKey)] : []),
-    ...(name === "stream" ? [header("Last-Event-ID", z.string())] : []),
+    ...(route.idempotent ? [header("Idempotency-Key", idempotencyKey)] : []),
+    ...(route.response === "event-stream" ? [header("Last-Event-ID", z.string())] : []),
   ];
 }
 
@@ -112,7 +114,8 @@ function success(route: Route): unknown {
 }
 
 function errors(route: Route): Record<string, unknown> {
-  const codes = [...new Set([...route.errors, ...commonErrors])].sort((a, b) => a - b);
+  const expected = [...route.errors, ...commonErrors, ...(route.body ? bodyErrors : [])];
+  const codes = [...new Set(expected)].sort((a, b) => a - b);
   return Object.fromEntries(codes.map((code) => [code, problemAnswer(code)]));
 }
 

@@ -1,10 +1,23 @@
 // Copies many files from one directory to another, with the hash of each, while no other process writes to either.
 // Symlinks are copied as symlinks, and none on the way to a file is followed.
 import { createHash } from "node:crypto";
-import { constants, createReadStream, readlinkSync } from "node:fs";
-import { lstat, mkdir, open, readFile, rmdir, symlink, unlink } from "node:fs/promises";
+import { constants, readlinkSync } from "node:fs";
+import {
+  copyFile,
+  type FileHandle,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  unlink,
+} from "node:fs/promises";
 import { dirname } from "node:path";
 import { codeOf } from "./disk.ts";
+import { unlessMissing } from "./missing.ts";
 import { walkInside } from "./walk-inside.ts";
 
 export interface FileEntry {
@@ -50,12 +63,19 @@ export async function listFiles(
   return isTooMuch() ? null : entries;
 }
 
-export interface CopyFiles {
+/** A directory whose entries are copied to another. */
+export interface CopyPart {
   from: string;
   to: string;
   entries: readonly FileEntry[];
   /** Whether something is there that must stay as it is. */
   isTaken(path: string): boolean;
+}
+
+export interface CopyFiles {
+  parts: readonly CopyPart[];
+  /** An existing directory for the copies that replace a file, until all files are copied. */
+  temporary: string;
   signal: AbortSignal;
 }
 
@@ -64,102 +84,160 @@ export class ChangedSinceHashed extends Error {}
 
 const atOnce = 32;
 
+interface Progress {
+  /** The paths of files and directories that were created, parents first. */
+  made: string[];
+  /** Copies in the temporary directory, and the existing file that each of them replaces at the end. */
+  replacing: { draft: string; target: string; entry: FileEntry }[];
+  /** Returns a new path in the temporary directory. */
+  draft(): string;
+}
+
 /**
- * Returns the entries with their hashes. On any fault, such as a file that changed since its hash was taken, removes
- * the copies again.
+ * Copies all of the parts or nothing, and returns their entries with the hashes. On a fault, such as a file that
+ * changed since its hash was taken, it removes the copies again. It replaces existing files last, when every copy is
+ * complete.
  */
-export async function copyFiles(order: CopyFiles): Promise<FileEntry[]> {
-  const made: string[] = [];
-  const usable = new Set(["."]);
+export async function copyFiles(order: CopyFiles): Promise<FileEntry[][]> {
+  const drafts = await mkdtemp(`${order.temporary}/copy-`);
+  let count = 0;
+  const progress: Progress = { made: [], replacing: [], draft: () => `${drafts}/${(count += 1)}` };
   try {
-    for (const { path, kind, mode } of order.entries)
-      if (kind === "directory" && (await enterOrMake(order, { path, mode, usable }))) made.push(path);
-    return await inBatches(order.entries, async (entry) => {
-      if (entry.kind === "directory") return entry;
-      if (order.isTaken(entry.path) || !usable.has(dirname(entry.path))) return entry;
-      order.signal.throwIfAborted();
-      return copyOne(order, entry, () => made.push(entry.path));
-    });
+    const copied: FileEntry[][] = [];
+    for (const part of order.parts) copied.push(await copyPart(part, { progress, signal: order.signal }));
+    for (const each of progress.replacing) await replaceFile(each);
+    return copied;
   } catch (error) {
-    await takeAway(order.to, made);
+    await takeAway(progress.made);
     throw error;
+  } finally {
+    await rm(drafts, { recursive: true, force: true });
   }
+}
+
+async function copyPart(
+  part: CopyPart,
+  { progress, signal }: { progress: Progress; signal: AbortSignal },
+): Promise<FileEntry[]> {
+  const usable = new Set(["."]);
+  for (const { path, kind, mode } of part.entries)
+    if (kind === "directory" && (await enterOrMake(part, { path, mode, usable })))
+      progress.made.push(`${part.to}/${path}`);
+  return inBatches(part.entries, async (entry) => {
+    if (entry.kind === "directory") return entry;
+    if (part.isTaken(entry.path) || !usable.has(dirname(entry.path))) return entry;
+    signal.throwIfAborted();
+    return copyOne(part, entry, progress);
+  });
 }
 
 /** Returns true if the directory was made. If a file or a link has its name, nothing below it is copied. */
 async function enterOrMake(
-  { to }: CopyFiles,
+  { to }: CopyPart,
   { path, mode, usable }: { path: string; mode: number; usable: Set<string> },
 ): Promise<boolean> {
   if (!usable.has(dirname(path))) return false;
-  const found = await lstat(`${to}/${path}`).catch(() => undefined);
+  const found = await lstat(`${to}/${path}`).catch(unlessMissing);
   if (found === undefined) await mkdir(`${to}/${path}`, { mode });
   if (found === undefined || found.isDirectory()) usable.add(path);
   return found === undefined;
 }
 
+/** After a fault it waits for the rest of the batch, so that no copy is under way when the copies are removed. */
 async function inBatches(
   entries: readonly FileEntry[],
   each: (entry: FileEntry) => Promise<FileEntry>,
 ): Promise<FileEntry[]> {
   const done: FileEntry[] = [];
-  for (let at = 0; at < entries.length; at += atOnce)
-    done.push(...(await Promise.all(entries.slice(at, at + atOnce).map(each))));
+  for (let at = 0; at < entries.length; at += atOnce) {
+    const batch = entries.slice(at, at + atOnce).map(each);
+    await Promise.allSettled(batch);
+    done.push(...(await Promise.all(batch)));
+  }
   return done;
 }
 
-async function copyOne({ from, to }: CopyFiles, entry: FileEntry, made: () => void): Promise<FileEntry> {
+/** A directory with the name of the file stays, and the file is not copied. */
+async function copyOne({ from, to }: CopyPart, entry: FileEntry, progress: Progress): Promise<FileEntry> {
   const target = `${to}/${entry.path}`;
-  if (!(await makeRoom(target))) return entry;
-  made();
+  const found = await lstat(target).catch(unlessMissing);
+  if (found?.isDirectory() === true) return entry;
+  const copy = found === undefined ? target : progress.draft();
+  if (found === undefined) progress.made.push(target);
+  else progress.replacing.push({ draft: copy, target, entry });
   if (entry.kind === "link") {
-    await symlink(entry.holds, target);
+    await symlink(entry.holds, copy);
     return entry;
   }
-  const holds = await pour(`${from}/${entry.path}`, target, entry);
-  if (entry.holds !== "" && entry.holds !== holds)
-    throw new ChangedSinceHashed(`${entry.path} is not what it was when it was kept.`);
+  const holds = await pour(`${from}/${entry.path}`, copy, entry);
+  if (entry.holds !== "" && entry.holds !== holds) throw changed(entry);
   return { ...entry, holds };
-}
-
-/** Returns false if a directory is there, which stays. */
-async function makeRoom(target: string): Promise<boolean> {
-  try {
-    await unlink(target);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "ENOENT";
-  }
 }
 
 /** Larger files are not held in memory as a whole. */
 const mostInMemory = 8 * 1024 * 1024;
 
-async function pour(from: string, to: string, { mode, bytes }: FileEntry): Promise<string> {
-  const hash = createHash("sha256");
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = await open(to, flags, 0o600);
+async function pour(from: string, to: string, entry: FileEntry): Promise<string> {
+  const source = await openSource(from, entry);
   try {
-    if (bytes <= mostInMemory) {
-      const text = await readFile(from);
-      hash.update(text);
-      await file.writeFile(text);
-    } else
-      for await (const chunk of createReadStream(from)) {
-        hash.update(chunk as Buffer);
-        await file.writeFile(chunk as Buffer);
-      }
-    await file.chmod(mode);
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+    const file = await open(to, flags, 0o600);
+    try {
+      const hash = await pourInto(file, source, entry);
+      await file.chmod(entry.mode);
+      return hash;
+    } finally {
+      await file.close();
+    }
   } finally {
-    await file.close();
+    await source.close();
   }
+}
+
+/** Throws ChangedSinceHashed unless it is a regular file, of the known length if its hash is known. */
+async function openSource(path: string, entry: FileEntry): Promise<FileHandle> {
+  const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+    throw ["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "") ? changed(entry, error) : error;
+  });
+  const found = await source.stat();
+  if (found.isFile() && (entry.holds === "" || found.size === entry.bytes)) return source;
+  await source.close();
+  throw changed(entry);
+}
+
+async function pourInto(file: FileHandle, source: FileHandle, { bytes }: FileEntry): Promise<string> {
+  const hash = createHash("sha256");
+  if (bytes <= mostInMemory) {
+    const text = await source.readFile();
+    hash.update(text);
+    await file.writeFile(text);
+  } else
+    for await (const chunk of source.createReadStream({ autoClose: false })) {
+      hash.update(chunk as Buffer);
+      await file.writeFile(chunk as Buffer);
+    }
   return hash.digest("hex");
 }
 
+function changed({ path }: FileEntry, cause?: unknown): ChangedSinceHashed {
+  return new ChangedSinceHashed(`${path} is not what it was when it was kept.`, { cause });
+}
+
+async function replaceFile({ draft, target, entry }: Progress["replacing"][number]): Promise<void> {
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error; // the temporary directory may be on another file system
+    await unlink(target);
+    if (entry.kind === "link") await symlink(entry.holds, target);
+    else await copyFile(draft, target, constants.COPYFILE_EXCL);
+  }
+}
+
 /** Best effort: leftovers are in a directory that is discarded, or are overwritten. */
-async function takeAway(root: string, made: readonly string[]): Promise<void> {
+async function takeAway(made: readonly string[]): Promise<void> {
   for (const path of [...made].reverse())
-    await unlink(`${root}/${path}`)
-      .catch(() => rmdir(`${root}/${path}`))
+    await unlink(path)
+      .catch(() => rmdir(path))
       .catch(() => undefined);
 }

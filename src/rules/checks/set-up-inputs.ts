@@ -1,6 +1,6 @@
 // The files that decide what a set-up installs. Two trees in which these are the same get the same result.
 import { createHash } from "node:crypto";
-import { compileGlob, type Matcher } from "../../base/text/glob.ts";
+import { compileGlobs, type Matcher } from "../../base/text/glob.ts";
 
 /** The manifests, lock files and settings of the usual package managers. */
 export const usualInputs: readonly string[] = [
@@ -25,7 +25,8 @@ export const usualInputs: readonly string[] = [
   "deno.lock",
   "requirements*.txt",
   "requirements*.in",
-  "requirements/*.txt",
+  "**/requirements/*.txt",
+  "**/requirements/*.in",
   "constraints*.txt",
   "pyproject.toml",
   "poetry.lock",
@@ -44,6 +45,7 @@ export const usualInputs: readonly string[] = [
   "Gemfile",
   "Gemfile.lock",
   "*.gemspec",
+  "**/.bundle/config",
   ".ruby-version",
   "go.mod",
   "go.sum",
@@ -53,10 +55,14 @@ export const usualInputs: readonly string[] = [
   "Cargo.lock",
   "rust-toolchain",
   "rust-toolchain.toml",
-  ".cargo/config.toml",
+  "**/.cargo/config.toml",
+  "**/.cargo/config",
   "composer.json",
   "composer.lock",
   "pom.xml",
+  "**/.mvn/extensions.xml",
+  "maven.config",
+  "maven-wrapper.properties",
   "build.gradle",
   "build.gradle.kts",
   "settings.gradle",
@@ -79,6 +85,9 @@ export const usualInputs: readonly string[] = [
   "packages.lock.json",
   "Directory.Packages.props",
   "NuGet.Config",
+  "NuGet.config",
+  "nuget.config",
+  "**/.config/dotnet-tools.json",
   "global.json",
   "flake.nix",
   "flake.lock",
@@ -107,20 +116,25 @@ export interface TreeEntry {
   oid: string;
 }
 
-/** A pattern without a slash is a name in any directory; with one it is a path from the top. "*" matches anything. */
+/**
+ * A pattern without a slash is a name in any directory; with one it is a path from the top. "*" matches anything, and
+ * the directories that a "**" before a slash matches may be none.
+ */
 export function isInputBy(patterns: readonly string[]): (path: string) => boolean {
   const plain = new Set(patterns.filter((pattern) => !/[*?[{\\/]/.test(pattern)));
   const others = patterns.filter((pattern) => !plain.has(pattern));
-  const names = compileAll(others.filter((pattern) => !pattern.includes("/")));
-  const paths = compileAll(others.filter((pattern) => pattern.includes("/")));
+  const isName = compileAll(others.filter((pattern) => !pattern.includes("/")));
+  const isPath = compileAll(others.filter((pattern) => pattern.includes("/")));
   return (path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    return plain.has(name) || names.some((is) => is(name)) || paths.some((is) => is(path));
+    return plain.has(name) || isName(name) || isPath(path);
   };
 }
 
-function compileAll(patterns: readonly string[]): Matcher[] {
-  return patterns.map((pattern) => compileGlob(pattern.replace(/^\.?\//, "")));
+function compileAll(patterns: readonly string[]): Matcher {
+  return compileGlobs(
+    patterns.map((pattern) => pattern.replace(/^\.?\//, "").replace(/(?<=^|\/)\*\*\//g, "{,*/}")),
+  );
 }
 
 export interface SetUpInputs {

@@ -5,21 +5,29 @@ import { commissionBranch } from "../../contract/project/tree.ts";
 
 const ofCommissions = commissionBranch("");
 
-/**
- * `null` if the project names none, or one that the hall itself moves, because that holds a worker's commits.
- * `repositoryAt` identifies the repository at a path. Without it two entries share one only by the same path.
- */
+/** Returns the id of the repository at a path. Two entries of the config may reach one by different paths. */
+export type RepositoryAt = (path: string) => string;
+
+/** `null` if the project names none, or one that the hall itself moves, because that holds a worker's commits. */
 export function personsBranch(
   projects: HallConfig["projects"],
   project: ProjectName,
-  repositoryAt: (path: string) => string = (path) => path,
+  repositoryAt: RepositoryAt,
 ): string | null {
-  const { branch, path } = findProject(projects, project) ?? {};
+  const { branch } = findProject(projects, project) ?? {};
   if (branch === undefined || branch.startsWith(ofCommissions)) return null;
-  // Another entry may reach the same repository, and the work of that one goes to its integration branch.
+  return projectsMoving(projects, project, repositoryAt).length > 0 ? null : branch;
+}
+
+/** Returns the names of all projects with the same repository whose integration branch is this project's branch. */
+export function projectsMoving(
+  projects: HallConfig["projects"],
+  project: ProjectName,
+  repositoryAt: RepositoryAt,
+): string[] {
+  const { branch, path } = findProject(projects, project) ?? {};
   const idOf = (each: string | undefined) => (each === undefined ? undefined : repositoryAt(each));
-  const isMoved = Object.values(projects).some(
-    (each) => each.integration === branch && idOf(each.path) === idOf(path),
-  );
-  return isMoved ? null : branch;
+  return Object.entries(projects)
+    .filter(([, each]) => each.integration === branch && idOf(each.path) === idOf(path))
+    .map(([name]) => name);
 }

@@ -9,7 +9,13 @@ import { type AllowedHost, allowedHost } from "../../contract/project/set-up-set
 import { hostUse } from "../../contract/project/set-up.ts";
 import { type OutcomeLayout, projectSetUps } from "../../contract/project/set-up-layout.ts";
 import { commandRun, oid } from "../../contract/project/tree.ts";
-import { ChangedSinceHashed, copyFiles, type FileEntry, listFiles } from "../../host/files/copy-files.ts";
+import {
+  ChangedSinceHashed,
+  copyFiles,
+  type CopyPart,
+  type FileEntry,
+  listFiles,
+} from "../../host/files/copy-files.ts";
 import type { Clock } from "../../host/clock.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
 import { unlessMissing } from "../../host/files/missing.ts";
@@ -53,7 +59,7 @@ type FileList = z.infer<typeof fileList>;
 /** The directories of an outcome's files, as a source or a destination. */
 export interface OutcomePlace {
   work: string;
-  own: Pick<CommandDirectories, "home">;
+  own: CommandDirectories;
 }
 
 export interface MadeOutcome extends OutcomePlace {
@@ -131,18 +137,11 @@ export async function keepOutcome(deps: OutcomesDeps, made: MadeOutcome): Promis
 async function copyOut(deps: OutcomesDeps, draft: OutcomeLayout, made: MadeOutcome): Promise<boolean> {
   const listed = await listMade(made);
   if (listed === null) return false;
-  const { signal } = made;
-  const isTaken = () => false;
   await deps.disk.makeDirectories(draft.work);
   await deps.disk.makeDirectories(draft.home);
-  const work = await copyFiles({ from: made.work, to: draft.work, entries: listed.work, isTaken, signal });
-  const home = await copyFiles({
-    from: made.own.home,
-    to: draft.home,
-    entries: listed.home,
-    isTaken,
-    signal,
-  });
+  const isTaken = () => false;
+  const parts = partsOf({ from: made, to: { work: draft.work, own: draft }, isTaken }, listed);
+  const [work = [], home = []] = await copyFiles({ parts, temporary: draft.directory, signal: made.signal });
   const text = JSON.stringify({ work: work.map(asTuple), home: home.map(asTuple) } satisfies FileList);
   await deps.disk.replaceUnsynced(draft.files, text);
   const record: OutcomeRecord = { version: 1, ...made.record, files: hashOf(text) };
@@ -186,38 +185,58 @@ export interface BringIn extends OutcomePlace {
   signal: AbortSignal;
 }
 
-/** Copies an outcome into a tree. Returns false if the outcome was damaged; it is removed then. */
+/** Copies all of an outcome into a tree, or nothing. Returns false if the outcome was damaged; it is removed then. */
 export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boolean> {
-  const { project, key, signal } = order;
+  const { project, key, isTaken, signal } = order;
   const outcome = projectSetUps(deps.home, project).outcome(key);
   const files = await readFiles(deps, project, { key, outcome });
   try {
     if (files === null) throw new ChangedSinceHashed("The list of its files cannot be read.");
-    await copyFiles({ ...order, from: outcome.work, to: order.work, entries: files.work.map(asEntry) });
-    const home = { from: outcome.home, to: order.own.home, entries: files.home.map(asEntry), signal };
-    await copyFiles({ ...home, isTaken: () => false });
+    const listed = { work: files.work.map(asEntry), home: files.home.map(asEntry) };
+    const from = { work: outcome.work, own: outcome };
+    await copyFiles({
+      parts: partsOf({ from, to: order, isTaken }, listed),
+      temporary: order.own.tmp,
+      signal,
+    });
     // The time of the latest use decides which outcome is dropped first.
     const now = new Date(deps.clock.now());
     await utimes(outcome.directory, now, now).catch(unlessMissing);
     return true;
   } catch (error) {
-    if (!(error instanceof ChangedSinceHashed) && codeOf(error) !== "ENOENT") throw error;
+    if (!(error instanceof ChangedSinceHashed)) throw error;
     await deps.disk.removeTree(outcome.directory);
     return false;
   }
 }
 
-/** Copies what a set-up just made into a tree, without keeping it. */
+/** Copies all of what a set-up just made into a tree, or nothing, without keeping it. */
 export async function bringFrom(
   made: Omit<MadeOutcome, "record" | "project">,
   into: Pick<BringIn, "work" | "own" | "isTaken" | "signal">,
 ): Promise<void> {
-  const unbounded = { files: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
-  const inWork = await listFiles(made.work, { isLeftOut: made.isLeftOut, most: unbounded });
-  const inHome = await listFiles(made.own.home, { isLeftOut: () => false, most: unbounded });
-  await copyFiles({ ...into, from: made.work, to: into.work, entries: inWork ?? [] });
-  const home = { from: made.own.home, to: into.own.home, entries: inHome ?? [], signal: into.signal };
-  await copyFiles({ ...home, isTaken: () => false });
+  const { isTaken, signal } = into;
+  const most = { files: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
+  const work = (await listFiles(made.work, { isLeftOut: made.isLeftOut, most })) ?? [];
+  const home = (await listFiles(made.own.home, { isLeftOut: () => false, most })) ?? [];
+  const parts = partsOf({ from: made, to: into, isTaken }, { work, home });
+  await copyFiles({ parts, temporary: into.own.tmp, signal });
+}
+
+interface HomeAndWork {
+  work: string;
+  own: Pick<CommandDirectories, "home">;
+}
+
+/** No tree has files in the command's home, so none of its paths is taken. */
+function partsOf(
+  { from, to, isTaken }: { from: HomeAndWork; to: HomeAndWork; isTaken: CopyPart["isTaken"] },
+  { work, home }: { work: readonly FileEntry[]; home: readonly FileEntry[] },
+): CopyPart[] {
+  return [
+    { from: from.work, to: to.work, entries: work, isTaken },
+    { from: from.own.home, to: to.own.home, entries: home, isTaken: () => false },
+  ];
 }
 
 async function readFiles(

@@ -1,7 +1,7 @@
 // Checks the directories that a person makes readable for workers, such as toolchains outside /usr. A directory that
 // would reveal more than a toolchain is refused, with a sentence.
 import { realpathSync, statSync } from "node:fs";
-import { normalize, relative } from "node:path";
+import { dirname, normalize, relative } from "node:path";
 
 export interface ReadOnlyMount {
   /** The real path. */
@@ -60,8 +60,8 @@ function problemOf(path: string, { hallHome, personHome }: Private): string | un
   if (closedTrees.some((tree) => isWithin(tree, path))) return "it shows the machine itself, or its services";
   if (isWithin("/tmp", path)) return "a worker has a temporary directory of its own";
   if (isWithin("/etc", path)) return "the machine's settings and keys are there";
-  if (isWithin(path, hallHome) || isWithin(hallHome, path)) return "the hall's own home is there";
-  if (personHome !== undefined && isWithin(path, personHome)) return "your home is there";
+  if (leadsTo(path, hallHome) || leadsTo(hallHome, path)) return "the hall's own home is there";
+  if (personHome !== undefined && leadsTo(path, personHome)) return "your home is there";
   if (path.split("/").some((name) => secretNames.includes(name))) return "keys or tokens are kept there";
   return undefined;
 }
@@ -70,6 +70,25 @@ function problemOf(path: string, { hallHome, personHome }: Private): string | un
 function isWithin(tree: string, path: string): boolean {
   const step = relative(tree, path);
   return step === "" || (!step.startsWith("../") && step !== "..");
+}
+
+/** Whether `path` is `tree` or below it, also if a link or a mount leads from the one to the other. */
+function leadsTo(tree: string, path: string): boolean {
+  if (isWithin(tree, path)) return true;
+  const id = idOf(tree);
+  if (id === undefined) return false;
+  let at = realOr(path) ?? path;
+  while (idOf(at) !== id && at !== dirname(at)) at = dirname(at);
+  return idOf(at) === id;
+}
+
+function idOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
 }
 
 function realOr(path: string): string | undefined {

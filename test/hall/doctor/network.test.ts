@@ -1,7 +1,12 @@
 // What doctor says of set-ups that may use the network.
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
 import { hallConfig } from "../../../src/contract/home/config.ts";
 import { checkNetwork } from "../../../src/hall/doctor/check-network.ts";
+import { gitIn, makeRepository } from "../../harness/repositories.ts";
+import { removeTempDirs, tempDir } from "../../harness/temp.ts";
+
+afterEach(removeTempDirs);
 
 const setup = { command: "npm ci", network: true };
 const look = (projects: object, level: "bubblewrap" | "process" = "bubblewrap") =>
@@ -14,8 +19,8 @@ test.each<[string, object, string]>([
     { lamps: { setup, branch: "main", network: { allow: ["registry.guild.org"] } } },
     "the set-up of lamps reaches only the hosts that are listed",
   ],
-])("nothing is wrong with %s", (_what, projects, detail) => {
-  expect(look(projects)).toMatchObject({ state: "ok", detail });
+])("nothing is wrong with %s", async (_what, projects, detail) => {
+  expect(await look(projects)).toMatchObject({ state: "ok", detail });
 });
 
 test.each<[string, object, string, string]>([
@@ -47,21 +52,59 @@ test.each<[string, object, string, string]>([
     "which the hall itself moves",
     "config set projects.lamps.branch",
   ],
-])("%s is told with what to do", (_what, projects, detail, advice) => {
-  expect(look(projects)).toMatchObject({
+])("%s is told with what to do", async (_what, projects, detail, advice) => {
+  expect(await look(projects)).toMatchObject({
     state: "warn",
     detail: expect.stringContaining(detail),
     advice: expect.stringContaining(advice),
   });
 });
 
-test("a branch of that name in another repository is the person's own", () => {
+test("a branch of that name in another repository is the person's own", async () => {
   const lamps = { setup, path: "/lamps", branch: "main", network: { allow: ["a.org"] } };
-  expect(look({ lamps, other: { path: "/other", integration: "main" } })).toMatchObject({ state: "ok" });
+  expect(await look({ lamps, other: { path: "/other", integration: "main" } })).toMatchObject({
+    state: "ok",
+  });
 });
 
-test("without a sandbox nothing holds it", () => {
-  expect(look({ lamps: { setup } }, "process")).toMatchObject({
+test.each<[string, (checkout: string) => string]>([
+  ["another spelling of its path", (checkout) => `${checkout}/./`],
+  [
+    "a symbolic link",
+    (checkout) => {
+      const link = `${tempDir()}/link`;
+      symlinkSync(checkout, link);
+      return link;
+    },
+  ],
+  [
+    "a linked worktree",
+    (checkout) => {
+      const path = `${tempDir()}/beside`;
+      gitIn(checkout, "worktree", "add", "-q", "--detach", path, "main");
+      return path;
+    },
+  ],
+])(
+  "the integration branch of another entry that reaches the repository by %s is told",
+  async (_how, wayTo) => {
+    const checkout = makeRepository();
+    const path = wayTo(checkout);
+    const lamps = { setup, path: checkout, branch: "next", network: { allow: ["a.org"] } };
+    expect(await look({ lamps, other: { path, integration: "next" } })).toMatchObject({
+      state: "warn",
+      detail: expect.stringContaining(
+        `which the hall itself moves (for projects.other, whose path ${path} is the same repository)`,
+      ),
+    });
+    const clone = `${tempDir()}/clone`;
+    gitIn(checkout, "clone", "-q", checkout, clone);
+    expect(await look({ lamps, other: { path: clone, integration: "next" } })).toMatchObject({ state: "ok" });
+  },
+);
+
+test("without a sandbox nothing holds it", async () => {
+  expect(await look({ lamps: { setup } }, "process")).toMatchObject({
     state: "warn",
     advice: expect.stringContaining("Install bubblewrap"),
   });

@@ -54,6 +54,24 @@ describe("of what a person adds", () => {
     expect(readOnlyMounts([path], own)).toStartWith(`sandbox.readOnly: ${path} is `);
   });
 
+  test.each<[string, string]>([
+    ["the person's home", "data/me"],
+    ["what the person's home is in", "data"],
+    ["the hall's home", "disk/hall"],
+    ["what the hall's home is in", "disk"],
+    ["a part of the hall's home", "disk/hall/commissions"],
+  ])("%s is refused by its real path too, where the homes are links", (_, path) => {
+    const { person } = layHome();
+    for (const name of ["data/me", "disk/hall/commissions", "disk/tools"])
+      mkdirSync(join(person, name), { recursive: true });
+    symlinkSync(join(person, "data/me"), join(person, "me"));
+    symlinkSync(join(person, "disk/hall"), join(person, "me/hall"));
+    const own = { personHome: join(person, "me"), hallHome: join(person, "me/hall") };
+    const named = join(person, path);
+    expect(readOnlyMounts([named], own)).toStartWith(`sandbox.readOnly: ${named} is refused: `);
+    expect(readOnlyMounts([join(person, "disk/tools")], own)).toBeArray();
+  });
+
   test("toolchains are taken, where they were named, with their programs", () => {
     const { person, own } = layHome();
     const paths = ["tools-now/", ".bun/bin"].map((name) => join(person, name));
