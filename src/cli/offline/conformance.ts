@@ -37,7 +37,7 @@ async function judgeDirectory(
   order: KitOrder,
 ): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
   if (order.live || order.secretFile !== undefined)
-    return refuse("usage", "--live and --secret-file are for a member that runs already: give its URL.");
+    return refuse("usage", "--live and --secret-file are for a member that already runs: give its URL.");
   const directory = resolve(cli.console.directory, order.target);
   const found = await stat(directory).catch(() => null);
   if (found?.isDirectory() !== true)
@@ -59,7 +59,7 @@ async function judgeDirectory(
 
 async function judgeAddress(cli: Cli, order: KitOrder): Promise<{ ok: true; outcomes: Outcome[] } | Refusal> {
   const url = URL.parse(order.target);
-  if (url === null) return refuse("usage", `"${order.target}" is no URL.`);
+  if (url === null) return refuse("usage", `"${order.target}" is not a URL.`);
   const secret = await secretFor(cli, order);
   if (typeof secret !== "string" && secret !== null) return secret;
   const member = { url: url.href, secret };
@@ -69,11 +69,11 @@ async function judgeAddress(cli: Cli, order: KitOrder): Promise<{ ok: true; outc
 }
 
 function takesNoWork({ name }: MemberManifest): Refusal {
-  const message = `Guild member "${name}" takes no work, so worker/* does not apply to it. Its manifest was checked, and is sound; it was not started.`;
+  const message = `Guild member "${name}" takes no work, so worker/* does not apply to it. Its manifest is sound; the command did not start the member.`;
   return refuse(
     "usage",
     message,
-    `One that takes work says so with "capabilities": ["${workerCapability}"].`,
+    `A member that takes work says so with "capabilities": ["${workerCapability}"].`,
   );
 }
 
