@@ -5,7 +5,7 @@ import { type Chapter, chapters } from "../src/cli/table/command-table.ts";
 
 const introduction = `# The command line
 
-Everything Guild Hall does can be asked for with \`guild-hall <command>\`. In a clone of the repository, \`node bin/guild-hall.js\` is the same program. This page lists every command with its options and examples; \`npm run docs:cli\` writes it from the command table. \`guild-hall <command> --help\` shows the same in your terminal, with a word more where one is needed.
+\`guild-hall <command>\` does everything that Guild Hall can do. In a clone of the repository, \`node bin/guild-hall.js\` is the same program. This page lists every command with its options and examples; \`npm run docs:cli\` writes it from the command table. \`guild-hall <command> --help\` shows the same in your terminal, with more explanation for some commands.
 
 - An \`<id>\` may be any unique beginning of a commission's id, of at least four characters.
 - Exit codes, environment variables, \`--json\` and pipes: [Scripts and exit codes](scripting.md).

@@ -20,7 +20,7 @@ export async function printArtifact(cli: Cli, wanted: WantedArtifact): Promise<D
   let shown = "";
   for await (const piece of piecesOf(wanted)) {
     if (piece.encoding !== "utf8")
-      return refuse("usage", "It is not text.", "Give --out FILE to keep it as it is.");
+      return refuse("usage", "The file is not text.", "Give --out FILE to save it unchanged.");
     shown += piece.content;
   }
   cli.console.out(printable(shown));
@@ -39,7 +39,7 @@ export async function keepArtifact(
     return { error: error as Error };
   });
   if ("error" in file) {
-    const why = codeOf(file.error) === "EEXIST" ? "it is there already" : file.error.message;
+    const why = codeOf(file.error) === "EEXIST" ? "the file exists already" : file.error.message;
     return refuse("usage", `${out} cannot be written: ${why}.`, "Give another FILE.");
   }
   try {

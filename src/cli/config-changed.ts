@@ -28,8 +28,8 @@ export async function changed(cli: Cli, { done, said, otherwise }: ConfigOutcome
     const lines = problemLines(file, done.problems).map((line) => oneLine(line, 4000));
     return refuse(
       "bad_config",
-      `The file is broken, so it was left alone.\n${lines.join("\n")}`,
-      "Put it right by hand first.",
+      `The file is broken, so the command left it alone.\n${lines.join("\n")}`,
+      "Correct it by hand first.",
     );
   }
   if (!done.ok) return refuse("bad_config", done.message);
@@ -43,10 +43,10 @@ async function effect(cli: Cli): Promise<string[]> {
   const hall = await findHall(cli, cli.home);
   if (!hall) return [];
   if (await isBehindLink(cli))
-    return ["The file is a link: the hall that runs takes it over at its next start."];
+    return ["The file is a link, so the hall takes the change over at its next start."];
   return (await isInForce(cli, hall))
-    ? ["The hall that runs goes by it now."]
-    : ["The hall that runs takes it over by itself."];
+    ? ["The running hall uses it now."]
+    : ["The running hall takes it over by itself."];
 }
 
 /** Waits until the hall uses the new settings, so that the next commission gets them. Gives up on a busy hall. */

@@ -30,10 +30,11 @@ export function generalHelp(table: CommandTable, paint: Paint): string {
       ["GUILD_HALL_HOME", "where the hall keeps everything (default ~/.guild-hall)"],
       ["GUILD_HALL_PORT", "its port on 127.0.0.1 (default 4747; 0 = any)"],
       ["ANTHROPIC_API_KEY", "how workers reach Claude; or ANTHROPIC_AUTH_TOKEN"],
-      ["NO_COLOR", "no colour"],
+      ["NO_COLOR", "turns colour off"],
     ]),
     "",
-    "Exit codes: 0 ok, 1 refused, 2 wrong usage, 3 hall not reachable, 4 waited but it did not complete.",
+    "Exit codes: 0 ok, 1 refused or failed, 2 wrong usage, 3 hall not reachable,",
+    "4 commission not completed, refuted or in conflict.",
     "",
   ].join("\n");
 }

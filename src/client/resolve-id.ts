@@ -25,7 +25,7 @@ export async function resolveId(deps: ResolveDeps, text: string): Promise<Commis
 function notAnId(text: string): ClientProblem {
   return new ClientProblem({
     code: "not_found",
-    message: `"${text.slice(0, 60)}" is no commission id.`,
+    message: `"${text.slice(0, 60)}" is not a commission id.`,
     hint: 'Give an id or at least its first four characters; "guild-hall list" shows them.',
   });
 }
@@ -43,6 +43,6 @@ function ambiguous(prefix: string, ids: string[]): ClientProblem {
   return new ClientProblem({
     code: "ambiguous_id",
     message: `More than one commission's id starts with "${prefix}": ${shown}${ids.length > shownMatches ? ", …" : ""}.`,
-    hint: "Give more of it.",
+    hint: "Give more characters of the id.",
   });
 }

@@ -40,5 +40,7 @@ test.each<[string, Partial<SetUpTree>]>([
   ["more files than are listed", { total: 1001 }],
   ["a file whose patch is left out", { files: [{ ...file, patch: null, why: "It is too long." }] }],
 ])("%s is said, with what shows the rest", (_what, changes) => {
-  expect(linesOf(changes)).toContain(`Not all of it is shown here. In your checkout: git diff main ${tree}`);
+  expect(linesOf(changes)).toContain(
+    `Not all of it is shown here. To see all of it, in your checkout: git diff main ${tree}`,
+  );
 });

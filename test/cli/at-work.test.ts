@@ -115,9 +115,9 @@ test("down names what goes on; up starts a hall that finds it again, and is the 
   const down = await hall(["down"]);
   expect(down).toMatchObject({ code: 0, err: "" });
   expect(down.out).toMatch(
-    /^The hall has stopped\.\n1 commission at work goes on running:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" finds it again\.\n$/,
+    /^The hall has stopped\.\n1 commission at work continues:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" finds it again\.\n$/,
   );
-  const none = `No hall runs for ${home.root}.\n1 commission goes on at work without it; "guild-hall up" finds it again.\n`;
+  const none = `No hall runs for ${home.root}.\n1 commission continues without it; "guild-hall up" finds it again.\n`;
   for (const args of [["status"], ["list"], ["cancel", id]])
     expect(await hall(args)).toEqual({ code: 3, out: "", err: `guild-hall: ${none}` });
   expect((await hall(["down"])).out).toBe(none);
@@ -138,12 +138,12 @@ test("down --stop names what it interrupted, and after the next up it goes on", 
   const down = await hall(["down", "--stop"]);
   expect(down).toMatchObject({ code: 0, err: "" });
   expect(down.out).toMatch(
-    /^The hall has stopped\.\n1 commission interrupted:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" goes on with what was interrupted\.\n$/,
+    /^The hall has stopped\.\n1 commission interrupted:\n {2}[0-9a-f-]+ {2}researcher {2}Hang about\n"guild-hall up" continues the interrupted work\.\n$/,
   );
   expect((await hall(["list"])).err).toEndWith(`\nStart it with "guild-hall up".\n`);
   expect((await hall(["up"])).code).toBe(0);
   const watching = startHere(["watch", id], choice);
-  await watching.saying("resumed     the session goes on");
+  await watching.saying("resumed     the session continues");
   watching.press();
   expect((await watching.ended).code).toBe(130);
 });
@@ -154,9 +154,9 @@ test("a cancel is seen by whoever watches, and the work is kept until it is dele
   expect(await hall(["cancel", id.slice(0, 18)])).toEqual({ code: 0, out: `Cancelled ${id}.\n`, err: "" });
   const watched = await watching.ended;
   expect(watched.code).toBe(0);
-  expect(watched.out).toContain("cancel      asked for by person: cancelled from the command line");
+  expect(watched.out).toContain("cancel      requested by person: cancelled from the command line");
   expect(watched.out).toMatch(/\ncancelled {2}.* rehearsed\nrehearsed: the model was played/);
-  expect((await hall(["cancel", id])).out).toBe("It had already ended: cancelled.\n");
+  expect((await hall(["cancel", id])).out).toBe("The commission had already ended: cancelled.\n");
   const result = await hall(["result", id]);
   expect({ code: result.code, out: result.out }).toEqual({ code: 1, out: "" });
 });
@@ -170,7 +170,7 @@ test("Ctrl-C while waiting says that the worker goes on, and how to get back to 
   const other = out.split("\n", 1)[0] ?? "";
   expect({ code, err }).toEqual({
     code: 130,
-    err: `The worker goes on. To get back to it: guild-hall watch ${other}\n`,
+    err: `The worker continues. To get back to it: guild-hall watch ${other}\n`,
   });
   expect((await hall(["cancel", other])).code).toBe(0);
 });

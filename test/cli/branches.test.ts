@@ -148,7 +148,7 @@ const style = { paint: createPaint(false), width: 100, now: startedAt };
 const { branch: name, into } = someTree;
 
 test.each([
-  ["open", null, `${name}, to go to claude/main`],
+  ["open", null, `${name}, to be merged into claude/main`],
   ["merged", oid, "merged into claude/main as 0123456789ab"],
   ["kept", null, `not merged: kept as ${name}`],
   ["unchanged", null, "nothing was changed"],

@@ -247,13 +247,13 @@ test("the first characters of an id are enough where they are one's own", async 
   const several = await hall(["show", id.slice(0, 4)]);
   expect({ code: several.code, out: several.out }).toEqual({ code: 1, out: "" });
   for (const each of [id, ...others]) expect(several.err).toContain(each);
-  expect(several.err).toContain("Give more of it.");
+  expect(several.err).toContain("Give more characters of the id.");
 });
 
 const refusals: readonly [args: string[], code: string, says: string][] = [
   [["show", "ffff"], "not_found", 'No commission\'s id starts with "ffff".'],
-  [["show", "01"], "not_found", '"01" is no commission id.'],
-  [["watch", "../../etc/passwd"], "not_found", "is no commission id"],
+  [["show", "01"], "not_found", '"01" is not a commission id.'],
+  [["watch", "../../etc/passwd"], "not_found", "is not a commission id"],
   [["result", "0197f3a2-7c1b-7abc-8def-0123456789ab"], "not_found", "There is no commission"],
   [["commission", "researcher", "Ask"], "no_model", "ANTHROPIC_API_KEY"],
   [["commission", "scholar", "Ask", "--rehearsal", "hostile.json"], "unknown_worker", "researcher"],
@@ -304,7 +304,7 @@ test("a list can be narrowed, and says when nothing matches", async () => {
 test("one that has ended stays as it is; its directory goes when it is deleted, a failed one to the trash", async () => {
   expect(await hall(["cancel", id])).toEqual({
     code: 0,
-    out: "It had already ended: completed.\n",
+    out: "The commission had already ended: completed.\n",
     err: "",
   });
   countSession(2); // the two that will not be there to be counted

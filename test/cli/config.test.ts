@@ -37,12 +37,12 @@ function someConfig(text?: string) {
 test("set makes the home and the file, show tells what is set from what is not, unset takes it back", async () => {
   const { home, file, read, ask } = someConfig();
   expect((await ask("show")).out).toStartWith(
-    `The defaults: nothing is taken from ${file}. No hall runs.\n\nKEY`,
+    `These are the defaults: no value comes from ${file}. No hall runs.\n\nKEY`,
   );
   expect(existsSync(home)).toBe(false);
   expect(await ask("set", "slots", "3")).toEqual({ code: 0, out: `slots is set in ${file}.\n`, err: "" });
   expect([statSync(home).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
-  expect((await ask("set", "slots", "3")).out).toBe(`slots was set so already in ${file}.\n`);
+  expect((await ask("set", "slots", "3")).out).toBe(`slots already has this value in ${file}.\n`);
   await ask("set", "fetch.deny", "example.org,*.example.net");
   expect(read()).toBe('version: 1\nslots: 3\nfetch:\n  deny: [example.org, "*.example.net"]\n');
   const shown = (await ask("show")).out;
@@ -68,7 +68,7 @@ test("set makes the home and the file, show tells what is set from what is not, 
     given: ["version", "slots", "fetch.deny"],
     problems: [],
   });
-  expect((await ask("unset", "slots")).out).toBe(`slots is not set any more in ${file}.\n`);
+  expect((await ask("unset", "slots")).out).toBe(`slots is no longer set in ${file}.\n`);
   expect((await ask("unset", "slots")).out).toBe(`slots was not set in ${file}.\n`);
   expect((await ask("show", "slots")).out).toBe("5\n");
   expect((await ask("path")).out).toBe(`${file}\n`);
@@ -100,7 +100,7 @@ test("a project, a check and a toolbox's setting are set, shown and taken away b
   });
   expect(await ask("show", "projects.constructor")).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Nothing of the name "projects.constructor"'),
+    err: expect.stringContaining('The configuration has no "projects.constructor"'),
   });
   expect(await ask("set", "projects.acme.limit.maxTurns", "3")).toMatchObject({
     code: 2,
@@ -110,7 +110,7 @@ test("a project, a check and a toolbox's setting are set, shown and taken away b
     code: 2,
     err: expect.stringContaining('the name "Acme" cannot be used: expected a lower-case name'),
   });
-  expect((await ask("unset", "projects.acme")).out).toBe(`projects.acme is not set any more in ${file}.\n`);
+  expect((await ask("unset", "projects.acme")).out).toBe(`projects.acme is no longer set in ${file}.\n`);
   expect((await ask("show", "projects")).out).toBe("projects has no entries.\n");
   expect((await ask("validate")).out).toBe(`${file} is good: it sets 3 keys.\n`);
 });
@@ -194,7 +194,7 @@ test("doctor fails a machine that does not meet the minimum, with what to instal
 test("a hall that runs takes a change over, and show tells what it goes by when the file is broken", async () => {
   const home = hallHome.root;
   const ask = (...args: string[]) => runHere(["config", ...args], { home });
-  expect((await ask("set", "slots", "7")).out).toEndWith("The hall that runs goes by it now.\n");
+  expect((await ask("set", "slots", "7")).out).toEndWith("The running hall uses it now.\n");
   expect((await ask("show", "slots")).out).toBe("7\n");
   writeFileSync(homeLayout(home).config, "slots: 8\nslots: 9\n");
   await until("the hall knows", async () => (await ask("show", "slots")).err !== "");
@@ -217,7 +217,7 @@ test("behind a link a change is not said to be seen by the hall that runs", asyn
   symlinkSync(elsewhere, file);
   const { out } = await runHere(["config", "set", "slots", "6"], { home });
   expect(readFileSync(elsewhere, "utf8")).toBe("slots: 6\n");
-  expect(out).toEndWith("The file is a link: the hall that runs takes it over at its next start.\n");
+  expect(out).toEndWith("The file is a link, so the hall takes the change over at its next start.\n");
 });
 
 test("up says when a hall goes on with the last good file, and why it does not start where there is none", async () => {

@@ -104,7 +104,7 @@ test("--model names the model it is to ask, and a cancel says why", async () => 
   const id = out.trim();
   expect(await shown(id)).toMatchObject({ config: { model: "claude-haiku-4-5" }, status: "blocked" });
   expect((await cli(["cancel", id, "--reason", "Not needed any more"])).code).toBe(0);
-  expect((await cli(["watch", id])).out).toContain("asked for by person: Not needed any more");
+  expect((await cli(["watch", id])).out).toContain("requested by person: Not needed any more");
   expect((await cli(["delete", id])).code).toBe(0);
 });
 

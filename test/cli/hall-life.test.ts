@@ -83,12 +83,12 @@ test("up makes a home that is nobody else's, starts its hall, finds it the next 
   expect(statSync(home).mode & 0o777).toBe(0o700);
   expect(statSync(record.tokenFile).mode & 0o777).toBe(0o600);
   expect((await runHere(["up"], at(home))).out).toBe(
-    `The hall is up at ${record.url} (process ${record.pid}, home ${home}).\nIts page is there: "guild-hall open" opens it.\n`,
+    `The hall is up at ${record.url} (process ${record.pid}, home ${home}).\n"guild-hall open" opens its page.\n`,
   );
   const credential = { kind: "api_key", secret: "canary-credential" } as const;
   const late = await runHere(["up", "--json"], at(home, { handoff: { ...emptyHandoff, credential } }));
   expect({ code: late.code, out: late.out }).toEqual({ code: 0, out: up.out });
-  expect(late.err).toStartWith("It was already up, without credentials: ");
+  expect(late.err).toStartWith("The hall was already up, without credentials: ");
   expect(late.err).toContain('"guild-hall down" and then "guild-hall up"');
   expect((await runHere(["list"], at(home))).out).toBe("No commissions.\n");
   expect((await runHere(["status"], at(home))).out).toContain("work     no commissions yet\n");
@@ -285,7 +285,7 @@ test("down ends a hall that does not answer any more, and says what it could not
   const run = await runHere(["down"], at(home, { clock: brisk }));
   expect(run.code).toBe(0);
   expect(run.out).toBe(
-    "The hall has stopped.\nIt did not say which commissions it had; those that run go on running.\n",
+    "The hall has stopped.\nThe hall did not say which commissions it had; those at work continue.\n",
   );
   expect((await child.exited).signal).toBe("SIGTERM");
 });
@@ -294,7 +294,7 @@ test("down --stop of a hall that does not answer any more ends it, and says that
   const { home } = await hungHall();
   const run = await runHere(["down", "--stop"], at(home, { clock: brisk }));
   expect(run.out).toBe(
-    "The hall has stopped.\nIt could not interrupt its work any more.\nIt did not say which commissions it had; those that run go on running.\n",
+    "The hall has stopped.\nThe hall could not interrupt its work.\nThe hall did not say which commissions it had; those at work continue.\n",
   );
 });
 

@@ -162,7 +162,7 @@ test("a commission is handed over, watched to its end, shown, and deleted", asyn
   expect(JSON.parse((await hall("result", id, "--json")).stdout)).toMatchObject({ id, endedBy: "normal" });
   expect(await hall("cancel", short)).toMatchObject({
     code: 0,
-    stdout: "It had already ended: completed.\n",
+    stdout: "The commission had already ended: completed.\n",
   });
   expect(await hall("delete", short)).toMatchObject({ code: 0, stdout: `Deleted ${id}.\n` });
   expect(await hall("show", id)).toMatchObject({ code: 1, stdout: "" });
@@ -179,7 +179,7 @@ test("down names what goes on, and the next hall can cancel it", async () => {
   expect((await watching.ended).code).toBe(130);
   expect((await hall("status")).stdout).toContain("Hang about");
   const down = await hall("down");
-  expect(down.stdout).toContain("1 commission at work goes on running:");
+  expect(down.stdout).toContain("1 commission at work continues:");
   expect(down.stdout).toContain("Hang about");
   await hall("up");
   expect((await hall("cancel", id)).code).toBe(0);

@@ -33,7 +33,7 @@ test("without a log it says when there will be one", async () => {
   const home = tempDir();
   const run = await runHere(["logs"], { home });
   expect({ code: run.code, out: run.out }).toEqual({ code: 1, out: "" });
-  expect(run.err).toContain('It is written once "guild-hall up" has run.');
+  expect(run.err).toContain('The hall writes it once "guild-hall up" has run.');
 });
 
 test("following waits for the log, prints whole lines only, goes on in a new file, and ends with 130", async () => {

@@ -22,7 +22,7 @@ test("a person lists, starts, reads and stops a member", async () => {
   const listed = await cli("members", "list");
   expect(listed.out).toMatch(/^NAME +STATE +SERVES +VERSION +WHAT IT IS$/m);
   expect(listed.out).toMatch(/^little +stopped +work +1\.0\.0 +A member for tests\.$/m);
-  expect(listed.out).toMatch(/^passed over: .*wrong: guild-member\.json: transport: /m);
+  expect(listed.out).toMatch(/^skipped: .*wrong: guild-member\.json: transport: /m);
   expect((await cli("members", "start", "member:little")).out).toMatch(
     /^Guild member little runs \(process \d+, http:\/\/127\.0\.0\.1:\d+\/mcp\)\.\n$/,
   );
@@ -77,8 +77,7 @@ test("down names the members that go on with their work, also once the hall is g
   addLittle(home.root, "idle", { how: "worker" });
   for (const name of ["busy", "idle"]) await client.members.start(memberName.parse(name));
   setBusy(home.root, "busy", true);
-  const goesOn =
-    /^Guild member busy goes on with its work \(process \d+\); "guild-hall up" finds it again\.$/m;
+  const goesOn = /^Guild member busy continues its work \(process \d+\); "guild-hall up" finds it again\.$/m;
   const down = await cli("down");
   expect(down.out).toMatch(goesOn);
   expect(down.out).not.toContain("idle");

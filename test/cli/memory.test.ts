@@ -36,8 +36,8 @@ beforeAll(async () => {
 afterAll(() => home.dispose());
 
 test("an empty memory says so, and so does an empty scope", async () => {
-  expect(await ask(["list"])).toEqual({ code: 0, out: "Nothing is remembered yet.\n", err: "" });
-  expect((await ask(["list", "project:website"])).out).toBe("Nothing is remembered in project:website.\n");
+  expect(await ask(["list"])).toEqual({ code: 0, out: "The memory is empty.\n", err: "" });
+  expect((await ask(["list", "project:website"])).out).toBe("The memory of project:website is empty.\n");
   expect(memoryScopes.parse(JSON.parse((await ask(["list", "--json"])).out)).scopes).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test("a person's edit from a file or standard input is trusted, counted and can 
   expect(entry).toMatchObject({ version: 2, untrusted: false, by: { kind: "person" } });
   expect((await ask(["show", "global", "style", "--version", "1"])).out).toBe("Tabs.\n");
   expect((await ask(["revert", "global", "style", "1"])).out).toBe(
-    '"style" in global says again what version 1 said, as version 3.\n',
+    '"style" in global has the text of version 1 again, as version 3.\n',
   );
   expect((await client.memory.entry({ scope: global, key: keyOf("style") })).entry.untrusted).toBe(true);
   expect((await ask(["history", "global", "style"])).out).toContain("reverted to version 1");

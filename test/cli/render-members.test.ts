@@ -20,12 +20,12 @@ test("what stays at a guild member is named when its commission is deleted", () 
     `Deleted ${sampleId}.`,
     "Its job job-1 stays at guild member scout, with its files.",
   ]);
-  expect(deletedLines({ ...gone, memberJob: { member, jobId: null } })[1]).toContain("may have got to");
+  expect(deletedLines({ ...gone, memberJob: { member, jobId: null } })[1]).toContain("may have reached");
 });
 
 const workers = [
-  ["researcher", "it is resumed when a hall is up", 0],
-  ["member:scout", "its guild member begins anew when a hall is up", 1],
+  ["researcher", "the next hall resumes it", 0],
+  ["member:scout", "its guild member begins anew with the next hall", 1],
 ] as const;
 
 test.each(workers)("of work of %s that was stopped with its hall: %s", (name, words, lines) => {
@@ -37,7 +37,7 @@ test.each(workers)("of work of %s that was stopped with its hall: %s", (name, wo
   );
   const summary = summaryOf(commissionAfter([{ type: "commission.created", request }]));
   const said = interruptedLines({ stopped: [request.id], left: [] }, [summary]);
-  expect(said.filter((line) => line.includes("begins its own anew"))).toHaveLength(lines);
+  expect(said.filter((line) => line.includes("begins its jobs anew"))).toHaveLength(lines);
 });
 
 const paint = createPaint(false);

@@ -37,7 +37,7 @@ test("a guild member is shown by the name it is commissioned by, with whether it
   const list = { workers: [{ ...member, problems: [...member.problems] }], toolboxes: [], problems: [] };
   const lines = workerLines(list, { paint, width: 1000 });
   expect(lines[0]).toBe("member:scout  Scout");
-  expect(lines).toContain("  guild member, version 1.2.0, failing: it is started again after a while");
+  expect(lines).toContain("  guild member, version 1.2.0, failing: the hall starts it again after a while");
   expect(lines).toContain("  problem: it ended with code 3");
   expect(lines.some((line) => line.includes("Every worker also has"))).toBe(false);
 });

@@ -208,28 +208,28 @@ const told: readonly [body: EventBody, line: string | undefined][] = [
   ],
   [
     { type: "commission.requeued", cause: "crash", notBefore: "soon" },
-    "queued      its session was cut off; it is resumed, not before soon",
+    "queued      its session was cut off; the hall resumes it, not before soon",
   ],
   [
     { type: "commission.requeued", cause: "refuted", notBefore: at(1) },
-    "queued      its checks failed; it goes back to its worker with what they found",
+    "queued      its checks failed; it goes back to its worker with what they printed",
   ],
   [
     { type: "commission.requeued", cause: "storage", notBefore: "soon" },
-    "queued      the disk took no record of it; it is resumed, not before soon",
+    "queued      the disk could not record it; the hall resumes it, not before soon",
   ],
   [
     { type: "commission.requeued", cause: "stop", notBefore: "soon" },
-    "queued      the hall was stopped with its work; it is resumed when a hall is up",
+    "queued      the hall was stopped with its work; the next hall resumes it",
   ],
-  [{ type: "stop.requested", by: "person" }, "stop        asked for by person, together with the hall"],
+  [{ type: "stop.requested", by: "person" }, "stop        requested by person, together with the hall"],
   [
     { type: "session.resumed", sessionId: "s", message: "m", fresh: false, ...from },
-    "resumed     the session goes on",
+    "resumed     the session continues",
   ],
   [
     { type: "session.resumed", sessionId: null, message: "m", fresh: true, ...from },
-    "resumed     in a new session, since the old one is not there",
+    "resumed     in a new session, because the old one is missing",
   ],
   [{ type: "workbench.lost", bench: 1, began: true, message: "It is gone." }, "lost        It is gone."],
   [{ type: "finish.applied", artifacts: [], problems: [] }, undefined],

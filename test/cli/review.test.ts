@@ -129,7 +129,7 @@ test("diff --conflict shows both sides of what could not be merged, and how to g
   expect(out).not.toMatch(steers);
   expect(err).toContain("1 file could not be merged into claude/main");
   expect(err).toContain(
-    `To have it brought over to claude/main as it is now: guild-hall redispatch ${torn}\n`,
+    `To have a worker bring it over to claude/main as it is now: guild-hall redispatch ${torn}\n`,
   );
   const stat = await hall("diff", torn, "a.txt", "--conflict", "--stat");
   expect(stat.out).toBe("a.txt: +1 -1 by claude/main, +1 -1 by the commission\n");
@@ -170,7 +170,7 @@ test("artifacts are listed, printed safely, and kept byte for byte in a new file
   expect(readFileSync(`${home.root}/kept.png`)).toEqual(png);
   expect(await hall("artifacts", id, "report.md", "--out", "kept.png")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("it is there already"),
+    err: expect.stringContaining("the file exists already"),
   });
   expect(readFileSync(`${home.root}/kept.png`)).toEqual(png);
 });
@@ -180,7 +180,7 @@ test("an artifact that is not there is refused, and leaves no empty file behind"
   expect(asked).toMatchObject({ code: 1, err: expect.stringContaining("may not go up") });
   expect(() => readFileSync(`${home.root}/stolen.json`)).toThrow();
   expect(await hall("artifacts", id, "--out", "x")).toMatchObject({ code: 2 });
-  expect((await hall("artifacts", plain)).out).toBe("It left no files.\n");
+  expect((await hall("artifacts", plain)).out).toBe("The commission left no files.\n");
 });
 
 const sample = (patch: string, path = "x"): CommissionDiff => ({

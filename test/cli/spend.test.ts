@@ -54,7 +54,7 @@ test("each day has its sum and whose work it was; a member's own spend is in it,
   expect(out).toMatch(/^today +\$0\.88 +researcher \$0\.50, writer \$0\.25, member:scribe \$0\.13$/m);
   expect(out).toMatch(/^\d{4}-\d\d-\d\d +unknown +writer unknown$/m);
   expect(out).toContain("In 14 days: $0.88 + unknown. Rehearsals cost nothing and are not counted.");
-  expect(out).toContain("What 1 answer cost is not known");
+  expect(out).toContain("The cost of 1 answer is not known");
   expect(out).not.toMatch(/100|\$7/);
 });
 

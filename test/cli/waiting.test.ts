@@ -70,7 +70,7 @@ test("show names what it waits for, which attempt it is, who goes on with it, an
 
 test.each([
   [{ waitingFor: busy }, busy],
-  [{ waitsUntil: at(5) }, `until ${at(5)}; then it is started again`],
+  [{ waitsUntil: at(5) }, `until ${at(5)}; then the hall starts it again`],
   [{ waitsUntil: at(-5) }, null],
   [{}, null],
 ])("with %j, show says %p", (changes, text) => {
@@ -131,10 +131,10 @@ test.each<[string, Parameters<typeof detail>[0], string]>([
   [
     "it was cut off",
     { status: "pending", waitsUntil: at(5) },
-    `Still waiting: it is started again at ${at(5)}.`,
+    `Still waiting: the hall starts it again at ${at(5)}.`,
   ],
   ["nobody has looked yet", { status: "pending" }, "Still waiting: it has not had its turn yet."],
-  ["it starts", { status: "dispatched" }, "Still waiting: its worker is being started."],
+  ["it starts", { status: "dispatched" }, "Still waiting: its worker is starting."],
   [
     "it is being cancelled",
     { cancelRequested: true },

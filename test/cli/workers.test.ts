@@ -54,8 +54,8 @@ test("one worker is shown with its record, its memory and what it is told to be"
   });
   expect(workerEntry.parse(detail.worker).problems).toEqual([]);
   const { out } = await workers("researcher");
-  expect(out).toContain("record: 1 completed (1 claimed), 1 failed, $1.00, in the middle 0:");
-  expect(out).toContain("1 rehearsed beside");
+  expect(out).toContain("record: 1 completed (1 claimed), 1 failed, $1.00, median time 0:");
+  expect(out).toContain("1 rehearsed (counted apart)");
   expect(out).toContain('memory: 1 entry, about 3 tokens; "guild-hall memory list worker:researcher" shows');
   expect(out).toContain(posture.trimEnd());
 });

@@ -69,13 +69,15 @@ test("what came back badly is shown, put off over a restart, called back, answer
   expect(await ask("defer", "failed:", "--until", "2d")).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^Put off until \S+Z \((1|2)d\): “Mend it” was refused by the model's server\n$/,
+      /^Deferred until \S+Z \((1|2)d\): “Mend it” was refused by the model's server\n$/,
     ),
   });
-  expect((await ask("needs")).out).toStartWith("One thing needs you. One is put off.\n");
+  expect((await ask("needs")).out).toStartWith("One thing needs you. One is deferred.\n");
   await stopHalls();
   const next = await inHall(home);
-  expect((await next.ask("needs", "--all")).out).toMatch(/Put off\n\n“Mend it”.*put off until \S+Z \(1d\)/s);
+  expect((await next.ask("needs", "--all")).out).toMatch(
+    /Deferred\n\n“Mend it”.*deferred until \S+Z \(1d\)/s,
+  );
   expect(JSON.parse((await next.ask("needs", "--json")).out)).toMatchObject({
     total: 1,
     deferredTotal: 1,
@@ -99,10 +101,10 @@ test("what cannot be put off or called back is refused with a hint, by its exit 
   const { ask } = await inHall(home);
   const refusals: [string[], number, RegExp][] = [
     [["defer", "failed:"], 1, /More than one key begins with "failed:"/],
-    [["defer", "nothing"], 1, /"nothing" is no key of anything that needs you/],
+    [["defer", "nothing"], 1, /"nothing" is not the key of anything that needs you/],
     [["defer", "failed:x"], 1, /Nothing that needs you has the key "failed:x"/],
     [["recall", "failed:x"], 1, /guild-hall needs --all/],
-    [["defer", `failed:${ids[0]}`, "--until", "yesterday"], 2, /--until is "yesterday"; give a while/],
+    [["defer", `failed:${ids[0]}`, "--until", "yesterday"], 2, /--until is "yesterday"; give a duration/],
     [["defer", `failed:${ids[0]}`, "--until", "2026-02-30"], 2, /--until is "2026-02-30"/],
     [["defer", `failed:${ids[0]}`, "--until", "2020-01-01"], 1, /is over/],
     [["defer"], 2, /<key>/],

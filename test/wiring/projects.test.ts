@@ -79,7 +79,7 @@ test("a project is tried, added, listed, shown and removed, and the repository s
 
   const later = fingerprint(path);
   const gone = `its entry in config.yaml,\n  ${worktree(home)}\n  ${join(home.repositories, "acme")}\n`;
-  const stays = "Branches that stay: claude/main.\nWhat is remembered stays, in project:acme.\n";
+  const stays = "Branches that stay: claude/main.\nIts memory stays, in project:acme.\n";
   expect((await ask(["remove", "acme", "--dry-run"])).out).toBe(
     `Would remove project acme: ${gone}${stays}Nothing was changed.\n`,
   );
@@ -103,7 +103,7 @@ test("the documents that can be waited for are listed, and where there is no rep
     out: ".lore/old plan.md\n.lore/plan.md\n",
     err: "",
   });
-  expect((await ask(["documents", "acme", "nowhere"])).out).toBe("No document on claude/main fits.\n");
+  expect((await ask(["documents", "acme", "nowhere"])).out).toBe("No document on claude/main matches.\n");
   const told = documentList.parse(JSON.parse((await ask(["documents", "acme", "--json"])).out));
   expect(told).toEqual({
     branch: "claude/main",
@@ -161,7 +161,7 @@ test("what cannot be added is one sentence: what is missing, and what to do", as
     '2 guild-hall: <path> is missing. For the directory "acme" here: guild-hall project add ./acme',
   );
   expect(await wrong("~/acme")).toContain("HOME is not set");
-  expect(await wrong("/")).toContain('No name can be made of "/".');
+  expect(await wrong("/")).toContain('"/" gives no valid name for a project.');
   expect(await wrong("Acme", ".")).toContain('<name> is "Acme"');
   const relative = client.projects.add({ name: acme, path: ".", dryRun: true });
   await expect(relative).rejects.toThrow(

@@ -62,7 +62,7 @@ test("a conflict exits with 1, names the files and changes nothing", async () =>
     const { code, out } = await ask(project, args);
     expect([code, out.split("\n").slice(0, 3)]).toEqual([
       1,
-      [`main and ${integration} do not go together in 1 file:`, "  a.txt", "Nothing is changed."],
+      [`main and ${integration} conflict in 1 file:`, "  a.txt", "Nothing is changed."],
     ]);
   }
   const json = await ask(project, ["acme", "--json"]);

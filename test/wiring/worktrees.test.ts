@@ -49,7 +49,7 @@ test("a hall tells what worktrees there are, names the unknown in its status, an
   for (const words of [integration, worktree(id), "missing", "prune makes git forget it", "unknown"])
     expect(shown).toContain(words);
   const planned = await client.pruneWorktrees({ dryRun: true });
-  expect(pruneLines(planned, style).join("\n")).toContain("1 worktree would go");
+  expect(pruneLines(planned, style).join("\n")).toContain("1 worktree would be removed");
   const pruned = await client.pruneWorktrees({ dryRun: false });
   expect(pruned).toMatchObject({ problems: [], pruned: [{ commission: id, prune: "forget" }] });
   expect(pruneLines(pruned, style).join("\n")).toContain(`Left: ${worktrees}/notes`);

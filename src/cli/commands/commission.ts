@@ -71,7 +71,7 @@ export async function answer(cli: Cli, input: CommandInput): Promise<Done> {
   return printFound(cli, input, {
     found: await client.answer(await client.resolveId(parameter(input, 0)), given),
     lines: ({ id, status }) => {
-      const goOn = isEndedStatus(status) ? ` To go on with it: guild-hall redispatch ${id}` : "";
+      const goOn = isEndedStatus(status) ? ` To continue the work: guild-hall redispatch ${id}` : "";
       return [`Question ${given.question} of ${id} is answered.${goOn}`];
     },
   });
@@ -103,9 +103,10 @@ export async function cancel(cli: Cli, input: CommandInput): Promise<Done> {
 }
 
 function cancelledLine(before: CommissionDetail, after: CommissionDetail): string {
-  if (isEndedStatus(before.status)) return `It had already ended: ${before.status}.`;
+  if (isEndedStatus(before.status)) return `The commission had already ended: ${before.status}.`;
   if (after.status === "cancelled") return `Cancelled ${after.id}.`;
-  if (isEndedStatus(after.status)) return `It ended before the cancel reached it: ${after.status}.`;
+  if (isEndedStatus(after.status))
+    return `The commission ended before the cancel reached it: ${after.status}.`;
   return `Cancelling; it is still ${after.status}. "guild-hall watch ${after.id}" follows it to the end.`;
 }
 

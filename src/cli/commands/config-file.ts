@@ -15,7 +15,7 @@ export async function validate(cli: Cli, input: CommandInput): Promise<Done> {
     return refuse(
       "usage",
       `There is no file ${named}.`,
-      "guild-hall config path prints where the hall's own is.",
+      "guild-hall config path prints where the hall's own file is.",
     );
   const problems = checked.state === "broken" ? checked.problems : [];
   const ok = problems.length === 0;

@@ -54,16 +54,16 @@ async function readOffline(cli: Cli): Promise<Settings | Refusal> {
   const lines = problemLines(configPath(cli), found.problems).map((line) => oneLine(line, 4000));
   return refuse(
     "bad_config",
-    `The file is broken, and no good one was ever in force.\n${lines.join("\n")}`,
-    "A hall does not start with it.",
+    `The file is broken, and there was never a good one.\n${lines.join("\n")}`,
+    "A hall does not start with this file.",
   );
 }
 
 function notThere(wanted: string): Refusal {
   return refuse(
     "bad_config",
-    `Nothing of the name "${wanted}" is in the configuration.`,
-    `guild-hall config show ${wanted.split(".")[0]} lists what is.`,
+    `The configuration has no "${wanted}".`,
+    `guild-hall config show ${wanted.split(".")[0]} lists what it has.`,
   );
 }
 
@@ -72,7 +72,7 @@ export async function set(cli: Cli, input: CommandInput): Promise<Done> {
   const refusal = refuseKey(key);
   if (refusal) return refusal;
   const done = await changeConfig(cli, { key, typed: parameter(input, 1) });
-  return changed(cli, { done, said: `${key} is set`, otherwise: `${key} was set so already` });
+  return changed(cli, { done, said: `${key} is set`, otherwise: `${key} already has this value` });
 }
 
 export async function unset(cli: Cli, input: CommandInput): Promise<Done> {
@@ -80,5 +80,5 @@ export async function unset(cli: Cli, input: CommandInput): Promise<Done> {
   const refusal = refuseKey(key);
   if (refusal) return refusal;
   const done = await changeConfig(cli, { key, typed: undefined });
-  return changed(cli, { done, said: `${key} is not set any more`, otherwise: `${key} was not set` });
+  return changed(cli, { done, said: `${key} is no longer set`, otherwise: `${key} was not set` });
 }

@@ -80,7 +80,7 @@ async function wait(cli: Cli, { hall, created, json }: HandedOver & { json: bool
 
 /** A person who leaves may think that the work has ended, and may not have seen the id. */
 function left(cli: Cli, id: CommissionId): number {
-  cli.console.err(`The worker goes on. To get back to it: guild-hall watch ${id}\n`);
+  cli.console.err(`The worker continues. To get back to it: guild-hall watch ${id}\n`);
   return interruptedExit(cli);
 }
 

@@ -29,7 +29,7 @@ export async function logs(cli: Cli, input: CommandInput): Promise<Done> {
       return refuse(
         "not_found",
         `There is no log at ${path}.`,
-        'It is written once "guild-hall up" has run.',
+        'The hall writes it once "guild-hall up" has run.',
       );
     while (flag(input, "follow") && !cli.console.stopped.aborted) {
       await sleep(cli.clock, pollMs, cli.console.stopped);

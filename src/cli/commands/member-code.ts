@@ -48,8 +48,7 @@ interface Added {
 function addedLines({ name, takesWork, directory, movedTo }: Added): string[] {
   if (directory === null) return ["Nothing was changed."];
   const kept = "Its jobs and its memory stay.";
-  const before =
-    movedTo === null ? [] : [`The code before it is in the trash: ${oneLine(movedTo, 4000)}. ${kept}`];
+  const before = movedTo === null ? [] : [`The old code is in the trash: ${oneLine(movedTo, 4000)}. ${kept}`];
   const what = takesWork ? `, as member:${name}.` : ". It serves tools, and takes no work.";
   return [`Added to ${oneLine(directory, 4000)}${what}`, ...before];
 }
@@ -63,7 +62,7 @@ export async function remove(cli: Cli, input: CommandInput): Promise<Done> {
   const { was, movedTo } = removed;
   const how =
     movedTo === null
-      ? `Guild member ${name} is no longer linked. The directory it led to was left alone.`
+      ? `Guild member ${name} is no longer linked. The directory behind the link is unchanged.`
       : `Guild member ${name} was moved to the trash, with its jobs and its memory: ${oneLine(movedTo, 4000)}.`;
   return printFound(cli, input, { found: { name, was, movedTo }, lines: () => [how] });
 }

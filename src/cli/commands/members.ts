@@ -52,5 +52,5 @@ function logLines({ name, text, cut }: z.infer<typeof memberLogs>, { paint }: Pa
     .replace(/\n$/, "")
     .split("\n")
     .map((line) => printable(line));
-  return [...(cut ? [paint.dim("(what was before is left out)")] : []), ...lines];
+  return [...(cut ? [paint.dim("(earlier output is left out)")] : []), ...lines];
 }

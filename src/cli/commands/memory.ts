@@ -20,7 +20,7 @@ export async function list(cli: Cli, input: CommandInput): Promise<Done> {
   return printFound(cli, input, {
     found: await client.memory.scopes(),
     lines: ({ scopes }, style) =>
-      scopes.length === 0 ? ["Nothing is remembered yet."] : scopeLines(scopes, style),
+      scopes.length === 0 ? ["The memory is empty."] : scopeLines(scopes, style),
   });
 }
 
@@ -31,7 +31,7 @@ async function listScope(cli: Cli, input: CommandInput): Promise<Done> {
   return printFound(cli, input, {
     found: await client.memory.list(typed.scope),
     lines: (found, style) =>
-      found.entries.length === 0 ? [`Nothing is remembered in ${typed.scope}.`] : entryLines(found, style),
+      found.entries.length === 0 ? [`The memory of ${typed.scope} is empty.`] : entryLines(found, style),
   });
 }
 
@@ -137,7 +137,7 @@ export async function revert(cli: Cli, input: CommandInput): Promise<Done> {
   return printFound(cli, input, {
     found: await client.memory.revert({ scope, key }, wanted.version),
     lines: (entry) => [
-      `"${key}" in ${scope} says again what version ${wanted.version} said, as version ${entry.version}.`,
+      `"${key}" in ${scope} has the text of version ${wanted.version} again, as version ${entry.version}.`,
     ],
   });
 }

@@ -31,7 +31,7 @@ export async function create(cli: Cli, input: CommandInput): Promise<Done> {
     `guild-hall package rehearse ${shown}`,
     cli.paint.dim("    plays its rehearsal, without an account"),
     `guild-hall package link ${shown}`,
-    cli.paint.dim("    makes it known to the hall, as it is while you work on it"),
+    cli.paint.dim("    lets the hall use it in place, while you work on it"),
   ]);
   return 0;
 }
@@ -68,7 +68,7 @@ export async function add(cli: Cli, input: CommandInput): Promise<Done> {
 
 function addedLines({ directory, movedTo }: { directory: string | null; movedTo: string | null }): string[] {
   if (directory === null) return ["Nothing was changed."];
-  const before = movedTo === null ? [] : [`The one before it is in the trash: ${oneLine(movedTo, 4000)}.`];
+  const before = movedTo === null ? [] : [`The old package is in the trash: ${oneLine(movedTo, 4000)}.`];
   return [`Added to ${oneLine(directory, 4000)}.`, ...before];
 }
 
@@ -79,7 +79,7 @@ export async function link(cli: Cli, input: CommandInput): Promise<Done> {
   printLines(cli, [
     ...asksLines(linked.asks, pageStyle(cli)),
     "",
-    `Linked: each session takes ${oneLine(linked.directory, 4000)} as it then is.`,
+    `Linked: each session takes ${oneLine(linked.directory, 4000)} as it is when the session starts.`,
   ]);
   return 0;
 }
@@ -90,7 +90,7 @@ export async function remove(cli: Cli, input: CommandInput): Promise<Done> {
   if (!removed.ok) return removed;
   const how =
     removed.movedTo === null
-      ? `"${name}" is no longer linked. The directory it led to was left alone.`
+      ? `"${name}" is no longer linked. The directory behind the link is unchanged.`
       : `"${name}" was moved to the trash: ${oneLine(removed.movedTo, 4000)}.`;
   printLines(cli, [how]);
   return 0;
@@ -103,7 +103,7 @@ export async function list(cli: Cli, input: CommandInput): Promise<Done> {
 
 function packageLines(cli: Cli, packages: readonly ListedPackage[]): string[] {
   if (packages.length === 0)
-    return ['None was added. "guild-hall workers" shows those that came with the hall.'];
+    return ['No package was added. "guild-hall workers" shows those that came with the hall.'];
   const rows = packages.map((one) => row(cli, one));
   return [
     ...tableLines({ head: ["NAME", "KIND", "STATE", "FROM"], rows }, pageStyle(cli)),

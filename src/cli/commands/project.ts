@@ -56,11 +56,11 @@ export async function documents(cli: Cli, input: CommandInput): Promise<Done> {
     found,
     lines: ({ branch, documents }) =>
       documents.length === 0
-        ? [`No document on ${oneLine(branch, 200)} fits.`]
+        ? [`No document on ${oneLine(branch, 200)} matches.`]
         : documents.map((path) => oneLine(path, 1000)),
   });
   if (found.more && found.documents.length > 0 && !flag(input, "json"))
-    printAside(cli, "There are more: give words of the path.");
+    printAside(cli, "There are more documents: give words of the path.");
   return 0;
 }
 

@@ -35,7 +35,7 @@ export async function result(cli: Cli, input: CommandInput): Promise<Done> {
   return notDoneExit;
 }
 
-const refutedText = "refuted: its checks say otherwise";
+const refutedText = "refuted: its checks did not pass";
 
 function conflictText({ branch }: CommissionDetail): string {
   return `in conflict: it is not merged into ${oneLine(branch?.into ?? "the integration branch", 200)}`;
@@ -90,7 +90,7 @@ export async function artifacts(cli: Cli, input: CommandInput): Promise<Done> {
   const [, path] = input.parameters;
   const out = text(input, "out");
   if (path === undefined && out !== undefined)
-    return refuse("usage", "--out keeps one file: give its path too.");
+    return refuse("usage", "--out saves one file: give its path too.");
   const { client } = await getHall(cli);
   const id = await client.resolveId(parameter(input, 0));
   if (path === undefined)

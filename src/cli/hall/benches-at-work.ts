@@ -9,8 +9,8 @@ import { systemLocks } from "../../host/processes/locks.ts";
 export async function goesOnText(home: string): Promise<string | undefined> {
   const count = await countAtWork(home);
   if (count === 0) return undefined;
-  const [go, them] = count === 1 ? ["goes", "it"] : ["go", "them"];
-  return `${plural(count, "commission")} ${go} on at work without it; "guild-hall up" finds ${them} again.`;
+  const [verb, them] = count === 1 ? ["continues", "it"] : ["continue", "them"];
+  return `${plural(count, "commission")} ${verb} without it; "guild-hall up" finds ${them} again.`;
 }
 
 async function countAtWork(home: string): Promise<number> {

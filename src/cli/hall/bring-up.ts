@@ -46,8 +46,8 @@ function notStarted(message: string, port: number): Refusal {
 async function found(cli: Reporting, { record, client, status }: AnsweringHall): Promise<number> {
   if (!status.model.available && cli.handoff.credential !== null)
     cli.console.err(
-      `${cli.errPaint.yellow("It was already up, without credentials:")} those of this shell were not handed over.\n` +
-        'To hand them over, "guild-hall down" and then "guild-hall up".\n',
+      `${cli.errPaint.yellow("The hall was already up, without credentials:")} it did not get those of this shell.\n` +
+        'To hand them over, run "guild-hall down" and then "guild-hall up".\n',
     );
   report(cli, record);
   if (!status.model.available) await warnOfKey(cli, client);
@@ -60,7 +60,7 @@ function report(cli: Reporting, record: HallRecord): void {
   else
     printLines(cli, [
       `The hall is up at ${cli.paint.bold(url)} (process ${pid}, home ${home}).`,
-      'Its page is there: "guild-hall open" opens it.',
+      '"guild-hall open" opens its page.',
     ]);
 }
 

@@ -14,7 +14,7 @@ const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
 export interface SpokenHall extends FoundHall {
-  /** Called once, when somebody who follows its events finds it away; it is looked for again by itself. */
+  /** Called once, when a follower of its events finds it away. The client looks for it again by itself. */
   onAway(run: () => void): void;
 }
 
@@ -115,6 +115,6 @@ function hangs({ record }: HallPlace): ClientProblem {
   return new ClientProblem({
     code: "unreachable",
     message: `The hall (process ${record.pid}) runs but does not answer.`,
-    hint: 'Its workers go on. "guild-hall logs" shows its last words.',
+    hint: 'Its workers continue. "guild-hall logs" shows its last words.',
   });
 }

@@ -20,7 +20,7 @@ export async function leftMembers(
 export function leftMembersLines(records: readonly MemberRecord[]): string[] {
   return records.map(
     ({ name, pid }) =>
-      `Guild member ${name} goes on with its work (process ${pid}); "guild-hall up" finds it again.`,
+      `Guild member ${name} continues its work (process ${pid}); "guild-hall up" finds it again.`,
   );
 }
 

@@ -33,6 +33,6 @@ export async function stopWork({ clock }: Cli, client: Client): Promise<typeof g
     );
     return (commissions) => interruptedLines({ stopped, left }, commissions ?? []);
   } catch {
-    return (commissions) => ["It could not interrupt its work any more.", ...goesOnLines(commissions)];
+    return (commissions) => ["The hall could not interrupt its work.", ...goesOnLines(commissions)];
   }
 }

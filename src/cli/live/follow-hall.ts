@@ -9,7 +9,7 @@ import { followToEnd } from "./follow.ts";
 import { sayWhy } from "./say-why.ts";
 import type { FollowView } from "./view.ts";
 
-export const awayText = "The hall does not answer; the work goes on without it. Looking for it again...";
+export const awayText = "The hall does not answer; the work continues without it. Looking for it again...";
 
 export interface FollowedInHall {
   hall: SpokenHall;
@@ -36,6 +36,6 @@ export function followInHall(
 export function wayBack(error: unknown, id: CommissionId): unknown {
   if (!hasCode(error, "unreachable")) return error;
   const { message } = error as ClientProblem;
-  const hint = `The work goes on. To get back to it, "guild-hall up" where no hall runs, and then: guild-hall watch ${id}`;
+  const hint = `The work continues. To get back to it, run "guild-hall up" if no hall runs, and then: guild-hall watch ${id}`;
   return new ClientProblem(problem("unreachable", message, hint));
 }

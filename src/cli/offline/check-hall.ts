@@ -24,6 +24,6 @@ function runningHall({ record, status }: AnsweringHall, { credential }: Handoff)
   if (credential === null) return ok("hall", detail);
   return warn("hall", {
     detail,
-    advice: "To hand it the credentials of this shell, `guild-hall down` and then `guild-hall up`.",
+    advice: "To hand it the credentials of this shell, run `guild-hall down` and then `guild-hall up`.",
   });
 }

@@ -37,7 +37,7 @@ async function judgeDirectory(
   order: KitOrder,
 ): Promise<{ ok: true; outcomes: CheckOutcome[] } | Refusal> {
   if (order.live || order.secretFile !== undefined)
-    return refuse("usage", "--live and --secret-file are for a member that runs already: give its URL.");
+    return refuse("usage", "--live and --secret-file are for a member that already runs: give its URL.");
   const directory = resolve(cli.console.directory, order.target);
   const found = await stat(directory).catch(() => null);
   if (found?.isDirectory() !== true)
@@ -62,7 +62,7 @@ async function judgeAddress(
   order: KitOrder,
 ): Promise<{ ok: true; outcomes: CheckOutcome[] } | Refusal> {
   const url = URL.parse(order.target);
-  if (url === null) return refuse("usage", `"${order.target}" is no URL.`);
+  if (url === null) return refuse("usage", `"${order.target}" is not a URL.`);
   const secret = await secretFor(cli, order);
   if (typeof secret !== "string" && secret !== null) return secret;
   const member = { url: url.href, secret };
@@ -72,11 +72,11 @@ async function judgeAddress(
 }
 
 function takesNoWork({ name }: MemberManifest): Refusal {
-  const message = `Guild member "${name}" takes no work, so worker/* does not apply to it. Its manifest was checked, and is sound; it was not started.`;
+  const message = `Guild member "${name}" takes no work, so worker/* does not apply to it. Its manifest is sound; the command did not start the member.`;
   return refuse(
     "usage",
     message,
-    `One that takes work says so with "capabilities": ["${workerCapability}"].`,
+    `A member that takes work says so with "capabilities": ["${workerCapability}"].`,
   );
 }
 

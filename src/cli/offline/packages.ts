@@ -33,7 +33,7 @@ export async function makePackage(
     return refuse("usage", `<name> is "${order.name}": ${name.error.issues[0]?.message ?? "not a name"}.`);
   const taken = [...reservedNames, ...(await bundledNames(cli))];
   if (taken.includes(name.data))
-    return refuse("bad_package", `"${name.data}" is a name of the hall's own.`, "Take another one.");
+    return refuse("bad_package", `"${name.data}" is a name of the hall's own.`, "Choose another name.");
   const asBox = order.kind === "toolbox" ? boxName.safeParse(name.data) : undefined;
   if (asBox?.error) return refuse("usage", `<name>: ${asBox.error.issues[0]?.message ?? "not a name"}.`);
   return writeScaffold({ ...order, kit: cli.installed("src/contract/kit/index.ts") });

@@ -18,7 +18,9 @@ export async function attentionKeyOf(
   const [first, ...others] = typed === "" ? [] : keys.filter((key) => key.startsWith(typed));
   if (others.length > 0) return ambiguous(typed, keys);
   const meant = first ?? whole;
-  return meant ?? refuse("not_found", `"${typed.slice(0, 60)}" is no key of anything that needs you.`, hint);
+  return (
+    meant ?? refuse("not_found", `"${typed.slice(0, 60)}" is not the key of anything that needs you.`, hint)
+  );
 }
 
 function ambiguous(typed: string, keys: readonly string[]): Refusal {
@@ -28,8 +30,8 @@ function ambiguous(typed: string, keys: readonly string[]): Refusal {
   return refuse(
     "ambiguous_id",
     `More than one key begins with "${typed}": ${shown}${more}.`,
-    "Give more of it.",
+    "Give more characters of the key.",
   );
 }
 
-const hint = 'Run "guild-hall needs --all" to see what there is.';
+const hint = 'Run "guild-hall needs --all" to see the keys.';

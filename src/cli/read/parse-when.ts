@@ -10,7 +10,7 @@ const unitMs: Readonly<Record<string, number>> = {
 const dated = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 export const whenExpected =
-  "give a while such as 30m, 4h, 2d or 1w, or a date or time such as 2026-12-01T09:00.";
+  "give a duration such as 30m, 4h, 2d or 1w, or a date or time such as 2026-12-01T09:00.";
 
 /** Returns an ISO time. `undefined` if the text is not a moment. */
 export function parseWhen(typed: string, now: number, way: "ahead" | "back" = "ahead"): string | undefined {

@@ -39,7 +39,7 @@ function namedAfter(path: string): CheckoutToAdd | Refusal {
   if (name !== null) return { name, path };
   return refuse(
     "usage",
-    `No name can be made of "${path}".`,
-    `Give one: guild-hall project add NAME ${path}`,
+    `"${path}" gives no valid name for a project.`,
+    `Give a name: guild-hall project add NAME ${path}`,
   );
 }

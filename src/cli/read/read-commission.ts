@@ -42,7 +42,7 @@ function readChecks(input: CommandInput): Pick<NewCommission, "checks"> | Refusa
   const minutes = text(input, "check-minutes");
   if (minutes !== undefined && !isMinutes(minutes)) return noMinutes("--check-minutes", minutes);
   if (minutes !== undefined && checks.length === 0)
-    return refuse("usage", "--check-minutes is about checks that --check gives, and there is none.");
+    return refuse("usage", "--check-minutes limits the checks that --check gives, and there is no --check.");
   const within = minutes === undefined ? {} : { timeoutSeconds: Math.round(Number(minutes) * 60) };
   return checks.length === 0 ? {} : { checks: checks.map((command) => ({ command, ...within })) };
 }

@@ -8,41 +8,40 @@ const key: Parameter = { name: "key" };
 
 export const attentionCommands: Commands = {
   needs: {
-    summary: "Show what needs you: questions, work that came back badly, and what is wrong",
+    summary: "List what needs you: questions, work that went wrong, and problems",
     parameters: [],
-    options: { all: { type: "boolean", summary: "also what you have put off" }, json },
+    options: { all: { type: "boolean", summary: "also list what you have deferred" }, json },
     examples: [
       { line: "guild-hall needs", says: "most urgent first, each with its key" },
-      { line: "guild-hall needs --all", says: "also what was put off, and until when" },
+      { line: "guild-hall needs --all", says: "also what you have deferred, and until when" },
     ],
-    more: "Failed, refuted and conflicting work needs you until it is redispatched, deleted or put off; a question until it is answered or its work is redispatched.",
+    more: "Failed, refuted and conflicting work needs you until you redispatch, delete or defer it. A question needs you until you answer or defer it, or redispatch its work.",
     load: async () => (await attention()).needs,
   },
   defer: {
-    summary: "Put something off that needs you; the hall remembers it",
+    summary: "Defer something that needs you; the hall remembers it",
     parameters: [key],
     options: {
       until: {
         type: "string",
         value: "WHEN",
-        summary:
-          "when it comes back: 30m, 4h, 2d, 1w, or a date or time; by default when its cause is another",
+        summary: "when it comes back: 30m, 4h, 2d, 1w, or a date or time; by default when its cause changes",
       },
       json,
     },
     examples: [
-      { line: "guild-hall defer failed:0197f3a2-7c1b", says: "until something else is the matter with it" },
+      { line: "guild-hall defer failed:0197f3a2-7c1b", says: "until its cause changes" },
       { line: "guild-hall defer question:0197f3a2-7c1b --until 2d", says: "comes back in two days" },
       { line: "guild-hall defer quota: --until 2026-12-01T09:00", says: "a time of this machine's clock" },
     ],
-    more: 'The key is the one that "guild-hall needs" shows; its first characters are enough where only one begins so.',
+    more: '"guild-hall needs" shows the key. Its first characters are enough if no other key begins with them.',
     load: async () => (await attention()).defer,
   },
   recall: {
-    summary: "Take back that something was put off",
+    summary: "Take back a deferral, so that the item needs you again",
     parameters: [key],
     options: { json },
-    examples: [{ line: "guild-hall recall failed:0197f3a2-7c1b", says: "it needs you again" }],
+    examples: [{ line: "guild-hall recall failed:0197f3a2-7c1b", says: "it is in the list again" }],
     load: async () => (await attention()).recall,
   },
 };

@@ -14,26 +14,29 @@ export const commissionCommands: Commands = {
     summary: "List commissions, newest first",
     parameters: [],
     options: {
-      status: { type: "string", value: "S", summary: "only these", values: statuses },
+      status: { type: "string", value: "S", summary: "only commissions with this status", values: statuses },
       trust: { type: "string", value: "T", summary: "only results with this seal", values: seal.options },
-      worker: { type: "string", value: "W", summary: "only this worker's" },
-      project: { type: "string", value: "P", summary: "only this project's" },
-      label: { type: "string", value: "L", summary: "only those that carry this label" },
+      worker: { type: "string", value: "W", summary: "only commissions of this worker" },
+      project: { type: "string", value: "P", summary: "only commissions of this project" },
+      label: { type: "string", value: "L", summary: "only commissions with this label" },
       since: {
         type: "string",
         value: "TIME",
-        summary: "only those that have not ended, or ended since then",
+        summary: "only commissions that have not ended, or have ended since then",
       },
       filter: { type: "string", value: "GLOB", summary: "only titles that match; * matches anything" },
       json,
     },
     examples: [
-      { line: "guild-hall list --status in_progress", says: "what runs now" },
+      { line: "guild-hall list --status in_progress", says: "the commissions at work" },
       {
         line: "guild-hall list --trust verified",
-        says: "what passed every check that you set, and is merged",
+        says: "the work that passed every check that you set, and is merged",
       },
-      { line: "guild-hall list --since 12h", says: "what is open, and what came back in the night" },
+      {
+        line: "guild-hall list --since 12h",
+        says: "the open commissions, and those that ended in the last 12 hours",
+      },
       { line: "guild-hall list --filter '*oauth*'", says: "by title; case does not matter" },
     ],
     load: async () => (await commission()).list,
@@ -49,17 +52,23 @@ export const commissionCommands: Commands = {
   watch: handOverCommands.watch,
   ...reviewCommands,
   cancel: {
-    summary: "Cancel a commission; one that has ended stays as it is",
+    summary: "Cancel a commission; an ended one stays as it is",
     parameters: [id],
-    options: { reason: { type: "string", value: "TEXT", summary: "why; it stands in its ledger" }, json },
+    options: {
+      reason: { type: "string", value: "TEXT", summary: "the reason, which its ledger keeps" },
+      json,
+    },
     examples: [
-      { line: "guild-hall cancel 0197f3a2-7c1b", says: "its work is kept" },
-      { line: 'guild-hall cancel 0197f3a2-7c1b --reason "Not needed any more"', says: "and why, for later" },
+      { line: "guild-hall cancel 0197f3a2-7c1b", says: "the hall keeps its work" },
+      {
+        line: 'guild-hall cancel 0197f3a2-7c1b --reason "Not needed any more"',
+        says: "with the reason, for later",
+      },
     ],
     load: async () => (await commission()).cancel,
   },
   answer: {
-    summary: "Answer a question of a commission's worker, also after its end",
+    summary: "Answer a worker's question, even after its commission has ended",
     parameters: [id, { name: "number" }, { name: "text" }],
     options: { json },
     examples: [
@@ -69,7 +78,7 @@ export const commissionCommands: Commands = {
         says: "read the answer from standard input",
       },
     ],
-    more: '"guild-hall show ID" lists the questions with their numbers. A worker never waits for an answer: it is given to whoever goes on with the work, after "guild-hall redispatch ID". Of several answers to one question the last counts.',
+    more: '"guild-hall show ID" lists the questions with their numbers. A worker never waits for an answer: the hall gives it to the worker of the next attempt, after "guild-hall redispatch ID". If you answer a question several times, the last answer counts.',
     load: async () => (await commission()).answer,
   },
   redispatch: handOverCommands.redispatch,
@@ -77,12 +86,18 @@ export const commissionCommands: Commands = {
     summary: "Delete a completed or cancelled commission for good",
     parameters: [id],
     options: {
-      "failed-too": { type: "boolean", summary: "also a failed one, which goes to the trash" },
+      "failed-too": {
+        type: "boolean",
+        summary: "also delete a failed commission, which then goes to the trash",
+      },
       json,
     },
     examples: [
-      { line: "guild-hall delete 0197f3a2-7c1b", says: "its directory is removed" },
-      { line: "guild-hall delete 0197f3a2-7c1b --failed-too", says: "a failed one: moved to the trash" },
+      { line: "guild-hall delete 0197f3a2-7c1b", says: "removes its directory" },
+      {
+        line: "guild-hall delete 0197f3a2-7c1b --failed-too",
+        says: "moves a failed commission to the trash",
+      },
     ],
     load: async () => (await commission()).remove,
   },

@@ -16,9 +16,9 @@ export const configCommands: Commands = {
     examples: [
       { line: "guild-hall config show", says: "every key with its value" },
       { line: "guild-hall config show slots", says: "one value, for scripts" },
-      { line: "guild-hall config show projects", says: "every project with what it sets" },
+      { line: "guild-hall config show projects", says: "every project with its settings" },
     ],
-    more: "Of a hall that runs: what it goes by. Without one: what the file says, as the next hall will take it.",
+    more: "If a hall runs, these are the settings that it uses. If none runs, these are the settings that the next hall would use.",
     load: async () => (await config()).show,
   },
   "config set": {
@@ -26,8 +26,8 @@ export const configCommands: Commands = {
     parameters: [configKey, { name: "value" }],
     options: {},
     examples: [
-      { line: "guild-hall config set slots 3", says: "a hall that runs takes it over by itself" },
-      { line: "guild-hall config set limits.maxSeconds null", says: "without end" },
+      { line: "guild-hall config set slots 3", says: "a running hall takes it over by itself" },
+      { line: "guild-hall config set limits.maxSeconds null", says: "no time limit" },
       { line: 'guild-hall config set fetch.deny "example.org, *.example.net"', says: "a list, with commas" },
       { line: 'guild-hall config set checks.test "npm test"', says: "a command for the toolbox verify" },
       { line: 'guild-hall config set projects.acme "{}"', says: "a project with all its defaults" },
@@ -35,12 +35,12 @@ export const configCommands: Commands = {
     load: async () => (await config()).set,
   },
   "config unset": {
-    summary: "Take one key out of config.yaml, so that its default holds",
+    summary: "Remove one key from config.yaml, so that its default holds",
     parameters: [configKey],
     options: {},
     examples: [
       { line: "guild-hall config unset slots", says: "back to the default" },
-      { line: "guild-hall config unset projects.acme", says: "with all it set" },
+      { line: "guild-hall config unset projects.acme", says: "with all its settings" },
     ],
     load: async () => (await config()).unset,
   },
@@ -50,7 +50,7 @@ export const configCommands: Commands = {
     options: { json },
     examples: [
       { line: "guild-hall config validate", says: "exits 0 if it is good, else 1" },
-      { line: "guild-hall config validate draft.yaml", says: "before it becomes the hall's" },
+      { line: "guild-hall config validate draft.yaml", says: "a draft, before the hall uses it" },
     ],
     load: async () => (await configFile()).validate,
   },

@@ -12,12 +12,14 @@ export const hallCommands: Commands = {
   demo: {
     summary: "Watch a rehearsed commission from start to end, in a throwaway home",
     parameters: [],
-    options: { once: { type: "boolean", summary: "leave when it is done instead of staying up" } },
+    options: {
+      once: { type: "boolean", summary: "exit when the commission is done, instead of staying up" },
+    },
     examples: [
       { line: "guild-hall demo", says: "watch, then look around; Ctrl-C removes everything" },
-      { line: "guild-hall demo --once", says: "for scripts: exits 0 when it completed" },
+      { line: "guild-hall demo --once", says: "for scripts: exits 0 if the commission completed" },
     ],
-    more: "The worker, its tools and the claude program are real; only the model is played from a script, so it needs no account and costs nothing.",
+    more: "The worker, its tools and the claude program are real; a script plays the model, so the demo needs no account and costs nothing.",
     load: async () => (await demo()).demo,
   },
   up: {
@@ -34,22 +36,23 @@ export const hallCommands: Commands = {
         says: "any free port; one line with url, pid, home, tokenFile",
       },
     ],
-    more: "The home is ~/.guild-hall, or GUILD_HALL_HOME. ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN, as they are set now, are what the hall's workers reach Claude with.",
+    more: "The home is ~/.guild-hall, or GUILD_HALL_HOME. The hall's workers reach Claude with the ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN that your shell has now.",
     load: async () => (await hall()).up,
   },
   ...pageCommands,
   down: {
-    summary: "Stop the hall; workers that are at work go on",
+    summary: "Stop the hall; workers at work continue",
     parameters: [],
     options: {
       stop: {
         type: "boolean",
-        summary: "interrupt the workers too; the next up resumes them, and guild members begin anew",
+        summary:
+          "interrupt the workers too; the next up resumes them, and gives guild members their jobs anew",
       },
     },
     examples: [
-      { line: "guild-hall down", says: "stops the hall and names what goes on running" },
-      { line: "guild-hall down --stop", says: "stops the hall and its workers, before a reboot say" },
+      { line: "guild-hall down", says: "stops the hall and names the work that continues" },
+      { line: "guild-hall down --stop", says: "stops the hall and its workers, for example before a reboot" },
     ],
     load: async () => (await hall()).down,
   },
@@ -70,7 +73,7 @@ export const hallCommands: Commands = {
   logs: {
     summary: "Show the hall's log",
     parameters: [],
-    options: { follow: { type: "boolean", short: "f", summary: "go on as it grows" } },
+    options: { follow: { type: "boolean", short: "f", summary: "continue as the log grows" } },
     examples: [{ line: "guild-hall logs -f", says: "until Ctrl-C" }],
     load: async () => (await logs()).logs,
   },

@@ -6,7 +6,7 @@ const handOver = () => import("../commands/hand-over.ts");
 
 export const handOverCommands = {
   commission: {
-    summary: "Hand over a commission; prints its id",
+    summary: "Hand over a commission and print its id",
     parameters: [worker, { name: "task" }],
     options: {
       title: { type: "string", value: "T", summary: "a short name; by default the task's first line" },
@@ -22,21 +22,21 @@ export const handOverCommands = {
       after: {
         type: "string",
         value: "ID|PATH",
-        summary: "start once this commission is done, or this document is there; may be given several times",
+        summary: "start once this commission is done, or this document exists; may be given several times",
         multiple: true,
       },
       check: {
         type: "string",
         value: "CMD",
-        summary: "run this on the finished work, which it decides on; may be given several times",
+        summary: "run this command on the finished work, to verify or refute it; may be given several times",
         multiple: true,
       },
-      "check-minutes": { type: "string", value: "M", summary: "end each of these checks after M minutes" },
-      "keep-worktree": { type: "boolean", summary: "leave its worktree where it is when it is over" },
+      "check-minutes": { type: "string", value: "M", summary: "end each --check after M minutes" },
+      "keep-worktree": { type: "boolean", summary: "keep its worktree after it has ended" },
       ...onRed,
       wait: {
         type: "boolean",
-        summary: "follow it to the end; exits 4 unless it completed, was not refuted and is not in conflict",
+        summary: "follow it to the end; exits 4 if it did not complete, was refuted or is in conflict",
       },
       json,
     },
@@ -48,14 +48,14 @@ export const handOverCommands = {
       { line: "guild-hall commission researcher - < task.md", says: "read the task from standard input" },
       {
         line: 'guild-hall commission researcher "Try it" --rehearsal script.yaml',
-        says: "without a model, from a script",
+        says: "a script plays the model",
       },
       {
         line: 'guild-hall commission writer "Write it up" --after 0197f3a2-7c1b',
-        says: "once that one is done",
+        says: "starts once the other commission is done",
       },
     ],
-    more: "A worker is a package or a guild member. Where both have the name, as researcher after the member was first used, write package:NAME or member:NAME. --project, --check, --keep-worktree and --tool are for packages: a guild member is given no repository, and its tools are its own.",
+    more: "A worker is a package or a guild member. If both have the same name, as researcher has after the first use of the member, write package:NAME or member:NAME. --project, --check, --keep-worktree and --tool are for packages, because a guild member gets no repository and has its own tools.",
     load: async () => (await handOver()).commission,
   },
   watch: {
@@ -66,19 +66,19 @@ export const handOverCommands = {
     load: async () => (await handOver()).watch,
   },
   redispatch: {
-    summary: "Have an ended commission taken up again by a new one; prints its id",
+    summary: "Continue an ended commission in a new one, and print its id",
     parameters: [id],
     options: {
       fresh: {
         type: "boolean",
-        summary: "begin with the project as it is, without the files or the patch it left",
+        summary: "begin with the project as it is now, without the files or the patch of the old commission",
       },
       ...onRed,
-      note: { type: "string", value: "TEXT", summary: "a word to the worker" },
+      note: { type: "string", value: "TEXT", summary: "a message to the worker" },
       rehearsal: {
         type: "string",
         value: "FILE",
-        summary: "play this script; by default the old one's, if it had one",
+        summary: "play this script; by default the old commission's, if it had one",
         completes: "files",
       },
       ...limitOptions,
@@ -87,14 +87,17 @@ export const handOverCommands = {
       json,
     },
     examples: [
-      { line: "guild-hall redispatch 0197f3a2-7c1b --wait", says: "another attempt, with all that is known" },
+      {
+        line: "guild-hall redispatch 0197f3a2-7c1b --wait",
+        says: "another attempt, which knows how the earlier ones ended",
+      },
       {
         line: 'guild-hall redispatch 0197f3a2-7c1b --fresh --note "Do not touch the parser."',
-        says: "from the start",
+        says: "starts over",
       },
-      { line: "guild-hall redispatch 0197f3a2-7c1b --max-usd 5", says: "where its money was not enough" },
+      { line: "guild-hall redispatch 0197f3a2-7c1b --max-usd 5", says: "with a larger budget" },
     ],
-    more: "The new commission has the same worker, task, project, limits, checks and dependencies. Its worker is told how the attempts before it ended, what their checks printed, what they decided and asked, and what you answered. Work that was in conflict is begun at the integration branch as it is now, with the earlier patch to bring over; other work that was not merged is begun at its branch. Whoever waits for the old one waits for the new one from then on.",
+    more: "The new commission has the same worker, task, project, limits, checks and dependencies. The hall tells its worker how the earlier attempts ended, what their checks printed, what they decided and asked, and what you answered. If the old work is in conflict, the new commission begins at the integration branch as it is now, and its worker gets the earlier patch to bring over. If the old work was not merged for another reason, the new commission begins at the old branch. Commissions that wait for the old one wait for the new one from then on.",
     load: async () => (await handOver()).redispatch,
   },
 } satisfies Commands;

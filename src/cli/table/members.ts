@@ -14,7 +14,7 @@ export const memberCommands: Commands = {
     summary: "List the guild members, and whether they run",
     parameters: [],
     options: { json },
-    examples: [{ line: "guild-hall members list", says: "with what is wrong with those that failed" }],
+    examples: [{ line: "guild-hall members list", says: "with the problem of each member that failed" }],
     load: async () => (await members()).list,
   },
   "members start": {
@@ -22,9 +22,12 @@ export const memberCommands: Commands = {
     parameters: [memberName],
     options: { json },
     examples: [
-      { line: "guild-hall members start researcher", says: "exits 1 with its last words if it does not" },
+      {
+        line: "guild-hall members start researcher",
+        says: "exits 1 and prints its last words if it does not answer",
+      },
     ],
-    more: "Not needed as a rule: a member is started when somebody needs it.",
+    more: "You rarely need this command: the hall starts a member when a commission needs it.",
     load: async () => (await members()).start,
   },
   "members stop": {
@@ -32,17 +35,17 @@ export const memberCommands: Commands = {
     parameters: [memberName],
     options: { json },
     examples: [{ line: "guild-hall members stop researcher", says: "its jobs at work are lost" }],
-    more: "Whoever needs it next starts it again.",
+    more: "The hall starts it again when a commission needs it.",
     load: async () => (await members()).stop,
   },
   "members logs": {
     summary: "Show what a guild member printed last",
     parameters: [memberName],
     options: {
-      bytes: { type: "string", value: "N", summary: "how much of the end is shown (default: 65536)" },
+      bytes: { type: "string", value: "N", summary: "how many bytes of the end to show (default: 65536)" },
       json,
     },
-    examples: [{ line: "guild-hall members logs researcher", says: "also when it does not run any more" }],
+    examples: [{ line: "guild-hall members logs researcher", says: "even if it no longer runs" }],
     load: async () => (await members()).logs,
   },
   "members validate": {
@@ -55,45 +58,45 @@ export const memberCommands: Commands = {
         says: "exits 0 if it is sound, else 1 with every mistake",
       },
     ],
-    more: "Nothing of it is run, and nothing is fetched.",
+    more: "The command runs none of the member's code, and fetches nothing.",
     load: async () => (await memberCode()).validate,
   },
   "members add": {
-    summary: "Take a copy of a guild member into the home, after showing what it is",
+    summary: "Show what a guild member is, and copy it into the home",
     parameters: [memberDirectory],
     options: { "dry-run": { type: "boolean", summary: "only show what it is" }, json },
     examples: [
       { line: "guild-hall members add my-member", says: "a directory with a guild-member.json" },
       { line: "guild-hall members add my-member --dry-run", says: "look first" },
     ],
-    more: "A guild member is a program that runs with your rights: add what you trust. One of the same name is replaced: its code goes to the trash, its jobs and its memory stay. What it depends on is linked where the hall has it, and else installed without running any script. A hall that runs sees it by itself.",
+    more: "A guild member is a program that runs with your rights: add only what you trust. The command replaces a member of the same name: the old code goes to the trash, and the jobs and the memory stay. It links a dependency that the hall has in exactly that version, and installs any other without running a script. A running hall sees the member by itself.",
     load: async () => (await memberCode()).add,
   },
   "members remove": {
-    summary: "Take a guild member out of the home; all of it goes to the trash",
+    summary: "Remove a guild member from the home; all of it goes to the trash",
     parameters: [memberName],
     options: { json },
     examples: [
       {
         line: "guild-hall members remove scout",
-        says: "with its jobs and its memory; of a link, only the link",
+        says: "with its jobs and its memory; removes only the link if it is one",
       },
       {
         line: "guild-hall members remove researcher",
-        says: "a bare researcher is the worker package again",
+        says: "the bare name researcher means the worker package again",
       },
     ],
-    more: "Refused while it runs, and while commissions of it have not ended. One that came with the hall can be used again, and begins anew. What its jobs have cost is kept.",
+    more: "The command refuses while the member runs, and while one of its commissions has not ended. You can use a member that came with the hall again; it then begins anew. The hall keeps the cost of its jobs.",
     load: async () => (await memberCode()).remove,
   },
   "members conformance": {
-    summary: "Hold a guild member to the protocol: every method, error, race and limit",
+    summary: "Check a guild member against the protocol: every method, error, race and limit",
     parameters: [{ name: "member", completes: "files" }],
     options: {
       "secret-file": {
         type: "string",
         value: "FILE",
-        summary: "the member's secret, for a URL; by default GUILD_MEMBER_SECRET",
+        summary: "read the secret of a member at a URL from here; by default it is in GUILD_MEMBER_SECRET",
         completes: "files",
       },
       live: { type: "boolean", summary: "dispatch jobs to the member at a URL, which may cost money" },
@@ -102,14 +105,14 @@ export const memberCommands: Commands = {
     examples: [
       {
         line: "guild-hall members conformance my-member",
-        says: "starts a throwaway copy with a model that is played; exits 1 if a check failed",
+        says: "starts a throwaway copy with a scripted model; exits 1 if a check failed",
       },
       {
         line: "guild-hall members conformance http://127.0.0.1:8080/mcp",
-        says: "one that runs already: all that needs no job",
+        says: "a member that already runs: the checks that need no job",
       },
     ],
-    more: "Each line names a check and its clause in docs/protocol.md. A directory's member runs with your rights.",
+    more: "Each line names a check and its clause in docs/protocol.md. A member that you give as a directory runs with your rights.",
     load: async () => (await conformance()).conformance,
   },
 };

@@ -8,30 +8,30 @@ const scope: Parameter = { name: "scope" };
 const key: Parameter = { name: "key" };
 
 const scopesText =
-  'A scope is "global", which every worker reads, "project:NAME", which those who work on that project read, or "worker:NAME", which only that worker reads.';
+  'A scope is "global", which every worker reads, "project:NAME", which workers read for commissions of that project, or "worker:NAME", which only that worker reads.';
 
 export const memoryCommands: Commands = {
   "memory list": {
-    summary: "List what is remembered: the scopes, or the entries of one",
+    summary: "List the scopes of the memory, or the entries of one scope",
     parameters: [{ ...scope, optional: true }],
     options: { json },
     examples: [
-      { line: "guild-hall memory list", says: "which scopes there are, and how much is in each" },
+      { line: "guild-hall memory list", says: "each scope with its size" },
       { line: "guild-hall memory list project:website", says: "its entries, newest first" },
     ],
     more: scopesText,
     load: async () => (await memory()).list,
   },
   "memory show": {
-    summary: "Print what an entry says",
+    summary: "Print the text of an entry",
     parameters: [scope, key],
     options: {
-      version: { type: "string", value: "N", summary: "what an earlier version said" },
+      version: { type: "string", value: "N", summary: "print the text of this earlier version" },
       json,
     },
     examples: [
-      { line: "guild-hall memory show global house-style", says: "who wrote it stands on standard error" },
-      { line: "guild-hall memory show global house-style --version 2", says: "as it was" },
+      { line: "guild-hall memory show global house-style", says: "standard error says who wrote it" },
+      { line: "guild-hall memory show global house-style --version 2", says: "the text of version 2" },
     ],
     load: async () => (await memory()).show,
   },
@@ -42,13 +42,13 @@ export const memoryCommands: Commands = {
       file: {
         type: "string",
         value: "FILE",
-        summary: "take the text from here; - is standard input",
+        summary: "read the text from this file; - is standard input",
         completes: "files",
       },
       "if-version": {
         type: "string",
         value: "N",
-        summary: "only if it is at this version; 0: only if there is none",
+        summary: "write only if the entry is at this version; 0: only if there is no entry",
       },
       json,
     },
@@ -56,11 +56,11 @@ export const memoryCommands: Commands = {
       { line: "guild-hall memory edit global house-style", says: "in your editor: $VISUAL, $EDITOR or vi" },
       { line: "guild-hall memory edit global house-style --file style.md", says: "for scripts" },
     ],
-    more: "What somebody else wrote while you were editing is never overwritten: then it is refused, and your text is kept. What you write counts as trusted.",
+    more: "If the entry changes while you are editing, the hall overwrites nothing: it refuses your text, and the command keeps it in a file. The hall trusts what you write.",
     load: async () => (await memory()).edit,
   },
   "memory forget": {
-    summary: "Forget an entry; what it said goes to the trash",
+    summary: "Forget an entry; its text goes to the trash",
     parameters: [scope, key],
     options: { json },
     examples: [{ line: "guild-hall memory forget worker:researcher old-notes", says: "its history stays" }],
@@ -80,20 +80,20 @@ export const memoryCommands: Commands = {
     examples: [
       {
         line: "guild-hall memory revert global house-style 2",
-        says: "also for one that was forgotten or condensed",
+        says: "also brings back a forgotten or condensed entry",
       },
     ],
     load: async () => (await memory()).revert,
   },
   "memory compact": {
-    summary: "Have the older entries of a scope condensed now; prints the commission's id",
+    summary: "Condense the older entries of a scope now; prints the id of the commission that does it",
     parameters: [scope],
     options: {
       ...rehearsalOption,
       json,
     },
     examples: [{ line: "guild-hall memory compact global", says: "guild-hall watch ID follows it" }],
-    more: "The hall does so by itself when a scope has more tokens than memory.compactAtTokens. What is condensed goes to the trash and stays in the history.",
+    more: "The hall condenses a scope by itself when it has more tokens than memory.compactAtTokens. Condensed entries go to the trash and stay in the history.",
     load: async () => (await memory()).compact,
   },
 };

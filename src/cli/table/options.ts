@@ -20,7 +20,7 @@ export const limitOptions: Readonly<Record<string, Option>> = {
   "max-turns": {
     type: "string",
     value: "N",
-    summary: "end it after N turns, more or fewer than its worker's own",
+    summary: "end it after N turns, which may be more or fewer than its worker's own limit",
   },
   "max-usd": { type: "string", value: "X", summary: "end it after X dollars" },
   "max-minutes": {
@@ -29,11 +29,11 @@ export const limitOptions: Readonly<Record<string, Option>> = {
     summary: "end it after M minutes at work",
     insteadOf: ["--max-seconds", "--max-hours", "--max-time", "--timeout"],
   },
-  model: { type: "string", value: "M", summary: "the model it asks, instead of its worker's own" },
+  model: { type: "string", value: "M", summary: "use this model instead of its worker's own" },
   tool: {
     type: "string",
     value: "T",
-    summary: "only this one of the worker's tools; may be given several times",
+    summary: "allow only this one of the worker's tools; may be given several times",
     multiple: true,
     insteadOf: ["--tools", "--allowed-tools"],
   },
@@ -42,7 +42,7 @@ export const limitOptions: Readonly<Record<string, Option>> = {
 export const onRed: Readonly<Record<string, Option>> = {
   "on-red": {
     type: "boolean",
-    summary: "start although the project fails its own checks: the work is to repair them",
+    summary: "start although the project fails its own checks, because this work is to repair them",
   },
 };
 
@@ -50,7 +50,7 @@ export const memberOptions: Readonly<Record<string, Option>> = {
   config: {
     type: "string",
     value: "JSON|FILE",
-    summary: "what a guild member itself reads as its config: an object, passed on as it is",
+    summary: "an object that a guild member reads as its own config; the hall passes it on unchanged",
     completes: "files",
   },
 };

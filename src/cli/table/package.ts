@@ -9,16 +9,21 @@ const packageDirectory: Parameter = { name: "directory", completes: "files" };
 
 export const packageCommands: Commands = {
   "package new": {
-    summary: "Make a new worker or toolbox, which passes its own rehearsal at once",
+    summary: "Make a new worker or toolbox that passes its own rehearsal at once",
     parameters: [{ name: "kind", values: ["worker", "toolbox"] }, { name: "name" }],
     options: {
-      in: { type: "string", value: "DIR", summary: "make it there instead of here", completes: "files" },
+      in: {
+        type: "string",
+        value: "DIR",
+        summary: "make it in this directory instead of here",
+        completes: "files",
+      },
     },
     examples: [
       { line: "guild-hall package new worker scribe", says: "a directory scribe, with a posture to fill in" },
       { line: "guild-hall package new toolbox counting --in packages", says: "in another directory" },
     ],
-    more: "Nothing is ever overwritten. docs/guide/write-a-worker.md goes on from there.",
+    more: "The command never overwrites a file. docs/guide/write-a-worker.md continues from there.",
     load: async () => (await packages()).create,
   },
   "package validate": {
@@ -38,7 +43,7 @@ export const packageCommands: Commands = {
         says: "for a package you do not trust yet",
       },
     ],
-    more: "Its code is loaded in a process of its own, as a workbench would, and with your rights.",
+    more: "The command loads the package's code as a workbench would, in a separate process with your rights.",
     load: async () => (await packages()).validate,
   },
   "package rehearse": {
@@ -49,46 +54,56 @@ export const packageCommands: Commands = {
       { line: "guild-hall package rehearse scribe", says: "all of scribe/rehearsals; exits 1 if one failed" },
       {
         line: "guild-hall package rehearse scribe scribe/rehearsals/first.yaml",
-        says: "one, shown as it goes",
+        says: "one script, shown live",
       },
     ],
-    more: "Needs no account. A toolbox is played with a throwaway worker that declares it. What one script remembers, the next one finds. docs/guide/rehearse-it.md says more.",
+    more: "The command needs no account. It plays a toolbox with a throwaway worker that declares it. Each script finds the memory of the scripts before it. docs/guide/rehearse-it.md says more.",
     load: async () => (await rehearsal()).rehearsePackage,
   },
   "package add": {
-    summary: "Take a copy of a package into the home, after showing what it asks for",
+    summary: "Show what a package asks for, and copy it into the home",
     parameters: [{ name: "from", completes: "files" }],
     options: { "dry-run": { type: "boolean", summary: "only show what it asks for" }, json },
     examples: [
       { line: "guild-hall package add scribe", says: "a directory, or a .tgz" },
       {
         line: "guild-hall package add guild-hall-worker-scribe@1 --dry-run",
-        says: "what npm knows; look first",
+        says: "a package that npm knows; look first",
       },
     ],
-    more: "Its dependencies are installed without running any script. The package's own code runs in the workbench, outside the sandbox, with your rights: add what you trust. A hall that runs sees it by itself.",
+    more: "The command installs the package's dependencies without running any script. The package's own code runs in the workbench, outside the sandbox, with your rights: add only what you trust. A running hall sees the package by itself.",
     load: async () => (await packages()).add,
   },
   "package link": {
-    summary: "Let the hall use a package where it lies, while you work on it",
+    summary: "Let the hall use a package in place, while you work on it",
     parameters: [packageDirectory],
     options: {},
-    examples: [{ line: "guild-hall package link scribe", says: "each session takes it as it then is" }],
+    examples: [
+      {
+        line: "guild-hall package link scribe",
+        says: "each session takes the files as they are when it starts",
+      },
+    ],
     load: async () => (await packages()).link,
   },
   "package remove": {
-    summary: "Take a package out of the home; a copy goes to the trash",
+    summary: "Remove a package from the home; a copy goes to the trash",
     parameters: [{ name: "name" }],
     options: {},
-    examples: [{ line: "guild-hall package remove scribe", says: "of a link, only the link is removed" }],
+    examples: [
+      { line: "guild-hall package remove scribe", says: "removes only the link if the package is linked" },
+    ],
     load: async () => (await packages()).remove,
   },
   "package list": {
-    summary: "List the packages of the home: from where, and whether they changed since",
+    summary: "List the packages of the home: where they came from, and whether they have changed since",
     parameters: [],
     options: { json },
     examples: [
-      { line: "guild-hall package list", says: "those that came with the hall are in: guild-hall workers" },
+      {
+        line: "guild-hall package list",
+        says: "guild-hall workers also lists the packages that came with the hall",
+      },
     ],
     load: async () => (await packages()).list,
   },

@@ -30,23 +30,26 @@ export const projectCommands: Commands = {
       { line: "guild-hall project add acme ../acme", says: "the top of your checkout" },
       {
         line: "guild-hall project add acme ../acme --branch develop",
-        says: "where you work on another branch",
+        says: "if you work on another branch",
       },
     ],
-    more: "With one word it is the path, which then begins with . or ~ or has a slash in it, and the project is named after its directory. Makes the integration branch in the repository, and its worktree in the hall's home. Nothing else in the repository changes: not your checkout, your branches, your configuration or your hooks. Done again, it makes what is missing.",
+    more: "If you give one word, it is the path: it begins with . or ~ or has a slash in it, and the project is named after its directory. The command makes the integration branch in the repository, and its worktree in the hall's home. Nothing else in the repository changes: not your checkout, your branches, your configuration or your hooks. If you run the command again, it makes what is missing.",
     load: async () => (await project()).add,
   },
   "project list": {
-    summary: "List the projects: how their branches stand, and what is wrong with them",
+    summary: "List the projects with the state of their branches and their problems",
     parameters: [],
     options: { json },
     examples: [
-      { line: "guild-hall project list", says: "with those that are only a name for memory and limits" },
+      {
+        line: "guild-hall project list",
+        says: "including projects that are only a name for memory and limits",
+      },
     ],
     load: async () => (await project()).list,
   },
   "project show": {
-    summary: "Show one project: its branches, settings, and what is being worked on",
+    summary: "Show one project: its branches, its settings and the work in progress",
     parameters: [name],
     options: { json },
     examples: [{ line: "guild-hall project show acme", says: "also which files several commissions change" }],
@@ -57,10 +60,10 @@ export const projectCommands: Commands = {
     parameters: [name, { name: "text", optional: true }],
     options: { json },
     examples: [
-      { line: "guild-hall project documents acme", says: "what is on its integration branch" },
+      { line: "guild-hall project documents acme", says: "the documents on its integration branch" },
       { line: 'guild-hall project documents acme "plan md"', says: "only paths with both words in them" },
     ],
-    more: "Each is a path that --after of commission takes. One that is not there yet may be named there, too: the commission waits until it is.",
+    more: 'Each is a path for "guild-hall commission --after". That option also takes the path of a document that does not exist yet: the commission waits until it does.',
     load: async () => (await project()).documents,
   },
   "project sync": {
@@ -69,34 +72,37 @@ export const projectCommands: Commands = {
     options: { "dry-run": dryRun, json },
     examples: [
       { line: "guild-hall project sync acme --dry-run", says: "what would be done" },
-      { line: "guild-hall project sync acme", says: "does it; exits 1 where the two do not go together" },
+      { line: "guild-hall project sync acme", says: "does it; exits 1 if the two branches conflict" },
     ],
-    more: "Your branch and your checkout stay as they are, nothing is fetched, and nothing that was in either history is lost. Work that you merged, squashed or rebased elsewhere is recognised by its files.",
+    more: "The command changes neither your branch nor your checkout, fetches nothing, and loses nothing of either history. It recognises work that you merged, squashed or rebased elsewhere by its files.",
     load: async () => (await project()).sync,
   },
   "project approve": {
-    summary: "Look at files whose set-up needs the network, and let it have it",
+    summary: "Show files whose set-up needs the network, and approve them",
     parameters: [name, { name: "tree" }],
     options: {
-      yes: { type: "boolean", summary: "approve them; without it they are only shown" },
+      yes: { type: "boolean", summary: "approve the files; without it the command only shows them" },
       json,
     },
     examples: [
       { line: "guild-hall project approve acme TREE", says: "how they differ from your branch" },
-      { line: "guild-hall project approve acme TREE --yes", says: "what waited for it goes on" },
+      { line: "guild-hall project approve acme TREE --yes", says: "the work that waited for it continues" },
     ],
-    more: 'A project\'s set-up with the network runs what is in the files: scripts of a manifest, or whatever it installs. So it gets the network by itself only on files that are exactly as your branch has them. "guild-hall needs" names what waits, with its tree; an approval is for that tree alone, and for later work that leaves its manifests and lock files as they are.',
+    more: 'A project\'s set-up runs what is in the files: the scripts of a manifest, or whatever it installs. So the hall gives it the network by itself only on files that are exactly as your branch has them. "guild-hall needs" names the work that waits, with its tree. An approval is for that tree alone, and for later work that leaves its manifests and lock files as they are.',
     load: async () => (await project()).approve,
   },
   "project remove": {
-    summary: "Remove a project; its branches and what is remembered of it stay",
+    summary: "Remove a project; its branches and its memory stay",
     parameters: [name],
     options: { "dry-run": dryRun, json },
     examples: [
-      { line: "guild-hall project remove acme --dry-run", says: "what would go, and what stays" },
-      { line: "guild-hall project remove acme", says: "refused while commissions of it have not ended" },
+      { line: "guild-hall project remove acme --dry-run", says: "what would be removed, and what stays" },
+      {
+        line: "guild-hall project remove acme",
+        says: "the hall refuses while one of its commissions has not ended",
+      },
     ],
-    more: "Takes away its entry in config.yaml with all its settings, and its worktree in the hall's home, where everything in it is in a commit.",
+    more: "The command removes the project's entry from config.yaml with all its settings, and its worktree from the hall's home if everything in it is in a commit.",
     load: async () => (await project()).remove,
   },
 };

@@ -10,7 +10,7 @@ export const rehearsalCommands: Commands = {
     summary: "Play a rehearsal script against a worker, in a throwaway home",
     parameters: [worker, { name: "script", completes: "files" }],
     options: {
-      task: { type: "string", value: "T", summary: `the task it is given (default: "${rehearsalTask}")` },
+      task: { type: "string", value: "T", summary: `the worker's task (default: "${rehearsalTask}")` },
     },
     examples: [
       {
@@ -22,7 +22,7 @@ export const rehearsalCommands: Commands = {
         says: "for a script that expects words of its task",
       },
     ],
-    more: 'A directory "project" beside the script is copied into the worker\'s work directory.',
+    more: 'If there is a directory "project" beside the script, the worker finds a copy of it in its work directory.',
     load: async () => (await rehearsal()).rehearse,
   },
 };

@@ -6,33 +6,36 @@ const upkeep = () => import("../commands/upkeep.ts");
 
 export const upkeepCommands: Commands = {
   clean: {
-    summary: "Take away what was kept long enough: trash, raw transcripts, old logs",
+    summary: "Remove what the hall has kept long enough: trash, raw transcripts, old logs",
     parameters: [],
-    options: { "dry-run": { type: "boolean", summary: "only say what would go" }, json },
+    options: { "dry-run": { type: "boolean", summary: "only say what would be removed" }, json },
     examples: [
-      { line: "guild-hall clean --dry-run", says: "what would go, and how much that is" },
+      { line: "guild-hall clean --dry-run", says: "what would be removed, and its size" },
       {
         line: "guild-hall clean",
-        says: "removes it now; the hall does so by itself, too, but takes its time",
+        says: "removes it now; the hall also does so by itself, but later",
       },
     ],
-    more: "How long things are kept stands in config.yaml under retention. Ledgers, results, artifacts and work directories are never taken away.",
+    more: "config.yaml says under retention how long the hall keeps things. The command never removes ledgers, results, artifacts or work directories.",
     load: async () => (await upkeep()).clean,
   },
   worktrees: {
-    summary: "Show the worktrees of projects: whose they are, why they are kept, what they take",
+    summary: "List the worktrees of projects: the commission and size of each, and why it is kept",
     parameters: [],
     options: {
-      prune: { type: "boolean", summary: "close what nobody needs and nothing would be lost with" },
-      "dry-run": { type: "boolean", summary: "with --prune: only say what would go" },
+      prune: {
+        type: "boolean",
+        summary: "close the worktrees that are no longer needed, if that loses nothing",
+      },
+      "dry-run": { type: "boolean", summary: "with --prune: only say what would be closed" },
       json,
     },
     examples: [
       { line: "guild-hall worktrees", says: "each with its commission, its branch and its size" },
-      { line: "guild-hall worktrees --prune --dry-run", says: "what would go" },
-      { line: "guild-hall worktrees --prune", says: "closes it; what is in no commit goes to the trash" },
+      { line: "guild-hall worktrees --prune --dry-run", says: "what would be closed" },
+      { line: "guild-hall worktrees --prune", says: "closes them; files in no commit go to the trash" },
     ],
-    more: "A worktree that is kept goes only where everything in it is in a commit. One that no commission of this hall has is shown and never touched.",
+    more: "The command closes a kept worktree only if every file in it is in a commit or ignored by git. It lists a worktree that belongs to no commission of this hall, and never touches it.",
     load: async () => (await upkeep()).worktrees,
   },
   spend: {
@@ -43,10 +46,10 @@ export const upkeepCommands: Commands = {
       json,
     },
     examples: [
-      { line: "guild-hall spend", says: "the last two weeks; days are those of your clock" },
+      { line: "guild-hall spend", says: "the last two weeks, with days by your clock" },
       { line: "guild-hall spend --days 1 --json", says: "today, for scripts" },
     ],
-    more: "What guild members spend on their own account is in it. Rehearsals cost nothing, and what was deleted is no longer known.",
+    more: "The sums include what guild members spend on their own account. Rehearsals cost nothing, and the hall no longer knows what deleted commissions cost.",
     load: async () => (await upkeep()).spend,
   },
 };

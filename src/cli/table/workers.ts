@@ -6,24 +6,24 @@ const workers = () => import("../commands/workers.ts");
 
 export const workerCommands: Commands = {
   workers: {
-    summary: "List who can be commissioned, or show one of them",
+    summary: "List the workers that you can commission, or show one of them",
     parameters: [{ name: "name", optional: true }],
     options: { json },
     examples: [
       { line: "guild-hall workers", says: "names, tools and limits" },
       {
         line: "guild-hall workers researcher",
-        says: "also how its work came out, what it remembers and is told",
+        says: "also its record, its memory and its posture",
       },
     ],
     load: async () => (await workers()).workers,
   },
   rehearsals: {
-    summary: "List the rehearsals that come with the workers: what can be tried without an account",
+    summary: "List the rehearsals that come with the workers, to try without an account",
     parameters: [],
     options: { json },
     examples: [{ line: "guild-hall rehearsals", says: "each with its worker, its task and its script" }],
-    more: "A script that is sent as it is finds the sample project that it is about in its work directory.",
+    more: "If you send such a script unchanged, its worker finds the sample project of the script in its work directory.",
     load: async () => (await workers()).rehearsals,
   },
 };

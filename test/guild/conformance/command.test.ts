@@ -47,7 +47,7 @@ test("a directory that cannot be started fails where it fails, and the rest is l
 
 test.each([
   [["/no/such/directory"], "is neither a URL nor a directory"],
-  [[".", "--live"], "are for a member that runs already"],
+  [[".", "--live"], "are for a member that already runs"],
   [["http://127.0.0.1:1/mcp", "--secret-file", "/no/such/file"], "cannot be read: ENOENT"],
 ])("%p is refused as wrong usage", async (args, message) => {
   const { code, err } = await ask(args);
@@ -118,6 +118,6 @@ test("what is no member that takes work is named in one sentence, and no check i
     expect.stringContaining("Nobody answers at"),
     expect.stringContaining("but no member's endpoint"),
     expect.stringContaining("takes no work: it knows neither worker/list nor worker/status"),
-    expect.stringContaining("Its manifest was checked, and is sound"),
+    expect.stringContaining("Its manifest is sound"),
   ]);
 });

@@ -55,7 +55,7 @@ test("show and result say where those lie that stay, and artifacts why; the resu
     for (const { out } of [given, await cli("show", id)])
       expect(out).toContain(`Files that stay at the guild member\n  ${file}\n`);
     const { out } = await cli("artifacts", id);
-    expect(out).not.toContain("It left no files.");
+    expect(out).not.toContain("The commission left no files.");
     expect(out).toContain('artifacts/report.md: guild member "plain" does not offer worker/artifact');
   } finally {
     await home.dispose();

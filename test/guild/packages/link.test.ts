@@ -15,7 +15,7 @@ describe("link and remove", () => {
     expect((await ask("list")).out).toMatch(/scribe +worker +linked /);
     expect(await ask("link", "scribe")).toMatchObject({ code: 0 });
     const removed = await ask("remove", "scribe");
-    expect(removed.out).toBe('"scribe" is no longer linked. The directory it led to was left alone.\n');
+    expect(removed.out).toBe('"scribe" is no longer linked. The directory behind the link is unchanged.\n');
     expect(existsSync(`${from}/posture.md`)).toBe(true);
     expect(recordOf(home)).toEqual({});
   });
@@ -58,7 +58,7 @@ describe("link and remove", () => {
 
   test("a package put there by hand, a broken one and an empty home are listed as what they are", async () => {
     const { home, ask } = ground();
-    expect((await ask("list")).out).toStartWith("None was added.");
+    expect((await ask("list")).out).toStartWith("No package was added.");
     for (const name of ["by-hand", "constructor"]) layFiles(`${home}/packages/${name}`, workerFiles(name));
     layFiles(`${home}/packages/broken`, { "package.json": "{}" });
     const { packages } = JSON.parse((await ask("list", "--json")).out) as { packages: object[] };

@@ -17,8 +17,8 @@ export function approvalLines(shown: SetUpTree, style: ApprovalStyle): string[] 
   const against = `${plural(total, "file")} differ${total === 1 ? "s" : ""} from ${oneLine(branch, 200)}${listed}.`;
   if (style.isDone) return [`Approved: the set-up of ${project} may use the network on ${tree}.`, against];
   const next = shown.isApproved
-    ? "It is approved already."
-    : `Its set-up runs what is in these files, with the network. To let it: guild-hall project approve ${project} ${tree} --yes`;
+    ? "The set-up is approved already."
+    : `Its set-up runs what is in these files, with the network. To allow that: guild-hall project approve ${project} ${tree} --yes`;
   return [
     ...statLines(shown, style),
     ...patchLines(shown, style.paint),
@@ -34,6 +34,8 @@ export function approvalLines(shown: SetUpTree, style: ApprovalStyle): string[] 
 function restLines({ files, total, branch, tree }: SetUpTree): string[] {
   const isCut = files.length < total || files.some(({ patch }) => patch === null);
   return isCut
-    ? [`Not all of it is shown here. In your checkout: git diff ${oneLine(branch, 200)} ${tree}`]
+    ? [
+        `Not all of it is shown here. To see all of it, in your checkout: git diff ${oneLine(branch, 200)} ${tree}`,
+      ]
     : [];
 }

@@ -10,7 +10,7 @@ export function artifactTable(
   { artifacts, total, left }: ArtifactList,
   style: { paint: Paint; width: number },
 ): string[] {
-  if (total === 0) return left.length === 0 ? ["It left no files."] : leftLines(left);
+  if (total === 0) return left.length === 0 ? ["The commission left no files."] : leftLines(left);
   const rows = artifacts.map(({ path, bytes, kind }) => [
     { text: kind },
     { text: bytesText(bytes) },

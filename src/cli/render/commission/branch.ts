@@ -20,7 +20,7 @@ export function branchText({ branch, tree }: Told, paint: Paint): string | null 
   const rest = findBranchThere({ branch, tree }) === null ? "" : `; ${name} is kept`;
   switch (branch.state) {
     case "open":
-      return `${name}, to go to ${into}`;
+      return `${name}, to be merged into ${into}`;
     case "merged":
       return paint.green(`merged into ${into} as ${commit}`) + rest;
     case "conflict":

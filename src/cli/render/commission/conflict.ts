@@ -43,10 +43,10 @@ function figures(file: ChangedFile | null): string {
 /** Sums up the conflict and names the ways out. */
 export function conflictAdvice({ id, branch, into, base, tip, total }: CommissionConflict): string[] {
   const target = oneLine(into, 200);
-  if (base === tip) return [`${target} has this work by now.`];
+  if (base === tip) return [`${target} already has this work.`];
   return [
-    `${plural(total, "file")} could not be merged into ${target}; the two parted at ${base.slice(0, 12)}.`,
-    `To have it brought over to ${target} as it is now: guild-hall redispatch ${id}`,
+    `${plural(total, "file")} could not be merged into ${target}; the two branches diverged at ${base.slice(0, 12)}.`,
+    `To have a worker bring it over to ${target} as it is now: guild-hall redispatch ${id}`,
     `To settle it yourself: merge ${oneLine(branch, 200)} into your own branch, and sync the project.`,
   ];
 }

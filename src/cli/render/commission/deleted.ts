@@ -9,7 +9,7 @@ export function deletedLines({ id, movedTo, memberJob }: Deleted): string[] {
   const { member, jobId } = memberJob;
   const stays =
     jobId === null
-      ? `A job of it may have got to guild member ${member}, and stays there.`
+      ? `A job of it may have reached guild member ${member}, and stays there.`
       : `Its job ${oneLine(jobId, 200)} stays at guild member ${member}, with its files.`;
   return [done, stays];
 }

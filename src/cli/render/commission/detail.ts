@@ -59,9 +59,9 @@ function setUpLines({ setup }: CommissionDetail, paint: Paint): string[] {
 }
 
 const setUpWords: Readonly<Record<SetUpBy, string>> = {
-  network: "with the network, on files of yours",
-  kept: "not run: what an earlier set-up with the same inputs made was brought in",
-  offline: "without the network: its files are not as your branch has them",
+  network: "with the network, on files that are yours or approved",
+  kept: "not run: the hall copied in what an earlier set-up with the same inputs made",
+  offline: "without the network: its files differ from your branch and are not approved",
 };
 
 function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
@@ -125,7 +125,7 @@ function statusText(detail: CommissionDetail, { paint, now }: DetailStyle): stri
     detail.rehearsed ? rehearsedText(detail) : null,
     sealText(detail, paint),
     detail.endedBy && endingWords(detail.endedBy),
-    detail.cancelRequested && detail.endedAt === null ? "a cancel was asked for" : null,
+    detail.cancelRequested && detail.endedAt === null ? "cancel requested" : null,
   ].filter((part) => part !== null);
   return statusBrush(paint, detail)(detail.status) + (extra.length > 0 ? ` (${extra.join("; ")})` : "");
 }
@@ -140,7 +140,7 @@ function waitingText(detail: CommissionDetail, { paint, now }: DetailStyle): str
   if (detail.waitingFor !== null) return paint.yellow(oneLine(detail.waitingFor, 2000));
   const isLater = detail.waitsUntil !== null && Date.parse(detail.waitsUntil) > now;
   const isTold = detail.resumesAt !== null;
-  return isLater && !isTold ? `until ${detail.waitsUntil}; then it is started again` : null;
+  return isLater && !isTold ? `until ${detail.waitsUntil}; then the hall starts it again` : null;
 }
 
 function choreText({ chore, choreOutcome }: CommissionDetail): string | null {
@@ -181,7 +181,7 @@ function budgetText({ config }: CommissionDetail): string | undefined {
 
 function tokensText({ tokens, contextTokens }: CommissionDetail): string {
   const cached = tokens.cacheRead + tokens.cacheWrite;
-  return `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(cached)} cached; ${count(contextTokens)} in view`;
+  return `${count(tokens.input)} in, ${count(tokens.output)} out, ${count(cached)} cached; ${count(contextTokens)} in context`;
 }
 
 function rowLines(all: readonly Row[], { paint }: DetailStyle): string[] {

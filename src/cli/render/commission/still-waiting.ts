@@ -16,7 +16,7 @@ export function stillWaiting(detail: Waited, now: number): string {
   if (waitingFor !== null) return `Still waiting: ${oneLine(waitingFor, mostColumns)}`;
   if (cancelRequested) return "Still waiting: it was cancelled and is being stopped.";
   if (status === "in_progress") return atWork(detail, now);
-  if (status === "dispatched") return "Still waiting: its worker is being started.";
+  if (status === "dispatched") return "Still waiting: its worker is starting.";
   return `Still waiting: ${turnText(detail, now)}`;
 }
 
@@ -28,5 +28,5 @@ function atWork({ startedAt, latest }: Waited, now: number): string {
 
 function turnText({ waitsUntil }: Waited, now: number): string {
   const isLater = waitsUntil !== null && Date.parse(waitsUntil) > now;
-  return isLater ? `it is started again at ${waitsUntil}.` : "it has not had its turn yet.";
+  return isLater ? `the hall starts it again at ${waitsUntil}.` : "it has not had its turn yet.";
 }

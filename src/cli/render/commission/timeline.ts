@@ -59,11 +59,11 @@ const tellers: Tellers = {
   "workbench.lost": (event) => bad("lost", event.message),
   "commission.requeued": (event) => warn("queued", requeuedText(event, returns)),
   "commission.paused": (event) => warn("paused", `until ${event.until}: ${event.message}`),
-  "cancel.requested": (event) => warn("cancel", `asked for by ${event.by}: ${event.reason}`),
-  "stop.requested": (event) => warn("stop", `asked for by ${event.by}, together with the hall`),
+  "cancel.requested": (event) => warn("cancel", `requested by ${event.by}: ${event.reason}`),
+  "stop.requested": (event) => warn("stop", `requested by ${event.by}, together with the hall`),
   "finish.planned": nothing,
   "merge.planned": nothing,
-  "finish.withdrawn": (event) => warn("again", `${event.reason} Its merge is checked again.`),
+  "finish.withdrawn": (event) => warn("again", `${event.reason} The hall checks its merge again.`),
   "question.answered": (event) => note("answer", `to question ${event.number}: ${event.answer}`),
   "finish.applied": (event) => applied(event),
   "commission.completed": (event) => completed(event, null),
@@ -73,7 +73,10 @@ const tellers: Tellers = {
   "session.started": (event) =>
     note("session", `${event.model}, ${plural(event.tools.length, "tool")}, sandbox: ${event.sandbox}`),
   "session.resumed": (event) =>
-    warn("resumed", event.fresh ? "in a new session, since the old one is not there" : "the session goes on"),
+    warn(
+      "resumed",
+      event.fresh ? "in a new session, because the old one is missing" : "the session continues",
+    ),
   "model.sent": nothing,
   "model.answered": nothing,
   "model.searching": nothing,
@@ -100,7 +103,7 @@ const tellers: Tellers = {
   "setup.ran": (event) => commandRan("set-up", event.run),
   "history.read": (event) =>
     note("history", `it may have read words of strangers in ${shortNames(event.marked) || "its project"}`),
-  "tree.carried": (event) => note("moved on", `its work goes on from ${event.onto.slice(0, 12)}`),
+  "tree.carried": (event) => note("moved on", `its work continues from ${event.onto.slice(0, 12)}`),
   "work.finished": (event) =>
     event.changed === false ? note("unchanged", "it changed no files") : undefined,
   "merge.tried": (event) =>
@@ -176,14 +179,14 @@ function dispatchedText({ sandbox, limits, marked }: EventOf<"commission.dispatc
 const shortNames = (commits: readonly string[]) => commits.map((commit) => commit.slice(0, 12)).join(", ");
 
 const returns = {
-  start: "its workbench never began; it is started again",
-  crash: "its session was cut off; it is resumed",
-  quota: "the quota was used up; it is resumed",
-  storage: "the disk took no record of it; it is resumed",
-  stop: "the hall was stopped with its work; it is resumed when a hall is up",
-  refuted: "its checks failed; it goes back to its worker with what they found",
+  start: "its workbench never started; the hall starts it again",
+  crash: "its session was cut off; the hall resumes it",
+  quota: "the quota was used up; the hall resumes it",
+  storage: "the disk could not record it; the hall resumes it",
+  stop: "the hall was stopped with its work; the next hall resumes it",
+  refuted: "its checks failed; it goes back to its worker with what they printed",
   merge:
-    "its checks passed alone and fail together with the integration branch; it goes back to its worker with both sides",
+    "its checks pass alone and fail together with the integration branch; it goes back to its worker with both sides",
   setup: "its set-up failed without the network; it waits for you to approve its files",
   land: "its work is done; it waits for its turn to be checked together with the integration branch",
 };
@@ -192,7 +195,7 @@ const returns = {
 const memberReturns: typeof returns = {
   ...returns,
   quota: "the quota was used up; its guild member begins anew",
-  stop: "the hall was stopped with its work; its guild member begins anew when a hall is up",
+  stop: "the hall was stopped with its work; its guild member begins anew with the next hall",
 };
 
 function requeuedText(

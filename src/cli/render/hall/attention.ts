@@ -16,12 +16,12 @@ export interface NeedsStyle {
 
 export function needsLines(list: AttentionList, style: NeedsStyle): string[] {
   const { items, total, deferred, deferredTotal } = list;
-  const putOff = deferredTotal === 0 ? "" : ` ${capital(things(deferredTotal))} put off.`;
+  const putOff = deferredTotal === 0 ? "" : ` ${capital(things(deferredTotal))} deferred.`;
   return [
     style.paint.bold(`${needsTitle(total)}.`) + putOff,
     ...items.flatMap((item) => ["", ...itemLines(item, style)]),
     ...more(total - items.length),
-    ...(deferred.length === 0 ? [] : ["", style.paint.bold("Put off")]),
+    ...(deferred.length === 0 ? [] : ["", style.paint.bold("Deferred")]),
     ...deferred.flatMap((item) => ["", ...itemLines(item, style)]),
     ...(deferred.length === 0 ? [] : more(deferredTotal - deferred.length)),
   ];
@@ -53,7 +53,7 @@ function aboutText(item: AttentionItem, style: NeedsStyle): string {
     project,
     since === null ? null : ago(style.now - Date.parse(since)),
     rehearsed ? "rehearsed" : null,
-    item.deferred === null ? null : `put off ${untilText(item.deferred, style)}`,
+    item.deferred === null ? null : `deferred ${untilText(item.deferred, style)}`,
   ];
   return parts
     .filter((part) => part !== null)
@@ -61,14 +61,14 @@ function aboutText(item: AttentionItem, style: NeedsStyle): string {
     .join("");
 }
 
-/** until its cause is another; until 2026-12-01T09:00:00.000Z (2d) */
+/** until its cause changes; until 2026-12-01T09:00:00.000Z (2d) */
 function untilText({ until }: { until: string | null }, { now }: NeedsStyle): string {
-  return until === null ? "until its cause is another" : `until ${until} (${span(Date.parse(until) - now)})`;
+  return until === null ? "until its cause changes" : `until ${until} (${span(Date.parse(until) - now)})`;
 }
 
 export function deferredLine({ title, deferred }: AttentionItem, style: NeedsStyle): string {
   const when = deferred === null ? "" : ` ${untilText(deferred, style)}`;
-  return `Put off${when}: ${oneLine(title, 500)}`;
+  return `Deferred${when}: ${oneLine(title, 500)}`;
 }
 
 const kindWords: Readonly<Record<AttentionKind, string>> = {

@@ -12,7 +12,7 @@ export function cleanLines(
   style: { paint: Paint; width: number; now: number },
 ): string[] {
   const { items, bytes, dryRun, problems } = report;
-  if (items.length === 0) return ["Nothing was kept longer than it should be."];
+  if (items.length === 0) return ["Nothing has been kept longer than it should be."];
   const rows = items.map(({ kind, path, bytes: size, since }) => [
     { text: kind },
     { text: bytesText(size) },
@@ -21,7 +21,7 @@ export function cleanLines(
   ]);
   const gone = items.length - problems.length;
   const told = dryRun
-    ? `${plural(items.length, "thing")} would go: ${bytesText(bytes)}.`
+    ? `${plural(items.length, "thing")} would be removed: ${bytesText(bytes)}.`
     : `${plural(gone, "thing")} removed: ${problems.length > 0 ? "at most " : ""}${bytesText(bytes)}.`;
   return [
     ...tableLines({ head: ["WHAT", "SIZE", "KEPT", "WHERE"], rows }, style),

@@ -31,7 +31,7 @@ function source({ file, from }: ConfigInForce): string {
   if (from === "file") return `From ${file}.`;
   return from === "last-good"
     ? `From the last good configuration, because ${file} is broken.`
-    : `The defaults: nothing is taken from ${file}.`;
+    : `These are the defaults: no value comes from ${file}.`;
 }
 
 /** Formats a value as it would stand in the file. */

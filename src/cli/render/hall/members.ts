@@ -32,7 +32,7 @@ export function memberLines({ members, problems }: MemberList, style: Style): st
     ...members.flatMap(({ name, problem }) =>
       problem === null ? [] : [paint.red(`${name}: ${oneLine(problem, 2000)}`)],
     ),
-    ...problems.map((text) => paint.yellow(`passed over: ${oneLine(text, 2000)}`)),
+    ...problems.map((text) => paint.yellow(`skipped: ${oneLine(text, 2000)}`)),
   ];
 }
 

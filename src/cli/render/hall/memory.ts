@@ -34,7 +34,7 @@ export function entryLines({ entries, ...scope }: MemoryList, style: MemoryStyle
     { text: authorText(entry.by) },
     { text: marksOf(entry).join(", "), brush: paint.yellow },
   ]);
-  const given = `${entries.length === 1 ? "1 entry" : `${entries.length} entries`}, ${count(scope.tokens)} tokens; a worker is given the newest ${count(scope.capTokens)} of what it may read`;
+  const given = `${entries.length === 1 ? "1 entry" : `${entries.length} entries`}, ${count(scope.tokens)} tokens; a worker gets the newest ${count(scope.capTokens)} of what it may read`;
   return [
     ...tableLines({ head: ["KEY", "VERSION", "CHANGED", "TOKENS", "BY", "MARKS"], rows }, style),
     paint.dim(given),

@@ -55,7 +55,8 @@ export function projectDetailLines(project: ProjectDetail, style: Style): string
 
 function factLines(project: ProjectDetail): [string, string][] {
   const { path, branch, integration, tips, shallow, worktree, settings } = project;
-  if (path === null) return [["repository", "none: a name for memory and limits"], ...settingLines(settings)];
+  if (path === null)
+    return [["repository", "none: the project is a name for memory and limits"], ...settingLines(settings)];
   return [
     ["checkout", path],
     ["your branch", at(branch ?? "not set", tips.branch)],
@@ -63,15 +64,15 @@ function factLines(project: ProjectDetail): [string, string][] {
     ["shown in", worktree ?? ""],
     ...baseLines(project),
     ...(shallow
-      ? ([["history", "a shallow clone: what was before is not known"]] as [string, string][])
+      ? ([["history", "a shallow clone: the history before it is not known"]] as [string, string][])
       : []),
     ...settingLines(settings),
   ];
 }
 
 const baseWords = {
-  unchecked: "its checks have not been run there yet",
-  checking: "its checks are being run there",
+  unchecked: "its checks have not run there yet",
+  checking: "its checks are running there",
   green: "passes its own checks",
 } as const;
 
@@ -84,7 +85,7 @@ function baseLines(project: ProjectDetail): [string, string][] {
     `${command}: ${lastLine(output)}`,
   ]);
   const flaky = flakyOf(base.checks).flatMap(({ command, output, again }): [string, string][] => [
-    ["flaky", `${command}: failed, and passed when it was run again on the same tree`],
+    ["flaky", `${command}: failed, and passed in a second run on the same tree`],
     ["  first", lastLine(output)],
     ["  then", lastLine(again?.output ?? "")],
   ]);
@@ -145,7 +146,7 @@ export function addedLines(added: ProjectAdded, { paint }: Style): string[] {
   const head = `${oneLine(path, 1000)} as project ${name}, with your branch ${oneLine(branch, 200)}`;
   const done = dryRun ? `Would add ${head}:` : `Added ${head}:`;
   return [
-    steps.length === 0 ? `Project ${name} is there already, and nothing is missing.` : done,
+    steps.length === 0 ? `Project ${name} exists already, and nothing is missing.` : done,
     ...steps,
     ...notes.map((note) => paint.yellow(oneLine(note, 2000))),
     ...(dryRun ? ["Nothing was changed."] : []),
@@ -159,7 +160,7 @@ export function removedLines(report: ProjectRemoved, { paint }: Style): string[]
     ...removed.map((path) => `  ${oneLine(path, 1000)}`),
     ...stays.map(({ path, why }) => paint.yellow(`Stays: ${oneLine(path, 1000)}: ${oneLine(why, 1000)}.`)),
     ...(branches.length > 0 ? [`Branches that stay: ${oneLine(branches.join(", "), 2000)}.`] : []),
-    `What is remembered stays, in ${memory}.`,
+    `Its memory stays, in ${memory}.`,
     ...(dryRun ? ["Nothing was changed."] : []),
   ];
 }

@@ -16,7 +16,7 @@ export function rehearsalLines({ rehearsals, problems }: RehearsalList, style: S
     rehearsals.length === 0
       ? "There are no rehearsals to play here."
       : "To play one: guild-hall commission WORKER TASK --rehearsal FILE",
-    ...(problems.length === 0 ? [] : [paint.dim("Not to be played here:")]),
+    ...(problems.length === 0 ? [] : [paint.dim("These cannot be played here:")]),
     ...problems.flatMap((text) => indented(oneLine(text, 2000), style).map((line) => paint.dim(line))),
   ];
 }

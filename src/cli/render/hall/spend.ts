@@ -31,6 +31,8 @@ export function spendLines(days: readonly SpentDay[], style: Style): string[] {
 function unknownLines({ unpriced }: Sum, { paint }: Style): string[] {
   if (unpriced === 0) return [];
   return [
-    paint.yellow(`What ${plural(unpriced, "answer")} cost is not known: the model has no known price.`),
+    paint.yellow(
+      `The cost of ${plural(unpriced, "answer")} is not known, because the model has no known price.`,
+    ),
   ];
 }

@@ -25,24 +25,24 @@ export function interruptedLines(
       : `${plural(stopped.length, "commission")} interrupted:`,
     ...stopped.map(line),
     ...(left.length > 0
-      ? ["These have not ended yet; they were asked to, and the next hall sees to them:"]
+      ? ["These have not ended yet. The hall told them to end, and the next hall will find them:"]
       : []),
     ...left.map(line),
-    ...(stopped.length + left.length > 0 ? ['"guild-hall up" goes on with what was interrupted.'] : []),
-    ...(isAtMember ? ["A guild member begins its own anew; what that has cost so far stays counted."] : []),
+    ...(stopped.length + left.length > 0 ? ['"guild-hall up" continues the interrupted work.'] : []),
+    ...(isAtMember ? ["A guild member begins its jobs anew; their cost so far still counts."] : []),
   ];
 }
 
 export function goesOnLines(commissions: CommissionSummary[] | undefined): string[] {
   if (commissions === undefined)
-    return ["It did not say which commissions it had; those that run go on running."];
+    return ["The hall did not say which commissions it had; those at work continue."];
   const atWork = commissions.filter(({ status }) => status === "in_progress" || status === "dispatched");
   const waiting = commissions.length - atWork.length;
   const short = shortIds(commissions.map(({ id }) => id));
   return [
     atWork.length === 0
       ? "No commission was at work."
-      : `${plural(atWork.length, "commission")} at work ${atWork.length === 1 ? "goes" : "go"} on running:`,
+      : `${plural(atWork.length, "commission")} at work ${atWork.length === 1 ? "continues" : "continue"}:`,
     ...atWork.map(({ id, worker, title }) => `  ${short.get(id) ?? id}  ${worker}  ${oneLine(title, 80)}`),
     ...(waiting > 0 ? [`${plural(waiting, "commission")} waiting will start when a hall is up again.`] : []),
     ...(atWork.length > 0 ? [`"guild-hall up" finds ${atWork.length === 1 ? "it" : "them"} again.`] : []),

@@ -8,7 +8,7 @@ export function syncPlanLines(report: SyncReport, { paint }: { paint: Paint }): 
   const { conflicts, notes, kind } = report;
   if (kind !== "conflict") return planned(report);
   return [
-    paint.red(`${said(report)} do not go together in ${plural(conflicts.length, "file")}:`),
+    paint.red(`${said(report)} conflict in ${plural(conflicts.length, "file")}:`),
     ...conflicts.map((path) => `  ${oneLine(path, 1000)}`),
     "Nothing is changed.",
     ...notes.map((note) => oneLine(note, 2000)),
@@ -22,14 +22,16 @@ function planned(report: SyncReport): string[] {
   if (kind === "fast-forward") return [`${into.branch} goes forward to ${from.branch}: ${more}.`];
   if (kind === "squash-merged")
     return [
-      `${from.branch} holds all the work of ${into.branch} by other commits.`,
+      `${from.branch} has all the work of ${into.branch} in other commits.`,
       `${into.branch} takes over ${from.branch} as it is: ${more}.`,
     ];
   return [
     `${from.branch} is merged into ${into.branch}: ${more}.`,
     ...(taken === null
       ? []
-      : [`What ${from.branch} holds already by other commits, up to ${short(taken)}, is not merged again.`]),
+      : [
+          `${from.branch} already has the work of ${into.branch} up to ${short(taken)} in other commits, so the merge leaves that out.`,
+        ]),
   ];
 }
 

@@ -28,8 +28,8 @@ function recordText(record: WorkerRecord): string {
     counted(cancelled, "cancelled"),
     counted(running, "at work"),
     ...(completed + failed + cancelled > 0 ? [sumText(record)] : []),
-    ...(record.medianSeconds === null ? [] : [`in the middle ${elapsed(record.medianSeconds * 1000)}`]),
-    counted(rehearsed, "rehearsed beside"),
+    ...(record.medianSeconds === null ? [] : [`median time ${elapsed(record.medianSeconds * 1000)}`]),
+    counted(rehearsed, "rehearsed (counted apart)"),
   ];
   return parts.filter((part) => part !== "").join(", ") || "none yet";
 }

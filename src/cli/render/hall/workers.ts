@@ -45,10 +45,10 @@ export function memberBlock(member: MemberWorkerEntry, style: WorkersStyle): str
 
 const stateWords: Readonly<Record<MemberWorkerEntry["state"], string>> = {
   available: "not used in this home yet",
-  stopped: "started when it is needed",
+  stopped: "starts when it is needed",
   starting: "starting",
   running: "running",
-  failing: "failing: it is started again after a while",
+  failing: "failing: the hall starts it again after a while",
 };
 
 function boundLines({ limits }: Pick<WorkerEntry, "limits">, style: WorkersStyle): string[] {
@@ -129,7 +129,7 @@ function origin(
 
 function skipped(problems: readonly string[], style: WorkersStyle): string[] {
   return [
-    style.paint.yellow("Passed over:"),
+    style.paint.yellow("Skipped:"),
     ...problems.flatMap((text) => indented(oneLine(text, 2000), style)),
   ];
 }

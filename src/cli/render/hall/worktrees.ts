@@ -14,7 +14,7 @@ interface Style {
 export function worktreeLines({ worktrees, bytes, problems }: WorktreeList, style: Style): string[] {
   if (worktrees.length === 0) return ["There are no worktrees.", ...problemLines(problems, style)];
   const going = worktrees.filter(({ prune }) => prune !== "leave").length;
-  const hint = going === 0 ? "" : ` "guild-hall worktrees --prune" takes ${going} of them away.`;
+  const hint = going === 0 ? "" : ` "guild-hall worktrees --prune" removes ${going} of them.`;
   return [
     ...worktrees.flatMap((entry) => entryLines(entry, style)),
     `${plural(worktrees.length, "worktree")}: ${bytesText(bytes)}.${hint}`,
@@ -58,8 +58,8 @@ export function pruneLines(report: PruneReport, style: Style): string[] {
   return [
     ...(rows.length === 0 ? [] : [...tableLines({ head: ["WHAT", "SIZE", "WHERE"], rows }, style), ""]),
     pruned.length === 0
-      ? "Nothing may be taken away."
-      : `${plural(pruned.length, "worktree")} ${dryRun ? "would go" : "gone"}: ${bytesText(bytes)}.`,
+      ? "There is nothing to prune."
+      : `${plural(pruned.length, "worktree")} ${dryRun ? "would be removed" : "removed"}: ${bytesText(bytes)}.`,
     ...kept.map(({ path, why }) => `Left: ${oneLine(path, 1000)}: ${oneLine(why, 500)}`),
     ...problemLines(problems, style),
   ];
