@@ -165,7 +165,7 @@ test("what cannot be added is one sentence: what is missing, and what to do", as
   expect(await wrong("Acme", ".")).toContain('<name> is "Acme"');
   const relative = client.projects.add({ name: acme, path: ".", dryRun: true });
   await expect(relative).rejects.toThrow(
-    '"path": begin it with "/" or "~", for the hall does not know where you are',
+    '"path": expected a path that begins with "/" or "~", because the hall does not know your directory',
   );
 });
 
