@@ -221,7 +221,7 @@ test("what is wrong with one is said where it is listed and shown, and hides no 
   expect(projects[1]?.tips.integration).toMatch(/^[0-9a-f]{40}$/);
   expect((await ask(["show", "acme"])).out).toContain("is not there. If it was moved");
   const removed = await ask(["remove", "acme"]);
-  expect(removed.out).toContain(`projects/acme: git cannot look at it`);
+  expect(removed.out).toContain(`projects/acme: git cannot read it`);
   expect((await client.projects.list()).projects.map(({ name }) => name)).toEqual([
     projectName.parse("other"),
   ]);

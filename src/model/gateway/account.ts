@@ -133,7 +133,7 @@ function failingVerdict({ failures }: State, { mostFailures: most }: AccountOrde
   return {
     how: "api",
     status: null,
-    message: `${most} requests failed one after another: no more are sent.`,
+    message: `${most} requests failed one after another: the gateway sends no more.`,
   };
 }
 
