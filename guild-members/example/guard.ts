@@ -1,14 +1,14 @@
-// Who may ask: programs on this machine, with the secret where there is one. Web pages may not, whatever name they were
-// loaded by.
+// Lets in programs on this machine, with the secret if there is one. Keeps out web pages, under any host name they were
+// loaded from.
 import { createHash, timingSafeEqual } from "node:crypto";
 
 export interface Door {
   port: number;
-  /** null: there is none, and whoever is on this machine may ask. */
+  /** `null` if there is none: then every program on this machine may ask. */
   secret: string | null;
 }
 
-/** null: it may come in. */
+/** `null` if the request may come in. */
 export function refuse(request: Request, { port, secret }: Door): Response | null {
   const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
   const { headers } = request;

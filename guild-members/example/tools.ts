@@ -1,4 +1,4 @@
-// What this member can do: language models count badly, so it counts for them. Put your own tools in their place.
+// The tools of this member: language models count badly, so it counts for them. Put your own tools in their place.
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 

@@ -57,7 +57,7 @@ function logQuestion(desk: Desk): WorkerTool {
   return defineTool({
     name: internalName("log_question"),
     description:
-      "Leave a question that only a person can answer. Nobody answers while you work: go on with what you have.",
+      "Leave a question that only a person can answer. No answer comes while you work: go on with what you have.",
     input: { question: words },
     readOnly: false,
     handle: async ({ question }) => {

@@ -39,7 +39,7 @@ import type { WorkbenchDeps } from "./work/deps.ts";
 const print = cappedLines({
   maxBytes: 32 * 1024 * 1024,
   write: (line) => void process.stdout.write(`${line}\n`),
-  full: "Too much was said: what follows is not kept.",
+  full: "This log is full: what follows is not kept.",
 });
 
 /** Uses the configuration as it is now: a session keeps the one that it began with. */

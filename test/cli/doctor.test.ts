@@ -76,7 +76,7 @@ test("a hall that runs is named; before there is one, nothing is wrong but that"
   expect(fresh.code).toBe(0);
   expect(fresh.checks["home"]).toMatchObject({
     state: "ok",
-    detail: `${home} will be made by \`guild-hall up\``,
+    detail: `\`guild-hall up\` will make ${home}`,
   });
   expect(fresh.checks["format"]?.detail).toBe("nothing stored yet");
   expect(fresh.checks["hall"]).toMatchObject({ state: "warn", detail: "not running" });

@@ -115,7 +115,7 @@ const refusals: [string, () => Omit<ProjectAddOrder, "name">, RegExp][] = [
   [
     "a branch called claude",
     () => ({ path: withGit("branch", "claude")() }),
-    /^The branch "claude" keeps "claude\/main" from being made.*"git branch -m claude NEW-NAME"\.$/,
+    /^Git cannot make the branch "claude\/main" beside the branch "claude".*"git branch -m claude NEW-NAME"\.$/,
   ],
   [
     "a packed branch called claude",
@@ -124,27 +124,27 @@ const refusals: [string, () => Omit<ProjectAddOrder, "name">, RegExp][] = [
       gitIn(path, "pack-refs", "--all");
       return { path };
     },
-    /^The branch "claude" keeps "claude\/main"/,
+    /^Git cannot make the branch "claude\/main" beside the branch "claude",/,
   ],
   [
     "a branch called claude/commission",
     () => ({ path: withGit("branch", "claude/commission")() }),
-    /^The branch "claude\/commission" keeps "claude\/commission\/ID"/,
+    /^Git cannot make the branch "claude\/commission\/ID" beside the branch "claude\/commission",/,
   ],
   [
     "a branch below",
     () => ({ path: withGit("branch", "claude/main/x")() }),
-    /^The branch "claude\/main\/x" keeps "claude\/main"/,
+    /^Git cannot make the branch "claude\/main" beside the branch "claude\/main\/x",/,
   ],
   [
     "claude as the integration branch",
     () => ({ path: makeRepository(), integration: "claude" }),
-    /^The branch "claude" keeps "claude\/commi/,
+    /^Git cannot make the branch "claude\/commi.* beside the branch "claude",/,
   ],
   [
     "one of a commission's",
     () => ({ path: makeRepository(), integration: "claude/commission/x" }),
-    /stand among the branches/,
+    /is a name among the branches of commissions/,
   ],
   [
     "the person's own branch",

@@ -161,7 +161,7 @@ describe("a commit", () => {
     expect(tipOf(work.project, aside)).toBe(theirs);
     expect(tipOf(work.project, `${tip}^`)).toBe(work.tree.base);
     expect(notes).toEqual([
-      `Somebody else had committed to ${work.tree.branch}; what was there is kept on the branch ${aside}.`,
+      `The branch ${work.tree.branch} had commits that are not the hall's; the hall keeps them on the branch ${aside}.`,
     ]);
   });
 
@@ -208,7 +208,7 @@ describe("closing", () => {
       "other.env",
       "run.log",
     ]);
-    expect(readFileSync(note, "utf8")).toContain(`# What commission ${work.id} left behind`);
+    expect(readFileSync(note, "utf8")).toContain(`# Files that commission ${work.id} left behind`);
     expect(readFileSync(note, "utf8")).toContain('- "files/node_modules/y"');
     expectClosed(work);
     expect(await close(work, { tip })).toMatchObject({ trashed: directory });
@@ -259,7 +259,7 @@ describe("closing", () => {
     writeFileSync(`${work.place.gitDir}/gitdir`, "/elsewhere/.git\n");
     const { tip } = await commit(work);
     expect((await close(work, { tip })).notes).toEqual([
-      `${work.place.gitDir} is kept: it leads to /elsewhere/.git.`,
+      `${work.place.gitDir} is kept, because it leads to /elsewhere/.git.`,
     ]);
   });
 });

@@ -214,7 +214,7 @@ test("a home that was moved is found again by git", async () => {
   await some.house.mend();
   expect(gitIn(some.checkout, "worktree", "list")).toContain(path);
   expect(gitIn(some.checkout, "worktree", "list")).not.toContain(old);
-  expect(some.logged).toEqual(["a worktree that was moved was found again"]);
+  expect(some.logged).toEqual(["the links of a moved worktree were repaired"]);
   expect(some.house.problems()).toEqual([]);
 });
 

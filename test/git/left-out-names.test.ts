@@ -59,7 +59,7 @@ describe("a commit", () => {
     make(work.place.workTree);
     const { tip, notes } = await commit(work);
     expect(pathsIn(work, tip ?? "").toSorted()).toEqual([...base, "fine.txt", record(work.id)].toSorted());
-    expect(notes.join()).toContain("Git does not take");
+    expect(notes.join()).toContain("Git does not accept");
     expect(isTaken(project.checkout, tip ?? "")).toBe(true);
     // The control: git as this system has it takes the name, and a host refuses it.
     make(project.checkout);

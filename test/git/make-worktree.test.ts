@@ -126,7 +126,7 @@ test("a branch of its name that somebody else made is left alone", async () => {
   const work = await planWork(project);
   const other = gitIn(project.checkout, "commit-tree", "HEAD^{tree}", "-m", "another beginning");
   gitIn(project.checkout, "update-ref", `refs/heads/${work.tree.branch}`, other);
-  await expect(make(work)).rejects.toThrow(`There is a branch ${work.tree.branch} in the repository already`);
+  await expect(make(work)).rejects.toThrow(`The repository already has a branch ${work.tree.branch}`);
   expect(tipOf(project, work.tree.branch)).toBe(other);
 });
 
@@ -148,7 +148,7 @@ const wrong: readonly [string, (work: TestWork) => void, string][] = [
   [
     "its `.git` is a directory",
     ({ place }) => (rmSync(`${place.workTree}/.git`), mkdirSync(`${place.workTree}/.git`)),
-    "is no file",
+    "is not a file",
   ],
   [
     "another branch is checked out",
@@ -203,8 +203,8 @@ describe("what git does not track is brought along", () => {
     expect(below(`${work.place.workTree}/src`)).toEqual(["b.txt", "own.txt"]);
     expect(readFileSync(`${work.place.workTree}/src/b.txt`, "utf8")).toBe("b\n");
     expect(notes).toEqual([
-      'Of "src", what git tracks is as the branch has it; "copy" is for files it does not track.',
-      'Of "src", only regular files were copied; 1 links and others were not.',
+      'The tracked files of "src" were not copied, because the branch has them; "copy" is for untracked files.',
+      'Only the regular files of "src" were copied; 1 links and others were not.',
     ]);
   });
 
@@ -251,9 +251,7 @@ test("a plan begins where it is told, and says when that commit is gone", async 
   const order = { id: numbered(1), project: project.name, checkout: "full", startAt: gone } as const;
   expect(await planTree(project.deps, order)).toMatchObject({
     ok: false,
-    message: expect.stringContaining(
-      `The commit ${gone}, which it was to begin at, is not in the repository`,
-    ),
+    message: expect.stringContaining(`The repository of project "acme" no longer has the commit ${gone}`),
   });
 });
 

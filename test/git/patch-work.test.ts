@@ -80,12 +80,14 @@ test("of one that changed nothing it is empty", async () => {
 
 test("what a look at a worktree leaves out is named, and there is no patch of it", async () => {
   const work = await changedWork();
-  await expect(bytesOf(work)).rejects.toThrow(/would not be whole. Names that are not UTF-8: "name-/);
+  await expect(bytesOf(work)).rejects.toThrow(
+    /would not be complete. The names of these files are not UTF-8: "name-/,
+  );
   removeUnnamed(work);
   write(work, { "large.bin": "" });
   truncateSync(`${work.place.workTree}/large.bin`, 9 * 1024 * 1024);
   const refused = bytesOf(work);
-  await expect(refused).rejects.toThrow('Too large for a look: "large.bin".');
+  await expect(refused).rejects.toThrow('These files are too large to be read while it runs: "large.bin".');
   await expect(refused).rejects.toMatchObject({ code: "worktree" });
   expect((await bytesOf(work, atWork(work), "crlf.txt")).bytes.includes("+2\r\n")).toBe(true);
 });

@@ -108,7 +108,7 @@ test("a stale lock of the branch is named, is left, and is no trouble once it is
   const deps = treesDeps();
   const plan = await planAdd(deps, { name, path });
   await expect(applyAdd(deps, plan)).rejects.toThrow(
-    /checkout\/\.git\/refs\/heads\/claude\/main\.lock is there\. /,
+    /locked by the file .*checkout\/\.git\/refs\/heads\/claude\/main\.lock\. /,
   );
   rmSync(join(path, ".git/refs/heads/claude/main.lock"));
   await applyAdd(deps, plan);
@@ -155,7 +155,7 @@ describe.skipIf(isWithoutSandbox)("with fewer rights", () => {
     const path = makeRepository();
     const before = fingerprint(path);
     expect(addWith(path, ["--ro-bind", path, path])).toBe(
-      "project: PATH/.git cannot be written to (EROFS), and the hall keeps its branches there. Give the user that the hall runs as the right to.\n",
+      "project: The hall cannot write to PATH/.git (EROFS), where it keeps its branches. Let the hall's user write there.\n",
     );
     expectUnchanged(path, before);
   });
@@ -163,7 +163,7 @@ describe.skipIf(isWithoutSandbox)("with fewer rights", () => {
   test("so is one that may not be written to, and one that may not be read", () => {
     const path = makeRepository();
     chmodSync(join(path, ".git"), 0o555);
-    expect(addWith(path, [])).toContain("project: PATH/.git cannot be written to (EACCES)");
+    expect(addWith(path, [])).toContain("project: The hall cannot write to PATH/.git (EACCES)");
     chmodSync(join(path, ".git"), 0o000);
     expect(addWith(path, [])).toBe("project: PATH may not be read by the user that the hall runs as.\n");
     chmodSync(join(path, ".git"), 0o755);

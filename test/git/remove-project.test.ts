@@ -44,7 +44,7 @@ test.each(kept)("a worktree with %s stays, and says why", async (_, change, file
   change(worktree);
   const plan = await planRemove(deps, { name, integration: "claude/main" });
   expect(plan.worktree).toBeNull();
-  expect(plan.stays).toEqual([{ path: worktree, why: `it holds what is in no commit: ${file}` }]);
+  expect(plan.stays).toEqual([{ path: worktree, why: `it holds files that are in no commit: ${file}` }]);
   await applyRemove(deps, plan);
   expect(existsSync(join(worktree, ".git"))).toBe(true);
 });
@@ -67,7 +67,7 @@ test("a project whose repository is gone can be removed; what cannot be judged s
   const plan = await planRemove(deps, { name, integration: "claude/main" });
   expect(plan.stays[0]).toMatchObject({
     path: worktree,
-    why: expect.stringContaining("git cannot look at it"),
+    why: expect.stringContaining("git cannot read it"),
   });
   await applyRemove(deps, plan);
   expect(existsSync(worktree)).toBe(true);

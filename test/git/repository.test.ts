@@ -65,7 +65,7 @@ const unusable: [string, () => string, RegExp][] = [
   [
     "settings without end",
     inConfig(`# ${"x".repeat(1_100_000)}\n`),
-    /config is not a small plain file, and is not read/,
+    /config is not a small plain file, so the hall does not read it/,
   ],
   [
     "a .git that leads nowhere",

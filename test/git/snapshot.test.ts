@@ -97,7 +97,7 @@ const cases: readonly [string, (work: TestWork) => void, string[], string[]][] =
       Bun.spawnSync(["mkfifo", `${place.workTree}/a.txt`]);
     },
     base,
-    ['"a.txt", "pipe" are no files (pipes, sockets or devices), and are left out.'],
+    ['"a.txt", "pipe" are not files (pipes, sockets or devices), and are left out.'],
   ],
   [
     "the files of a repository that was made inside",
@@ -152,7 +152,7 @@ const cases: readonly [string, (work: TestWork) => void, string[], string[]][] =
     "everything else beside names that git refuses",
     (work) => write(work, { "git~1": "x", "sub/.GIT/y": "y", z: "z" }),
     [...base, "z"],
-    ['Git does not take "git~1", "sub/.GIT/y".'],
+    ['Git does not accept "git~1", "sub/.GIT/y".'],
   ],
   [
     "files that cannot be read as their attributes say",

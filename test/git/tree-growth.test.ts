@@ -41,7 +41,7 @@ test("a tree that is too much larger than its base is not laid out", async () =>
   await expect(refused).rejects.toMatchObject({
     code: treeTooLarge,
     message:
-      "Laid out, the work would take 101 MB more of the disk than what it began at, and the commission may take 50 MB.",
+      "Checked out, the work would take 101 MB more of the disk than its base, and the commission may take 50 MB.",
   });
   expect(existsSync(into)).toBe(false);
   // The control: without a bound all of it is written.

@@ -104,7 +104,7 @@ test("one that fails is red, by which check and since which commit, until it is 
   await bases.check(name);
   const red = `"grep -q lit lamp.txt" fails on claude/main since ${first.slice(0, 12)}`;
   expect(await why(bases)).toBe(
-    `waits for project acme, which is red: ${red}; give it to be repaired with --on-red`,
+    `waits for project acme, which is red: ${red}; commission a repair with --on-red`,
   );
   expect(await bases.state(name)).toMatchObject({ state: "red", since: { commit: first }, commit: first });
 

@@ -66,7 +66,9 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
         await page.keyboard.press("Enter");
         await page
           .getByRole("alert")
-          .getByText('"path": begin it with "/" or "~", for the hall does not know where you are')
+          .getByText(
+            '"path": expected a path that begins with "/" or "~", because the hall does not know your directory',
+          )
           .waitFor();
       }
       await page.getByLabel(/Path of your checkout/).fill("~/gone");

@@ -141,7 +141,7 @@ describe("a page", () => {
     const over = new AbortController();
     const resolve = () => new Promise<string[]>(() => over.abort());
     const asked = fetchPage({ ...net, resolve }, { url: `http://${host}/`, signal: over.signal });
-    await expect(asked).rejects.toThrow("time for it is up");
+    await expect(asked).rejects.toThrow("it took too long");
   });
 
   test("is read until the server hangs up", async () => {

@@ -77,7 +77,7 @@ describe("a new attempt is told", () => {
     const said = tell([last], "Leave the parser alone.");
     expect(said).toContain("> Which API?\nThe person answers:\n| Only the\n| public one.");
     expect(said).not.toContain("The old one.");
-    expect(said).toContain("> And tests?\nNobody has answered it.");
+    expect(said).toContain("> And tests?\nThe person has not answered it.");
     expect(said).toContain("The person says to this attempt:\n| Leave the parser alone.");
   });
 

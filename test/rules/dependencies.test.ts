@@ -105,7 +105,7 @@ test.each([
   [{ branch: null, isThere: false, fault: null }, "waits for .lore/x.md, but its project has no repository"],
   [
     { branch: "claude/main", isThere: false, fault: "it\nmoved" },
-    "waits for .lore/x.md on claude/main, which could not be looked for: it moved",
+    "waits for .lore/x.md on claude/main, where the hall could not look for it: it moved",
   ],
 ])("a document, with %j: %j", (place, why) => {
   expect(whyMissing(".lore/x.md", place)).toBe(why);

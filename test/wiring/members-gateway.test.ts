@@ -105,6 +105,6 @@ test("what belongs to no commission is held to the hall's limits, kept in the ho
   expect(await refusalOf(asAda(home))).toMatchObject({ status: 429 });
   expect(told).toMatchObject([{ message: "All used up." }]);
   await (await asAda(home)).text();
-  expect((await refusalOf(asAda(home))).message).toContain("may take 1 turns");
+  expect((await refusalOf(asAda(home))).message).toContain("has taken all of its 1 turns");
   expect(readFileSync(memberLayout(home, ada).spend, "utf8")).toContain('"jobId":"none"');
 });

@@ -165,7 +165,7 @@ test("what cannot be added is one sentence: what is missing, and what to do", as
   expect(await wrong("Acme", ".")).toContain('<name> is "Acme"');
   const relative = client.projects.add({ name: acme, path: ".", dryRun: true });
   await expect(relative).rejects.toThrow(
-    '"path": begin it with "/" or "~", for the hall does not know where you are',
+    '"path": expected a path that begins with "/" or "~", because the hall does not know your directory',
   );
 });
 
@@ -221,7 +221,7 @@ test("what is wrong with one is said where it is listed and shown, and hides no 
   expect(projects[1]?.tips.integration).toMatch(/^[0-9a-f]{40}$/);
   expect((await ask(["show", "acme"])).out).toContain("is not there. If it was moved");
   const removed = await ask(["remove", "acme"]);
-  expect(removed.out).toContain(`projects/acme: git cannot look at it`);
+  expect(removed.out).toContain(`projects/acme: git cannot read it`);
   expect((await client.projects.list()).projects.map(({ name }) => name)).toEqual([
     projectName.parse("other"),
   ]);

@@ -40,7 +40,7 @@ async function post(message: Message): Promise<ToolAnswer> {
   try {
     return await send(message);
   } catch (cause) {
-    // The session is over: the hall notes that nobody heard the outcome.
+    // The session is over: the hall records the outcome as unknown.
     if (signal.aborted) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     return { isError: true, text: `No answer came (${why}). Whether the message arrived is not known.` };

@@ -87,8 +87,7 @@ function findWrong(message: unknown): ErrorReply | null {
 /** Checks `initialize` here because the SDK would report a malformed one as an internal error. */
 function findWrongGreeting(message: JSONRPCRequest): ErrorReply | null {
   if (message.method !== "initialize" || isInitializeRequest(message)) return null;
-  const says =
-    "To initialize takes a protocolVersion, capabilities and clientInfo with a name and a version.";
+  const says = "initialize needs a protocolVersion, capabilities and clientInfo with a name and a version.";
   return errorReply({ id: message.id, code: rpcCodes.invalidParams, message: says });
 }
 

@@ -11,7 +11,7 @@ export async function result({ store }: HandlerDeps, params: unknown) {
   const { id, meta } = getJob(store, parseJob(params).jobId);
   if (meta.status !== "completed") throw new Refusal(noResult(id, meta));
   const output = store.read(store.places(id).result);
-  if (output === undefined) throw new Refusal(`The result.md of job ${id} is gone: somebody removed it.`);
+  if (output === undefined) throw new Refusal(`The result.md of job ${id} is missing.`);
   return { jobId: id, output, artifacts: store.artifacts(id) };
 }
 

@@ -29,9 +29,7 @@ export async function recover(deps: RecoverDeps): Promise<void> {
 function refuseIfCarriedOut({ self }: RecoverDeps, unfinished: readonly Entry[]): void {
   for (const { id, meta } of unfinished)
     if (meta.process && meta.process.pid !== self.pid && isAlive(meta.process))
-      throw new Error(
-        `Job ${id} is carried out by process ${meta.process.pid}, which is there. End it first.`,
-      );
+      throw new Error(`Process ${meta.process.pid} is still carrying out job ${id}. End it first.`);
 }
 
 async function recoverOne(deps: RecoverDeps, { id, meta }: Entry): Promise<void> {

@@ -63,9 +63,7 @@ export function createCompactor(deps: CompactionDeps): Compactor {
     own.done = compact(deps, own)
       .catch((error: unknown) => {
         // Best effort: the memory stays as it was.
-        deps.log(
-          `What is remembered was not condensed: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        deps.log(`The memory was not condensed: ${error instanceof Error ? error.message : String(error)}`);
         restUntil = deps.now().getTime() + restMs;
       })
       .finally(() => {
@@ -136,8 +134,7 @@ async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Not
   const summary = { job: own.jobId, at: deps.now().toISOString(), web, rehearsed, content };
   if (sectionTokens({ ...summary, key: compactedKey }) > room)
     throw new Error(`the summary takes more than the ${room} tokens that there are for it.`);
-  if (!(await deps.memory.condense(summary, sources)))
-    throw new Error("the notes were changed by somebody meanwhile.");
+  if (!(await deps.memory.condense(summary, sources))) throw new Error("the notes were changed meanwhile.");
 }
 
 /** Retries once if the job ended meanwhile, because a hall cuts off requests in the account of a job that is over. */

@@ -1,4 +1,4 @@
-// One note of memory as a file: a header with its origin, then the text. A person may write a note without the header.
+// A note of memory as a file: a header with its origin, then the text. A person may write a note without the header.
 
 export interface Origin {
   /** `null` if a person wrote it. */

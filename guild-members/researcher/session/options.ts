@@ -34,7 +34,7 @@ async function beforeSearch(order: SessionOrder) {
     await order.beforeWebSearch();
     return {};
   } catch {
-    const reason = "It could not be noted that the web is read, so it is not.";
+    const reason = "This member could not record that the job reads the web, so it may not read it.";
     return {
       hookSpecificOutput: {
         hookEventName: "PreToolUse" as const,

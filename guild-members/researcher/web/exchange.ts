@@ -23,7 +23,7 @@ const maxHeadBytes = 65_536;
 
 export async function exchange(order: ExchangeOrder): Promise<HttpAnswer> {
   const socket = dial(order);
-  const leave = () => socket.destroy(new Error("the time for it is up"));
+  const leave = () => socket.destroy(new Error("it took too long"));
   order.signal.addEventListener("abort", leave, { once: true });
   if (order.signal.aborted) leave();
   try {

@@ -33,7 +33,7 @@ export async function fetchPage(deps: FetchPageDeps, order: WebPageOrder): Promi
     text = location;
     base = target.url.href;
   }
-  throw new Error(`it was sent on more than ${pageLimits.redirects} times`);
+  throw new Error(`it was redirected more than ${pageLimits.redirects} times`);
 }
 
 interface Named {
@@ -50,11 +50,11 @@ interface Target {
 
 async function checkTarget(deps: FetchPageDeps, { text, base }: Named): Promise<Target> {
   const url = text.length > pageLimits.urlCharacters ? null : URL.parse(text, base);
-  if (url === null) throw new Error("that is not a whole URL such as https://example.org/page");
+  if (url === null) throw new Error("the URL is not complete; expected one such as https://example.org/page");
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new Error("only http and https are fetched");
   if (url.username !== "" || url.password !== "") throw new Error("a URL with a user name is not fetched");
-  if (!isPagePort(url)) throw new Error(`port ${url.port} is not one of pages`);
+  if (!isPagePort(url)) throw new Error(`pages on port ${url.port} are not fetched`);
   url.hash = "";
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const addresses = isIP(host) === 0 ? await deps.resolve(host).catch(() => []) : [host];
@@ -73,7 +73,7 @@ function isPagePort({ port }: URL): boolean {
 /** Rejects when the signal fires, because a DNS lookup may be slow and cannot be aborted. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(new Error("the time for it is up"));
+    const leave = () => reject(new Error("it took too long"));
     if (signal.aborted) leave();
     signal.addEventListener("abort", leave, { once: true });
     work.finally(() => signal.removeEventListener("abort", leave)).then(resolve, reject);

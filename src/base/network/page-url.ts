@@ -21,7 +21,7 @@ export function parsePageUrl(
 ): ParsedTarget {
   if (text.length > maxUrlCharacters) return no(`A URL of more than ${maxUrlCharacters} characters`);
   const url = URL.parse(text, base);
-  if (url === null) return no("What is not a whole URL, such as https://example.org/page,");
+  if (url === null) return no("An incomplete URL (expected one such as https://example.org/page)");
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return no(`A URL of the kind "${url.protocol.slice(0, 20)}"`);
   if (url.username !== "" || url.password !== "") return no("A URL with a user name or a password in it");

@@ -3,7 +3,7 @@
 
 import { BlockList, isIP } from "node:net";
 
-/** What the address is instead, or null when it is public. */
+/** Returns why the address is not public, as a noun phrase; `null` if it is public. */
 export function whyNotPublic(address: string): string | null {
   const family = familyOf(address);
   if (family === null) return "no address";
@@ -37,7 +37,7 @@ interface Closed {
   what: string;
 }
 
-/** One list a family: a list that holds both finds a mapped IPv6 address among its IPv4 ranges. */
+/** Each family has a list of its own, because a common one finds a mapped IPv6 address among its IPv4 ranges. */
 const closed: Record<Family, readonly Closed[]> = {
   ipv4: closedRanges("ipv4", [
     ["0.0.0.0/8", "this machine"],
@@ -57,8 +57,8 @@ const closed: Record<Family, readonly Closed[]> = {
     ["198.18.0.0/15", "measurements"],
     ["198.51.100.0/24", "documentation"],
     ["203.0.113.0/24", "documentation"],
-    ["224.0.0.0/4", "many at once"],
-    ["240.0.0.0/4", "nobody"],
+    ["224.0.0.0/4", "a multicast group"],
+    ["240.0.0.0/4", "a reserved range"],
   ]),
   ipv6: closedRanges("ipv6", [
     ["2001::/23", "a special purpose"], // Teredo and ORCHID among them
@@ -71,7 +71,7 @@ const closed: Record<Family, readonly Closed[]> = {
 
 const globalUnicast = listOf("ipv6", ["2000::/3"]);
 
-/** Where a company has its own services. */
+/** Private ranges, in which a company has its own services. */
 const ownNetworks: Record<Family, BlockList> = {
   ipv4: listOf("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"]),
   ipv6: listOf("ipv6", ["fc00::/7"]),

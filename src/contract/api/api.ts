@@ -30,7 +30,7 @@ import { checkResult, treeOutcome, treePlan } from "../project/tree.ts";
 import { workerRoutes } from "../package/worker-record.ts";
 import { worktreeRoutes } from "../project/worktrees.ts";
 
-/** What a waiting commission waits for; `null` if it waits for nothing, or only for a moment. */
+/** The reason why the commission waits; `null` if it does not wait, or only for a moment. */
 const waitingFor = z.string().nullable();
 
 export const commissionDetail = commissionSummary.extend({
@@ -51,12 +51,12 @@ export const commissionDetail = commissionSummary.extend({
   /** The commission that continues its work; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /** What it works on in its project's repository; `null` if it has a plain directory, or was never dispatched. */
+  /** Its branch in the project's repository; `null` if it has a plain directory, or was never dispatched. */
   tree: treePlan
     .extend({
       /** The path of its worktree; `null` if there is none. */
       worktree: z.string().nullable(),
-      /** What became of its branch; `null` if the work is not finished. */
+      /** The outcome of its branch; `null` if the work is not finished. */
       outcome: treeOutcome.nullable(),
     })
     .nullable(),
@@ -80,9 +80,9 @@ export const commissionDetail = commissionSummary.extend({
       artifacts: z.array(z.string()),
     })
     .nullable(),
-  /** What could not be done when it was finished, such as an artifact that had vanished. */
+  /** Steps of its finish that failed, such as an artifact that had vanished. */
   problems: z.array(z.string()),
-  /** What came of a chore that has ended. */
+  /** The outcome of a chore that has ended. */
   choreOutcome: choreOutcome.nullable(),
   model: z.string().nullable(),
   bench: z.int(),
@@ -168,7 +168,7 @@ export const routes = {
   hall: {
     method: "GET",
     path: "/api/v1/status",
-    summary: "What the hall is and has",
+    summary: "The hall's version, its state and its problems",
     status: 200,
     response: hallStatus,
     errors: [],
@@ -179,7 +179,7 @@ export const routes = {
   create: {
     method: "POST",
     path: "/api/v1/commissions",
-    summary: "Hand over a commission; durable before the reply. `Idempotency-Key` makes a retry safe",
+    summary: "Create a commission; it is durable before the reply. `Idempotency-Key` makes a retry safe",
     body: commissionRequest,
     idempotent: true,
     status: 201,
@@ -206,7 +206,7 @@ export const routes = {
   events: {
     method: "GET",
     path: "/api/v1/commissions/:id/events",
-    summary: "Its ledger, from a given line on",
+    summary: "The ledger of a commission, from a given line on",
     query: eventsQuery,
     status: 200,
     response: eventList,
@@ -215,7 +215,7 @@ export const routes = {
   result: {
     method: "GET",
     path: "/api/v1/commissions/:id/result",
-    summary: "What came back",
+    summary: "The result of a commission",
     status: 200,
     response: commissionResult,
     errors: [404, 409, 422],
@@ -223,7 +223,7 @@ export const routes = {
   cancel: {
     method: "POST",
     path: "/api/v1/commissions/:id/cancel",
-    summary: "Cancel it; one that has ended answers with its status",
+    summary: "Cancel a commission; one that has ended answers with its status",
     body: cancelRequest,
     status: 200,
     response: commissionDetail,
@@ -232,7 +232,7 @@ export const routes = {
   answer: {
     method: "POST",
     path: "/api/v1/commissions/:id/answers",
-    summary: "Answer one of its questions, also after its end",
+    summary: "Answer a question of a commission, also after its end",
     body: answerRequest,
     status: 200,
     response: commissionDetail,
@@ -241,7 +241,7 @@ export const routes = {
   redispatch: {
     method: "POST",
     path: "/api/v1/commissions/:id/redispatch",
-    summary: "Have an ended one taken up again by a new commission; `Idempotency-Key` makes a retry safe",
+    summary: "Redispatch an ended commission as a new one; `Idempotency-Key` makes a retry safe",
     body: redispatchRequest,
     idempotent: true,
     status: 201,
@@ -251,7 +251,8 @@ export const routes = {
   remove: {
     method: "DELETE",
     path: "/api/v1/commissions/:id",
-    summary: "Delete a completed or cancelled one for good; with `failedToo` a failed one goes to the trash",
+    summary:
+      "Delete a completed or cancelled commission for good; with `failedToo`, move a failed one to the trash",
     query: deleteQuery,
     status: 200,
     response: deleted,
@@ -269,7 +270,7 @@ export const routes = {
     method: "POST",
     path: "/api/v1/memory/:scope/compact",
     params: { scope: memoryScope },
-    summary: "Have the older entries of a scope condensed now; answers with the commission that does it",
+    summary: "Condense the older entries of a scope now; answers with the commission that does it",
     body: compactRequest,
     status: 201,
     response: commissionDetail,

@@ -1,5 +1,5 @@
-// What needs a person, computed from the ledgers and the hall's own state at each request. Only deferrals are stored,
-// in deferred.json.
+// The items that need a person, computed from the ledgers and the hall's own state at each request. Only deferrals are
+// stored, in deferred.json.
 import { z } from "zod";
 import { commissionId, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
@@ -33,9 +33,9 @@ export type AttentionKey = z.infer<typeof attentionKey>;
 export const attentionItem = z.object({
   key: attentionKey,
   kind: attentionKind,
-  /** One sentence; for a question, the question itself. */
+  /** A sentence; for a question, the question itself. */
   title: z.string(),
-  /** What a person should know before acting, in a sentence or two. */
+  /** A sentence or two that a person should know before acting. */
   detail: z.string(),
   /** Since when; `null` if that is not known. */
   since: z.string().nullable(),
@@ -51,7 +51,7 @@ export const attentionItem = z.object({
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const attentionList = z.object({
-  /** What needs a person now, most urgent first, then newest first; at most as many as requested. */
+  /** The items that need a person now, most urgent first, then newest first; at most as many as requested. */
   items: z.array(attentionItem),
   /** How many there are in all. */
   total: z.int().nonnegative(),
@@ -86,7 +86,7 @@ export const attentionRoutes = {
     method: "GET",
     path: "/api/v1/attention",
     summary:
-      "What needs a person: open questions, set-ups to approve, refuted and failed work, conflicts, a missing key, quota, and what is wrong",
+      "All that needs a person: open questions, set-ups to approve, refuted and failed work, conflicts, a missing key, quota, and problems",
     query: attentionQuery,
     status: 200,
     response: attentionList,
@@ -95,7 +95,7 @@ export const attentionRoutes = {
   attentionDefer: {
     method: "POST",
     path: "/api/v1/attention/defer",
-    summary: "Put something off, until a time or until its cause is another; the hall remembers it",
+    summary: "Put an item off until a time, or until its cause changes; the hall remembers it",
     body: deferRequest,
     status: 200,
     response: attentionItem,
@@ -104,7 +104,7 @@ export const attentionRoutes = {
   attentionRecall: {
     method: "POST",
     path: "/api/v1/attention/recall",
-    summary: "Take back that something was put off",
+    summary: "Show an item again that was put off",
     body: recallRequest,
     status: 200,
     response: attentionItem,

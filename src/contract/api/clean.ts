@@ -1,4 +1,4 @@
-// What a clean removes, as a value: shown first with `--dry-run`, then carried out.
+// The plan of a clean as a value: shown first with `--dry-run`, then carried out.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -18,7 +18,7 @@ export const cleanReport = z.object({
   dryRun: z.boolean(),
   items: z.array(cleanItem),
   bytes: z.int().nonnegative(),
-  /** What could not be removed, and why. The next clean tries again. */
+  /** Items that could not be removed, and why. The next clean tries again. */
   problems: z.array(z.string()),
 });
 export type CleanReport = z.infer<typeof cleanReport>;
@@ -31,7 +31,7 @@ export const cleanRoutes = {
   clean: {
     method: "POST",
     path: "/api/v1/clean",
-    summary: "Take away what was kept long enough; with `dryRun` only say what that would be",
+    summary: "Remove what has been kept long enough; with `dryRun`, only say what that is",
     body: cleanRequest,
     status: 200,
     response: cleanReport,

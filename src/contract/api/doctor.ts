@@ -7,7 +7,7 @@ export const finding = z.object({
   /** `warn`: something works less well, or not yet. `fail`: something needed is missing. */
   state: z.enum(["ok", "warn", "fail"]),
   detail: z.string(),
-  /** What to do about it. */
+  /** Tells the person what to do about it. */
   advice: z.string().optional(),
 });
 export type Finding = z.infer<typeof finding>;
@@ -19,7 +19,7 @@ export const doctorRoutes = {
   doctor: {
     method: "GET",
     path: "/api/v1/doctor",
-    summary: "What this machine has and what is missing, as the hall finds it now",
+    summary: "Check this machine: what it has and what is missing, as the hall finds it now",
     status: 200,
     response: doctorReport,
     errors: [],

@@ -37,7 +37,7 @@ export interface PatchBytes {
 /** The HTTP door itself answers these: no part of the hall behind it is asked. */
 export type DoorName = "stream" | "openapi" | keyof typeof pageKeyRoutes;
 
-/** What is written is durable when an operation resolves. */
+/** When an operation resolves, all that it wrote is durable. */
 export type Operations = {
   [N in Exclude<RouteName, DoorName>]: (input: InputOf<N>) => Promise<Outcome<ResponseOf<N>>>;
 };

@@ -97,7 +97,7 @@ export const pageKeyRoutes = {
     method: "POST",
     path: "/api/v1/page/codes",
     summary:
-      "A code that makes one browser known: good once, for a few minutes, and for this run of the hall",
+      "Make a code that lets one browser in: it works once, for a few minutes, in this run of the hall",
     asks: "token",
     status: 200,
     response: pageCode,
@@ -106,7 +106,7 @@ export const pageKeyRoutes = {
   pageEnter: {
     method: "POST",
     path: "/api/v1/page/keys",
-    summary: "Make a browser's public key known with a code, and begin its first visit",
+    summary: "Register a browser's public key with a code, and begin its first visit",
     asks: "nothing",
     body: enterRequest,
     status: 200,
@@ -116,7 +116,7 @@ export const pageKeyRoutes = {
   pageVisit: {
     method: "POST",
     path: "/api/v1/page/visits",
-    summary: "Begin a visit of a browser that is known: the nonce that its requests are signed with",
+    summary: "Begin a visit of a known browser; answers with the nonce that its requests are signed with",
     asks: "nothing",
     body: visitRequest,
     status: 200,
@@ -126,7 +126,7 @@ export const pageKeyRoutes = {
   pageKeys: {
     method: "GET",
     path: "/api/v1/page/keys",
-    summary: "The browsers that are known",
+    summary: "The browsers that the hall knows",
     status: 200,
     response: browserList,
     errors: [],
@@ -135,7 +135,7 @@ export const pageKeyRoutes = {
     method: "DELETE",
     path: "/api/v1/page/keys/:key",
     params: { key: pageKeyId },
-    summary: "Forget a browser: nothing that it signs counts any more",
+    summary: "Forget a browser: the hall accepts no more of its signatures",
     status: 200,
     response: browsersForgotten,
     errors: [422, 503],

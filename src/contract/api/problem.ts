@@ -3,7 +3,7 @@
 export interface Problem {
   code: ProblemCode;
   message: string;
-  /** What to do about it. */
+  /** Tells the caller what to do about it. */
   hint: string;
 }
 
@@ -13,7 +13,7 @@ export interface Refusal {
   problem: Problem;
 }
 
-/** What an operation answers with: a value, or an expected "no". */
+/** The answer of an operation: a value, or an expected "no". */
 export type Outcome<T> = { ok: true; value: T } | Refusal;
 
 export const doors = {

@@ -1,4 +1,4 @@
-// One route of /api/v1: a row of the table from which the server, the client and the OpenAPI document are built.
+// A route of /api/v1: a row of the table from which the server, the client and the OpenAPI document are built.
 import type { z } from "zod";
 
 export interface Route {
@@ -7,7 +7,7 @@ export interface Route {
   path: string;
   params?: Readonly<Record<string, z.ZodType>>;
   summary: string;
-  /** What a caller must present; by default the token, or the signature of a known browser. */
+  /** The proof that a caller must present; by default the token, or the signature of a known browser. */
   asks?: "nothing" | "token";
   query?: z.ZodType;
   body?: z.ZodType;

@@ -69,7 +69,7 @@ export const settingsRoutes = {
   config: {
     method: "GET",
     path: "/api/v1/config",
-    summary: "The configuration in force, what may stand at each key, and what is wrong with the file",
+    summary: "The configuration in force, what each key accepts, and what is wrong with the file",
     status: 200,
     response: settings,
     errors: [],
@@ -77,7 +77,7 @@ export const settingsRoutes = {
   configChange: {
     method: "POST",
     path: "/api/v1/config",
-    summary: "Change config.yaml, and answer with what is in force then; all of it, or nothing",
+    summary: "Change keys of config.yaml, all or none; answers with the configuration that is then in force",
     body: settingsRequest,
     status: 200,
     response: settings,

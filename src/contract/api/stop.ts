@@ -19,7 +19,7 @@ export const stopRoutes = {
   stop: {
     method: "POST",
     path: "/api/v1/stop",
-    summary: "Stop the hall; with `stopWork` also its work, which the next hall goes on with",
+    summary: "Stop the hall; with `stopWork`, also its work, which the next hall resumes",
     body: stopRequest,
     status: 200,
     response: stopped,

@@ -28,5 +28,5 @@ export const streamMessage = z.discriminatedUnion("type", [
 ]);
 export type StreamMessage = z.infer<typeof streamMessage>;
 
-/** Where to resume the stream; the `Last-Event-ID` header means the same. */
+/** The event after which to resume the stream; the `Last-Event-ID` header means the same. */
 export const streamQuery = z.strictObject({ lastEventId: z.string().max(200).optional() });

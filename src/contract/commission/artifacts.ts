@@ -50,7 +50,7 @@ export const artifactRoutes = {
   artifacts: {
     method: "GET",
     path: "/api/v1/commissions/:id/artifacts",
-    summary: "The files it left, with their sizes; of one at work, those that it has set aside so far",
+    summary: "The artifacts of a commission, with their sizes; for one at work, those that exist so far",
     status: 200,
     response: artifactList,
     errors: [404, 422],
@@ -58,7 +58,7 @@ export const artifactRoutes = {
   artifact: {
     method: "GET",
     path: "/api/v1/commissions/:id/artifact",
-    summary: "What is in one of them, from a given byte on",
+    summary: "The content of one artifact, from a given byte on",
     query: artifactQuery,
     status: 200,
     response: artifactContent,

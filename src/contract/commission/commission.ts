@@ -41,7 +41,7 @@ export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
 export type Seal = z.infer<typeof seal>;
 
 /**
- * What one commission may ask for. It may only ask for fewer tools than its worker has. Its limits replace those of the
+ * The wishes of one commission. It may only ask for fewer tools than its worker has. Its limits replace those of the
  * worker and the project; only a person may ask for higher ones, and only within the bounds of config.yaml.
  */
 export const commissionConfig = z.strictObject(
@@ -58,7 +58,7 @@ export const commissionConfig = z.strictObject(
   {
     error: ({ code, keys }) =>
       code === "unrecognized_keys"
-        ? `Unrecognized key: ${keys.map((key) => JSON.stringify(key)).join(", ")}. What a guild member itself reads goes in memberConfig`
+        ? `Unrecognized key: ${keys.map((key) => JSON.stringify(key)).join(", ")}. Put the settings of a guild member in memberConfig`
         : undefined,
   },
 );
@@ -112,7 +112,7 @@ const requestedCheck = z.strictObject({
   timeoutSeconds: seconds.optional(),
 });
 
-/** What a person sends. The hall adds the rest. */
+/** The request as a person sends it. The hall adds the rest. */
 export const commissionRequest = z.strictObject({
   worker: askedWorker,
   task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters),
@@ -124,7 +124,7 @@ export const commissionRequest = z.strictObject({
   config: commissionConfig.optional(),
   /** Passed verbatim to the guild member as its `config`. Only for members. */
   memberConfig: memberConfig.optional(),
-  /** What must be done or exist before it starts: commissions, or documents on the project's integration branch. */
+  /** Its dependencies, met before it starts: commissions, or documents on the project's integration branch. */
   after: z.array(dependency).max(64).optional(),
   /** Commands that decide whether the work is done, in addition to the project's own. */
   checks: z.array(requestedCheck).max(32).optional(),
@@ -161,7 +161,7 @@ export const acceptedRequest = z.object({
   continues: commissionId.nullable(),
   /** How many attempts there have been at this work, including this one: the length of the chain that it continues. */
   attempt: z.int().positive().default(1),
-  /** What earlier attempts left, as the worker is told; `null` if there were none. */
+  /** The text about earlier attempts that the worker is given; `null` if there were none. */
   background: z.string().nullable().default(null),
   /** Whether `background` holds text of a run that had read words of strangers: then this run counts as tainted too. */
   untrusted: z.boolean().default(false),

@@ -1,4 +1,4 @@
-// What a commission changed in its project's repository, as a person reviews it.
+// The changes of a commission to its project's repository, as a person reviews them.
 import { z } from "zod";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "../api/route.ts";
@@ -81,7 +81,7 @@ export const diffRoutes = {
     method: "GET",
     path: "/api/v1/commissions/:id/diff",
     summary:
-      "What it changed in its project's repository, file by file; of one at work, as its worktree is now",
+      "The changes of a commission to its project's repository, file by file; for one at work, as its worktree is now",
     query: diffQuery,
     status: 200,
     response: commissionDiff,
@@ -90,7 +90,7 @@ export const diffRoutes = {
   patch: {
     method: "GET",
     path: "/api/v1/commissions/:id/patch",
-    summary: "The same as a patch for git apply: all of it, byte for byte, or a refusal",
+    summary: "The same changes as a patch for git apply: complete, byte for byte, or a refusal",
     query: diffQuery,
     status: 200,
     response: "patch",
@@ -99,7 +99,8 @@ export const diffRoutes = {
   conflict: {
     method: "GET",
     path: "/api/v1/commissions/:id/conflict",
-    summary: "The files of its that could not be merged, each as both sides changed it since they parted",
+    summary:
+      "The files of a commission that are in conflict, each as both sides changed it since they diverged",
     query: diffQuery,
     status: 200,
     response: commissionConflict,

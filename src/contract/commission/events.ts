@@ -65,11 +65,11 @@ export const outcome = z.discriminatedUnion("status", [
 ]);
 export type CommissionOutcome = z.infer<typeof outcome>;
 
-/** What must be done on disk before the commission may end. It is a value, so that it can be shown and repeated. */
+/** The steps on disk that must be done before the commission may end. A value, so that it can be shown and repeated. */
 export const finishPlan = z.object({
   outcome,
   copy: z.array(artifactRef),
-  /** What to do with its branch; absent if it has none. */
+  /** Whether its branch is merged or kept; absent if it has none. */
   tree: z.enum(["merge", "keep"]).optional(),
   /**
    * The merge on which its checks passed: the tree, and the commit at which the integration branch must be. Absent if
@@ -86,7 +86,7 @@ export const carriedWork = z.object({
   snapshot: oid,
   /** The commit of the integration branch that it continues from. */
   onto: oid,
-  /** What the integration branch gained since `from`. */
+  /** The changes of the integration branch since `from`. */
   theirs: z.object({
     commits: z.array(z.string()),
     files: z.array(z.string()),
@@ -110,7 +110,7 @@ const hallBodies = [
     /** `null` if a guild member carries it out, which contains its own work. */
     sandbox: sandboxLevel.nullable(),
     limits,
-    /** What it works on; absent if it works in a plain directory. */
+    /** Its branch in the project's repository; absent if it works in a plain directory. */
     tree: treePlan.optional(),
     /** The checks that decide whether its work is done; absent if its worker's word decides. */
     checks: z.array(acceptanceCheck).optional(),
@@ -170,7 +170,7 @@ const hallBodies = [
   cancelled.omit({ status: true }).extend({ type: z.literal("commission.cancelled") }),
 ] as const;
 
-/** Where a fact was read, and when it happened: the line keeps the workbench's own time. */
+/** The workbench and line that a fact was read from, and its time there: the workbench's own. */
 const origin = { bench: z.int().positive(), benchSeq: z.int().positive(), at: z.string() };
 type WithOrigin<T> = T extends unknown ? T & { bench: number; benchSeq: number; at: string } : never;
 
@@ -190,7 +190,7 @@ const stamp = { v: z.literal([1, 2]), seq: z.int().positive(), at: z.string() };
 const withStamp = (body: z.ZodObject) => body.extend(stamp);
 const withOrigin = (body: z.ZodObject) => body.extend({ ...origin, ...stamp });
 
-/** One whole schema per type: trying several and intersecting their parts takes five times as long per line. */
+/** Each type has a whole schema: trying several and intersecting their parts takes five times as long per line. */
 export const ledgerEvent = z.discriminatedUnion("type", [
   withStamp(hallBodies[0]),
   ...hallBodies.slice(1).map(withStamp),

@@ -137,7 +137,7 @@ export const factBodies = [
     tokens,
     /** `null` if the model's price is not known. */
     costUsd: z.number().nullable(),
-    /** What counts against the budget; at the highest known price if the model's price is not known. */
+    /** The amount that counts against the budget; at the highest known price if the model's price is not known. */
     budgetUsd: z.number(),
     /** False if the answer broke off: then it is paid for but is not a turn. */
     whole: z.boolean(),
@@ -246,7 +246,7 @@ export const factBodies = [
   z.object({ type: z.literal("tree.carried"), onto: oid }),
   /** The result of merging the finished work with the integration branch; `tree` is `null` if they conflict. */
   z.object({ type: z.literal("merge.tried"), expected: oid, tree: oid.nullable() }),
-  /** One of the acceptance checks ran. */
+  /** An acceptance check ran. */
   z.object({
     type: z.literal("check.ran"),
     from: acceptanceCheck.shape.from,

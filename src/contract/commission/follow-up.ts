@@ -1,10 +1,10 @@
-// What a person adds to a commission that was worked on: answers to its questions, or a new attempt.
+// Requests of a person about a commission that was worked on: an answer to a question, or a new attempt.
 import { z } from "zod";
 import { commissionConfig, maxRehearsalCharacters, memberConfig } from "./commission.ts";
 
 export const maxAnswerCharacters = 20_000;
 
-const words = z.string().trim().min(1, "it says nothing").max(maxAnswerCharacters);
+const words = z.string().trim().min(1, "it is empty").max(maxAnswerCharacters);
 
 export const answerRequest = z.strictObject({
   /** The number of the question, counted from 1. */

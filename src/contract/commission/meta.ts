@@ -33,7 +33,7 @@ export const commissionSummary = z.object({
   continues: commissionId.nullable(),
   /** How many attempts there have been at this work, including this one. Absent in files of older releases. */
   attempt: z.int().positive().default(1),
-  /** What must be done or exist before it starts: commissions, or documents. */
+  /** Its dependencies, met before it starts: commissions, or documents. */
   after: z.array(dependency).default([]),
   /** Its branch in the project's repository; `null` if it works in a directory of its own, or was never dispatched. */
   branch: z
@@ -47,7 +47,7 @@ export const commissionSummary = z.object({
     })
     .nullable()
     .default(null),
-  /** What a blocked commission waits for, one sentence each. */
+  /** The reasons why a blocked commission waits, one sentence each. */
   blockedBy: z.array(z.string()).default([]),
   /** The tree that a person has to approve before its set-up gets the network; `null` if no approval is needed. */
   approve: oid.nullable().default(null),
@@ -79,7 +79,7 @@ export const commissionSummary = z.object({
   latest: z.object({ at: z.string(), text: z.string() }).nullable().default(null),
   /** How many questions its worker has asked, and when the last; `null` if none. Absent in files of older releases. */
   asked: z.object({ count: z.int().positive(), lastAt: z.string() }).nullable().default(null),
-  /** What speaks against its work, shortened: failed checks, or merge conflicts. Absent in files of older releases. */
+  /** The evidence against its work, shortened: failed checks, or merge conflicts. Absent in files of older releases. */
   against: z.string().nullable().default(null),
   sandbox: sandboxLevel.nullable(),
   /** When the quota of a paused commission is expected back, or the earliest time at which a pending one starts. */
@@ -109,6 +109,6 @@ export const commissionMeta = z.object({
 });
 export type CommissionMeta = z.infer<typeof commissionMeta>;
 
-/** One entry of decisions.json, which is a list of them. */
+/** An entry of decisions.json, which is a list of them. */
 export const decision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
 export type Decision = z.infer<typeof decision>;

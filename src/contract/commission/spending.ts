@@ -9,7 +9,7 @@ export const utcHour = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/, "expected an hour such as 2026-11-16T09");
 
-/** What one commission spent within an hour. */
+/** The spending of one commission within an hour. */
 export const spentHour = z.object({
   hour: utcHour,
   /** The sum over the answers whose price is known. */
@@ -33,7 +33,7 @@ export const spendingRoutes = {
   spending: {
     method: "GET",
     path: "/api/v1/spending",
-    summary: "What was spent in the last days, by hour and worker; rehearsals cost nothing and are left out",
+    summary: "The spending of the last days, by hour and worker; rehearsals cost nothing and are left out",
     query: spendingQuery,
     status: 200,
     response: spending,

@@ -17,19 +17,19 @@ const admission = z.strictObject({
     .min(0)
     .max(100_000_000)
     .default(512)
-    .describe("Nothing is started while less memory than this is available."),
+    .describe("The hall starts no work while less memory than this is available."),
   minFreeDiskMb: z
     .int()
     .min(0)
     .max(100_000_000)
     .default(1024)
-    .describe("Nothing is started while less disk than this is free under the hall's home."),
+    .describe("The hall starts no work while less disk than this is free under its home."),
   startsPerSecond: z
     .number()
     .positive()
     .max(100)
     .default(2)
-    .describe("How many workbenches are started in a second at most."),
+    .describe("How many workbenches the hall starts in a second at most."),
 });
 
 export const absolutePath = z
@@ -54,33 +54,35 @@ const fetch = z.strictObject({
     .max(1000)
     .default([])
     .describe("Hosts whose pages a worker may fetch; empty: every public one."),
-  deny: z.array(host).max(1000).default([]).describe("Hosts whose pages are never fetched."),
+  deny: z.array(host).max(1000).default([]).describe("Hosts whose pages the hall never fetches."),
   maxBytes: z
     .int()
     .min(1024)
     .max(104_857_600)
     .default(5_242_880)
-    .describe("The most that is read of one page."),
+    .describe("How much of one page the hall reads at most."),
   timeoutSeconds: z.int().min(1).max(600).default(30).describe("How long one page may take."),
-  maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects are followed."),
+  maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects the hall follows."),
 });
 
 const retention = z.strictObject({
   trashDays: days
     .nullable()
     .default(30)
-    .describe("How long the trash keeps what was put there; null: for ever."),
+    .describe("How long the hall keeps what is in the trash; null: for ever."),
   leftoverDays: days
     .nullable()
     .default(3)
-    .describe("How long the trash keeps what was left in a worktree and is in no commit; null: for ever."),
+    .describe(
+      "How long the hall keeps files in the trash that a worktree held and no commit has; null: for ever.",
+    ),
   transcriptDays: days
     .nullable()
     .default(90)
     .describe(
       "How long after its end a commission keeps its raw transcripts and workbench output; null: for ever.",
     ),
-  logDays: days.nullable().default(30).describe("How long old logs are kept; null: for ever."),
+  logDays: days.nullable().default(30).describe("How long the hall keeps old logs; null: for ever."),
 });
 
 const tokens = z.int().min(0).max(1_000_000);
@@ -88,16 +90,16 @@ const tokens = z.int().min(0).max(1_000_000);
 const memory = z.strictObject({
   capTokens: tokens
     .default(8000)
-    .describe("How much of what is remembered a worker is given at its start, newest first, in tokens."),
+    .describe("How many tokens of memory a worker is given at its start, the newest entries first."),
   compactAtTokens: tokens
     .default(8000)
     .describe(
-      "A scope of memory that has grown beyond this is condensed. Unless it is set above `capTokens`, so is the largest of the scopes that do not fit one worker's prompt together. What was there is kept in the trash.",
+      "The hall condenses a scope of memory that has grown beyond this. Unless this is set above `capTokens`, it also condenses the largest of the scopes that do not fit one worker's prompt together. The trash keeps the condensed entries.",
     ),
 });
 
 const check = z.strictObject({
-  command: command.describe("What is run, by the shell, in the worker's sandbox."),
+  command: command.describe("The shell command to run, in the worker's sandbox."),
   timeoutSeconds: seconds.default(600).describe("How long it may take."),
 });
 
@@ -177,14 +179,14 @@ export const hallConfig = z.strictObject({
     .describe(
       "How many workers may be at work at once; condensing memory has one place of its own beside them.",
     ),
-  limits: hallLimits.prefault({}).describe("Bounds on every commission, whoever asks for it."),
+  limits: hallLimits.prefault({}).describe("Bounds on every commission, also on one that a person asks for."),
   admission: admission
     .prefault({})
-    .describe("What the machine must have to spare before something is started."),
+    .describe("What the machine must have to spare before the hall starts work."),
   sandbox: sandbox.prefault({}).describe("How workers are contained."),
   fetch: fetch.prefault({}).describe("Pages that the hall fetches for workers who declare WebFetch."),
-  retention: retention.prefault({}).describe("How long things are kept that nobody needs any more."),
-  memory: memory.prefault({}).describe("What workers remember."),
+  retention: retention.prefault({}).describe("How long the hall keeps trash, transcripts and logs."),
+  memory: memory.prefault({}).describe("How much workers remember."),
   members: memberSettings.prefault({}).describe("Guild members: programs of their own that take work."),
   guildMembers: named(ownMemberSettings).default({}).describe("Settings of guild members, by name."),
   projects: named(projectSettings).default({}).describe("Projects by name, each with its own settings."),
@@ -192,11 +194,11 @@ export const hallConfig = z.strictObject({
   toolboxes: named(
     z.record(
       settingName,
-      z.unknown().describe("Handed to the toolbox as it is; the toolbox says what it takes."),
+      z.unknown().describe("The hall passes this to the toolbox as it is; the toolbox says what it takes."),
     ),
   )
     .default({})
-    .describe("Settings that are handed to a toolbox of this name."),
+    .describe("Settings that the hall passes to the toolbox of this name."),
 });
 export type HallConfig = z.infer<typeof hallConfig>;
 
@@ -230,7 +232,7 @@ export const configSections: readonly string[] = Object.keys(defaultConfig).filt
   (name) => typeof defaultConfig[name as keyof HallConfig] === "object",
 );
 
-/** One mistake in config.yaml. */
+/** A mistake in config.yaml. */
 export const configProblem = z.object({
   line: z.int().min(1),
   /** The dotted key; empty if the problem concerns the whole file. */
@@ -240,14 +242,14 @@ export const configProblem = z.object({
 export type ConfigProblem = z.infer<typeof configProblem>;
 
 export const configInForce = z.object({
-  /** Where config.yaml is, or would be. */
+  /** The path of config.yaml, also if it does not exist. */
   file: z.string(),
-  /** Where the values come from: the file as it is, the last good one because the file is broken, or no file at all. */
+  /** The source of the values: the file as it is, the last good one because the file is broken, or no file at all. */
   from: z.enum(["file", "last-good", "defaults"]),
   config: hallConfig,
   /** The keys that are set; all others have their defaults. */
   given: z.array(z.string()),
-  /** What is wrong with the file as it is. */
+  /** The mistakes in the file as it is. */
   problems: z.array(configProblem),
 });
 export type ConfigInForce = z.infer<typeof configInForce>;

@@ -12,7 +12,7 @@ export interface HomeLayout {
   token: string;
   config: string;
   quota: string;
-  /** What a person has deferred. */
+  /** The items that a person has deferred. */
   deferred: string;
   /** The browsers that the hall knows. */
   pageKeys: string;
@@ -30,7 +30,7 @@ export interface HomeLayout {
   packages: string;
   /** Lock held while a command changes the packages. */
   packagesLock: string;
-  /** What was added to `packages/`, from where, and its file hashes at that time. */
+  /** The packages that were added to `packages/`, from where, and their file hashes at that time. */
   packagesRecord: string;
   /** Guild members, each with its own `jobs/` and `memory/`. */
   guildMembers: string;
@@ -193,14 +193,14 @@ export function projectLayout(
   };
 }
 
-/** What the hall stores about the checks of one project. */
+/** The files that the hall stores about the checks of one project. */
 export interface ProjectChecksLayout {
   directory: string;
-  /** One result, by the hash of all its inputs. */
+  /** A result, by the hash of all its inputs. */
   result(key: string): string;
   /** The outcome of the last check of the project's base. */
   base: string;
-  /** Where the base is checked out while its checks run. */
+  /** The directory in which the base is checked out while its checks run. */
   stage: string;
 }
 
@@ -246,11 +246,11 @@ export function leftoversLayout(home: Pick<HomeLayout, "trash">, id: CommissionI
 export interface MemberLayout {
   directory: string;
   manifest: string;
-  /** Where its code came from, and the file hashes at that time. */
+  /** The source of its code, and the file hashes at that time. */
   origin: string;
   /** The process that the hall started for it. */
   record: string;
-  /** What it printed: `output` since its start; `log` its stderr, also of earlier starts. */
+  /** Its printed text: `output` since its start; `log` its stderr, also of earlier starts. */
   output: string;
   log: string;
   /** The cost of its jobs that belong to no commission. */
@@ -273,7 +273,7 @@ export function memberLayout(
   };
 }
 
-/** One scope of memory. Entries are plain files for people to edit; the hall's records beside them are hidden. */
+/** A scope of memory. Entries are plain files for people to edit; the hall's records beside them are hidden. */
 export interface MemoryLayout {
   directory: string;
   lock: string;

@@ -12,14 +12,16 @@ export const hallLimits = z.strictObject({
     .max(10_000)
     .nullable()
     .default(null)
-    .describe("The most turns any commission may take, whoever asks; null: no bound."),
+    .describe("The most turns that any commission may take, also if a person asks for more; null: no bound."),
   maxBudgetUsd: z
     .number()
     .positive()
     .max(10_000)
     .nullable()
     .default(null)
-    .describe("The most dollars any commission may spend, whoever asks; null: no bound."),
+    .describe(
+      "The most dollars that any commission may spend, also if a person asks for more; null: no bound.",
+    ),
   maxSeconds: seconds
     .nullable()
     .default(null)
@@ -40,7 +42,7 @@ export const hallLimits = z.strictObject({
   diskMb: megabytes
     .nullable()
     .default(10_240)
-    .describe("What one commission may add to the disk; null: no limit but the free space."),
+    .describe("How much one commission may add to the disk; null: no limit but the free space."),
   files: fileCount
     .nullable()
     .default(250_000)
@@ -54,16 +56,16 @@ export const projectLimits = z
       .min(1)
       .max(10_000)
       .optional()
-      .describe("Turns of a commission of this project, where it asks for none."),
+      .describe("How many turns a commission of this project has, if it asks for none."),
     maxBudgetUsd: z
       .number()
       .positive()
       .max(10_000)
       .optional()
-      .describe("Dollars of a commission of this project, where it asks for none."),
+      .describe("How many dollars a commission of this project has, if it asks for none."),
     maxSeconds: seconds
       .optional()
-      .describe("Time at work of a commission of this project, where it asks for none."),
+      .describe("How long a commission of this project may be at work, if it asks for no time."),
   })
   .prefault({})
   .describe("Defaults in place of what a worker declares. A person may ask for more, up to `ceiling`.");

@@ -54,7 +54,7 @@ export interface RepositoryText {
  * if the request is refused or git does not know the revision.
  */
 export interface Repository {
-  /** What differs from the last commit, one line per file. */
+  /** Lists the files that differ from the last commit, one line per file. */
   status(signal: AbortSignal): Promise<RepositoryText>;
   /** The commits reachable from `to` (default HEAD) and not from `from`, newest first. */
   log(
@@ -84,12 +84,12 @@ export interface Repository {
   show(asked: { revision: string; path?: string | undefined }, signal: AbortSignal): Promise<RepositoryText>;
 }
 
-/** What the hall passes to a toolbox when it loads it. */
+/** The hall passes this to a toolbox when it loads it. */
 export interface ToolboxContext {
   z: typeof z;
   /** Returns the definition unchanged, with its handler's input typed. */
   tool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): ToolDefinition;
-  /** What a person set for this toolbox under `toolboxes:` of config.yaml. Untrusted input: parse it. */
+  /** A person's settings for this toolbox under `toolboxes:` of config.yaml. Untrusted input: parse it. */
   settings: Readonly<Record<string, unknown>>;
   checks: {
     list(): readonly Check[];
@@ -101,7 +101,7 @@ export interface ToolboxContext {
   commission: { id: string; worker: string; project: string | null; rehearsed: boolean };
 }
 
-/** What a toolbox package exports as `tools`. */
+/** A toolbox package exports such a function as `tools`. */
 export type Tools = (
   context: ToolboxContext,
 ) => readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;

@@ -37,7 +37,7 @@ export const memberRoutes = {
     method: "GET",
     path: `${ofMember}/logs`,
     params,
-    summary: "What a guild member printed last",
+    summary: "The last output of a guild member",
     query: memberLogsQuery,
     status: 200,
     response: memberLogs,

@@ -9,7 +9,7 @@ export const memberSettings = z.strictObject({
     .max(64)
     .default(3)
     .describe(
-      "How many commissions may be at work at one guild member at once; it is told when it is started.",
+      "How many commissions may be at work at one guild member at once; the hall tells it at its start.",
     ),
 });
 
@@ -18,7 +18,7 @@ export const ownMemberSettings = z.strictObject({
   memoryTokens: memoryTokens
     .optional()
     .describe(
-      "How much of what the guild member of this name remembers one of its jobs is given, in tokens, in the place of what its manifest says; it is told when it is started.",
+      "How many tokens of its memory the guild member of this name gives one of its jobs, in the place of what its manifest says; the hall tells it at its start.",
     ),
 });
 

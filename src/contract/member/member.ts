@@ -30,7 +30,7 @@ export type MemberName = z.infer<typeof memberName>;
 /** How a member is named where packages are named too. */
 export const memberPrefix = "member:";
 
-/** What a commission can be given to: a package by its bare name, or a member with its prefix. */
+/** The name that a commission is given to: a package by its bare name, or a member with its prefix. */
 export const workerName = z
   .string()
   .regex(/^(member:)?[a-z][a-z0-9-]{0,31}$/, `${nameExpected}, or "member:NAME" for a guild member`)
@@ -82,7 +82,7 @@ const memoryExpected = "expected a whole number of tokens from 0 to 1000000";
 /** How much of a member's memory goes into one prompt. Four characters count as one token. */
 export const memoryTokens = z.int(memoryExpected).min(0, memoryExpected).max(1_000_000, memoryExpected);
 
-/** What a job may use unless its commission says otherwise. */
+/** The limits of a job unless its commission sets others. */
 const ownLimits = z.object(
   {
     maxTurns: wholeNumber(10_000).optional(),

@@ -31,7 +31,7 @@ export const memberEntry = z.object({
   address: z.string().nullable(),
   /** The names of the tools it serves itself; `null` if the hall has not asked yet: it asks at each start. */
   tools: z.array(z.string()).nullable(),
-  /** What went wrong since it was last started or stopped, such as why it ended, and when. */
+  /** The problem since it was last started or stopped, such as why it ended, and when. */
   problem: z.string().nullable(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;

@@ -15,7 +15,7 @@ export const spendLine = z.object({
   tokens,
   /** `null` if the model's price is not known. */
   costUsd: z.number().nullable(),
-  /** What counts against the budget. */
+  /** The amount that counts against the budget. */
   budgetUsd: z.number().nonnegative(),
   /** False if the answer broke off, or the member did not wait for its end. */
   whole: z.boolean(),

@@ -47,7 +47,7 @@ export const jobMeta = z.object({
   model: z.string().optional(),
   /** The limits that a person set for this commission; they replace the member's own. */
   limits: jobBounds.optional(),
-  /** What the hall holds the job to, whatever the member's own limits are. */
+  /** The hall's upper bounds for the job; the member's own limits cannot raise them. */
   ceiling: jobBounds.optional(),
 });
 export type JobMeta = z.infer<typeof jobMeta>;

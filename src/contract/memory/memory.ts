@@ -32,7 +32,7 @@ export type MemoryScope = z.infer<typeof memoryScope>;
 export const ownScope = z.enum(["global", "project", "worker"]);
 export type OwnScope = z.infer<typeof ownScope>;
 
-/** Who wrote an entry, as the hall knows it. A chore is the hall's own commission. */
+/** The author of an entry, as the hall knows it. A chore is the hall's own commission. */
 export const memoryAuthor = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person") }),
   z.object({ kind: z.enum(["worker", "chore"]), worker: workerName, commission: commissionId }),
@@ -71,7 +71,7 @@ export const memoryVersion = memoryEntry.extend({
 });
 export type MemoryVersion = z.infer<typeof memoryVersion>;
 
-/** What a compaction is to condense, with the versions at the time of the request. */
+/** The entries that a compaction condenses, with their versions at the time of the request. */
 export const compaction = z.object({
   kind: z.literal("compaction"),
   scope: memoryScope,
@@ -92,7 +92,7 @@ export const compactionChore = compaction.extend({
 });
 export type CompactionChore = z.infer<typeof compactionChore>;
 
-/** What came of a chore. */
+/** The outcome of a chore. */
 export const choreOutcome = z.object({
   condensed: z.array(memoryKey),
   /** Keys that were to be condensed but had changed meanwhile. */

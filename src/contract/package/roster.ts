@@ -29,10 +29,10 @@ const packageEntry = {
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Where it comes from: it came with the hall, was added to `packages/`, or is linked from its own place. */
+  /** Whether it came with the hall, was added to `packages/`, or is linked from its own directory. */
   source: z.enum(["bundled", "added", "linked"]),
   directory: z.string(),
-  /** What is wrong with it although it is listed, such as a missing toolbox. */
+  /** Problems that do not keep it off the list, such as a missing toolbox. */
   problems: z.array(z.string()),
 };
 

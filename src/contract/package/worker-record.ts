@@ -1,4 +1,4 @@
-// One worker in full: its posture and its memory; and the rehearsals that come with workers.
+// A worker in full, with its posture and its memory; and the rehearsals that come with workers.
 import { z } from "zod";
 import { askedWorker, workerName } from "../member/member.ts";
 import { memoryScope } from "../memory/memory.ts";
@@ -42,7 +42,7 @@ export const workerRoutes = {
   workers: {
     method: "GET",
     path: "/api/v1/workers",
-    summary: "Who can be commissioned",
+    summary: "The workers that can be commissioned",
     status: 200,
     response: workerList,
     errors: [],
@@ -51,7 +51,7 @@ export const workerRoutes = {
     method: "GET",
     path: "/api/v1/workers/:name",
     params: { name: askedWorker },
-    summary: "One worker: what it is told to be, what it may touch, and how its work came out",
+    summary: "One worker: its posture, its tools and limits, its memory, and how its work came out",
     status: 200,
     response: workerDetail,
     errors: [404, 422],

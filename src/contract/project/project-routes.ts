@@ -34,7 +34,7 @@ export const projectRoutes = {
     method: "POST",
     path: "/api/v1/projects",
     summary:
-      "Add a repository as a project: its integration branch, that branch's worktree, and its entry in config.yaml; with `dryRun` only say what would be done",
+      "Add a repository as a project: its integration branch, that branch's worktree, and its entry in config.yaml; with `dryRun`, only say what would be done",
     body: projectAddRequest,
     status: 200,
     response: projectAdded,
@@ -45,7 +45,7 @@ export const projectRoutes = {
     path: `${ofProject.path}/sync`,
     params: ofProject.params,
     summary:
-      "Bring the integration branch up to date with the person's branch; with `dryRun` only say what that would be",
+      "Bring the integration branch up to date with the person's branch; with `dryRun`, only say what would change",
     body: syncRequest,
     status: 200,
     response: syncReport,

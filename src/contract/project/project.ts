@@ -22,7 +22,7 @@ export const projectEntry = z.object({
   behind: z.int().nonnegative().nullable(),
   /** Whether it is a shallow clone: its history does not reach back to the first commit. */
   shallow: z.boolean(),
-  /** Where the integration branch is checked out; `null` if there is no repository. */
+  /** The path of the integration branch's worktree; `null` if there is no repository. */
   worktree: z.string().nullable(),
   settings: projectSettings.omit({ path: true, branch: true, integration: true }),
   /** Its commissions that have not ended, oldest first. */
@@ -45,7 +45,7 @@ const checkoutPath = z
   .string()
   .regex(
     /^(?:\/[^\0]+|~(?:\/[^\0]*)?)$/,
-    'begin it with "/" or "~", for the hall does not know where you are',
+    'expected a path that begins with "/" or "~", because the hall does not know your directory',
   )
   .max(4096);
 
@@ -59,7 +59,7 @@ export const projectAddRequest = z.strictObject({
 });
 export type ProjectAddRequest = z.output<typeof projectAddRequest>;
 
-/** What was done, or with `dryRun` what would be. */
+/** The changes that were made, or with `dryRun` would be. */
 export const projectAdded = z.object({
   dryRun: z.boolean(),
   name: projectName,
@@ -70,7 +70,7 @@ export const projectAdded = z.object({
   /** The commit that the integration branch is at. */
   tip: oid,
   worktree: z.string(),
-  /** What did not exist yet. */
+  /** The parts that did not exist yet. */
   makes: z.array(z.enum(["branch", "worktree", "entry"])),
   notes: z.array(z.string()),
 });

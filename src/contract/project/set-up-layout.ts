@@ -1,8 +1,8 @@
-// Where set-ups are stored in the hall's home: their part of home-layout.ts.
+// The paths of set-ups in the hall's home: their part of home-layout.ts.
 import type { HomeLayout } from "../home/home-layout.ts";
 import type { ProjectName } from "../home/ids.ts";
 
-/** What the hall stores about the set-ups of one project. */
+/** The files that the hall stores about the set-ups of one project. */
 export interface ProjectSetUpsLayout {
   directory: string;
   /** Trees that a person has approved for a set-up with the network. */

@@ -20,22 +20,22 @@ export const allowedHost = z
         .string()
         .max(45)
         .regex(/^[0-9a-f.:]+$/i, "expected an address such as 10.0.0.5")
-        .describe("The address that is connected to for it, whatever a name server says."),
+        .describe("The address to connect to for this host; no name server is asked."),
     }),
   ])
-  .describe("A host, or a host and the address that is connected to for it.");
+  .describe("A host, or a host and the address to connect to for it.");
 export type AllowedHost = z.infer<typeof allowedHost>;
 
 export const command = z.string().trim().min(1).max(4096);
 
 const setup = z.strictObject({
-  command: command.describe("What is run, by the shell, in the sandbox, once the worktree is there."),
+  command: command.describe("The shell command to run, in the sandbox, once the worktree is there."),
   timeoutSeconds: seconds.default(600).describe("How long it may take."),
   network: z
     .boolean()
     .default(false)
     .describe(
-      "Whether it may use the network, as to install packages: only on files that are as your branch has them, or that you approved.",
+      "Whether it may use the network, for example to install packages. It gets the network only on files that are as on your branch, or that you approved.",
     ),
   inputs: z
     .array(z.string().min(1).max(200))
@@ -63,4 +63,4 @@ export const networkSettings = z
       ),
   })
   .prefault({})
-  .describe("What a set-up may reach that uses the network.");
+  .describe("The hosts that a set-up with the network may reach.");

@@ -5,7 +5,7 @@ import { changedFile } from "../commission/diff.ts";
 import type { Route } from "../api/route.ts";
 import { commandRun, oid } from "./tree.ts";
 
-/** One host that a set-up contacted, and how much was transferred. */
+/** A host that a set-up contacted, and how much was transferred. */
 export const hostUse = z.object({
   host: z.string(),
   port: z.int().min(0).max(65_535),
@@ -71,7 +71,7 @@ export const setUpRoutes = {
     ...ofSetUp,
     method: "GET",
     path: "/api/v1/projects/:name/set-up",
-    summary: "How a tree, whose set-up waits for approval, differs from the person's branch",
+    summary: "How a tree differs from the person's branch, while its set-up waits for approval",
     query: setUpApproval,
     status: 200,
     response: setUpTree,
@@ -81,7 +81,8 @@ export const setUpRoutes = {
     ...ofSetUp,
     method: "POST",
     path: "/api/v1/projects/:name/set-up/approve",
-    summary: "Let the project's set-up use the network on exactly this tree; what waited for it goes on",
+    summary:
+      "Let the project's set-up use the network on exactly this tree; commissions that waited for it continue",
     body: setUpApproval,
     status: 200,
     response: setUpTree,

@@ -1,4 +1,4 @@
-// What a sync does to a project's integration branch, as a value: shown first with `--dry-run`, then carried out.
+// The plan of a sync of a project's integration branch, as a value: shown first with `--dry-run`, then carried out.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import { branchName, oid } from "./tree.ts";

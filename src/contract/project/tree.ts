@@ -23,7 +23,7 @@ export const branchName = z
 export const defaultIntegration = "claude/main";
 export const commissionBranch = (id: string): string => `claude/commission/${id}`;
 
-/** What a commission works on, decided when it is first dispatched. */
+/** The branch of a commission and the commit that it starts at, decided when it is first dispatched. */
 export const treePlan = z.object({
   project: projectName,
   /** The repository's own git directory. */
@@ -80,7 +80,7 @@ export const checkResult = commandRun.extend({
 export type CheckResult = z.infer<typeof checkResult>;
 
 /**
- * What became of a branch. `merged`: it is one commit on the integration branch. `conflict`: it could not be merged,
+ * The outcome of a branch. `merged`: it is one commit on the integration branch. `conflict`: it could not be merged,
  * and is kept. `kept`: it was not meant to be merged. `unchanged`: there was nothing to keep.
  */
 export const branchState = z.enum(["open", "merged", "conflict", "kept", "unchanged"]);
@@ -97,7 +97,7 @@ export const treeOutcome = z.object({
   commit: oid.nullable(),
   /** Paths that could not be merged. */
   conflicts: z.array(z.string()),
-  /** Where files were moved that are not in the commit, such as ignored ones; `null` if there were none. */
+  /** The directory that files outside the commit were moved to, such as ignored ones; `null` if there were none. */
   trashed: z.string().nullable(),
   /** Whether the worktree still exists. */
   keptWorktree: z.boolean(),

@@ -50,7 +50,7 @@ export const worktreeList = z.object({
   worktrees: z.array(worktreeEntry),
   /** The sum over all worktrees. */
   bytes: z.int().nonnegative(),
-  /** What could not be examined, and what needs a person. */
+  /** Worktrees that could not be examined, or that need a person. */
   problems: z.array(z.string()),
 });
 export type WorktreeList = z.infer<typeof worktreeList>;
@@ -59,14 +59,14 @@ export const pruneRequest = z.strictObject({ dryRun: z.boolean().default(false) 
 
 export const pruneReport = z.object({
   dryRun: z.boolean(),
-  /** What was, or would be, removed. */
+  /** The worktrees that were, or would be, removed. */
   pruned: z.array(
     worktreeEntry.extend({
-      /** Where uncommitted files were moved; `null` if there were none, or it was a dry run. */
+      /** The directory that uncommitted files were moved to; `null` if there were none, or it was a dry run. */
       trashed: z.string().nullable(),
     }),
   ),
-  /** What stays, each with its reason. */
+  /** The worktrees that stay, each with its reason. */
   left: z.array(worktreeEntry),
   /** Size of what was removed. */
   bytes: z.int().nonnegative(),
@@ -78,7 +78,7 @@ export const worktreeRoutes = {
   worktrees: {
     method: "GET",
     path: "/api/v1/worktrees",
-    summary: "The worktrees of all projects: whose they are, why they are there, and what they take",
+    summary: "The worktrees of all projects: their commissions, why they exist, and how much disk they use",
     status: 200,
     response: worktreeList,
     errors: [],
@@ -87,7 +87,7 @@ export const worktreeRoutes = {
     method: "POST",
     path: "/api/v1/worktrees/prune",
     summary:
-      "Close what nobody needs and nothing would be lost with; with `dryRun` only say what that would be",
+      "Close the worktrees that no commission needs and that hold nothing unsaved; with `dryRun`, only say which",
     body: pruneRequest,
     status: 200,
     response: pruneReport,

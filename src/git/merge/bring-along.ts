@@ -87,7 +87,9 @@ async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
 async function firstStep(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const isUnknown =
     step.from === undefined && (await deps.disk.sizeOf(`${step.place.gitDir}/index`)) !== undefined;
-  return isUnknown ? { code: 1, stdout: "", stderr: "its index is not of our making" } : readTree(deps, step);
+  return isUnknown
+    ? { code: 1, stdout: "", stderr: "the hall did not write its index" }
+    : readTree(deps, step);
 }
 
 /** All or nothing: git checks every path before it touches the first. */
@@ -122,9 +124,9 @@ function behind({ workTree }: WorktreePlace, why: string): string {
 }
 
 function elsewhere(head: string | undefined, branch: string): string {
-  if (head === undefined) return "it is no worktree of the repository any more";
+  if (head === undefined) return "it is not a worktree of the repository any more";
   const at = head.replace(/^ref: (refs\/heads\/)?/, "");
-  return `it is at ${at} instead of the branch "${branch}". What you did there is left alone; when it is safe elsewhere, run "git switch ${branch}" there`;
+  return `it is at ${at} instead of the branch "${branch}". The hall leaves your changes there alone. Save them elsewhere, then run "git switch ${branch}" there`;
 }
 
 function whyNot({ stderr }: GitRun): string {
@@ -134,5 +136,5 @@ function whyNot({ stderr }: GitRun): string {
     .slice(0, 3)
     .join(" ")
     .replace(/^error: /, "");
-  return `something was changed there, which is left as it is (${said}). Commit it elsewhere or take it back`;
+  return `something was changed there, and the hall leaves it as it is (${said}). Commit it elsewhere or undo it`;
 }

@@ -47,6 +47,6 @@ export async function integrationTip(
   if (tip !== undefined) return tip;
   throw new Fault(
     "project",
-    `The branch "${into}", which the work of project "${project}" goes to, is not there any more.`,
+    `The integration branch "${into}" of project "${project}" is not there any more.`,
   );
 }

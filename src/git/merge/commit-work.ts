@@ -113,8 +113,8 @@ async function putOnBranch(
   const aside = `${name}-found-${found?.slice(0, 12)}`;
   if (isForeign) await moveOwnBranch(deps, order, { name: aside, from: null, to: found });
   if (!(await moveOwnBranch(deps, order, { from: found, to: tip })))
-    throw new Fault("git", `The branch ${name} was moved by somebody else while it was committed to.`);
+    throw new Fault("git", `Another program moved the branch ${name} while the hall committed to it.`);
   return isForeign
-    ? [`Somebody else had committed to ${name}; what was there is kept on the branch ${aside}.`]
+    ? [`The branch ${name} had commits that are not the hall's; the hall keeps them on the branch ${aside}.`]
     : [];
 }

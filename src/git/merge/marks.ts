@@ -100,7 +100,7 @@ async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<MarksInd
     if (isDraft(name)) continue;
     const commit = oid.safeParse(name.replace(/\.json$/, "")).data;
     if (commit === undefined) {
-      shelf.problems.push(`${home.marks}/${name} is not a mark of the hall's, and is not read.`);
+      shelf.problems.push(`${home.marks}/${name} is not a mark that the hall wrote, so the hall ignores it.`);
       continue;
     }
     const whole = await read(deps, commit);

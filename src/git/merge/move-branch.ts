@@ -39,6 +39,6 @@ export function lockFault(
   const lock = found.startsWith(`${place.view}/`) ? `${repository}${found.slice(place.view.length)}` : found;
   return new Fault(
     "git",
-    `The repository is locked: ${lock} is there. If no git command is at work on it, one that was killed left this file behind; remove it then.`,
+    `The repository is locked by the file ${lock}. If no git command is running there, a killed one left it behind: remove it.`,
   );
 }

@@ -34,7 +34,7 @@ async function plan(
   if (startAt !== null && !(oid.safeParse(startAt).success && (await isCommit(deps, project.place, startAt))))
     return {
       ok: false,
-      message: `The commit ${startAt}, which it was to begin at, is not in the repository of project "${name}" any more. Redispatch it with --fresh.`,
+      message: `The repository of project "${name}" no longer has the commit ${startAt}, where this attempt was to begin. Redispatch it with --fresh.`,
     };
   const { repository, integration } = project;
   const base = startAt ?? into;

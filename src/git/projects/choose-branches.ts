@@ -67,12 +67,12 @@ export async function refuseBlocked(
   if (below) throw unusable(blockedText(found, { wanted: integration, by: below.name }));
   if (integration.startsWith(ofCommissions.slice(0, -2)))
     throw unusable(
-      `"${integration}" would stand among the branches of commissions. Choose another name for it.`,
+      `"${integration}" is a name among the branches of commissions. Choose another name for the integration branch.`,
     );
 }
 
 function blockedText({ top }: FoundRepository, { wanted, by }: { wanted: string; by: string }): string {
-  return `The branch "${by}" keeps "${wanted}" from being made: of two such names git can have only one. Rename it in ${top} with "git branch -m ${by} NEW-NAME".`;
+  return `Git cannot make the branch "${wanted}" beside the branch "${by}", because one name lies below the other. Rename "${by}" in ${top} with "git branch -m ${by} NEW-NAME".`;
 }
 
 /** Throws if the branch is checked out outside the project's own worktree, or another hall has the project. */

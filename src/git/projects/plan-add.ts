@@ -86,7 +86,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
   };
 }
 
-const shallowText = "It is a shallow clone: what was before its first commit here is not known.";
+const shallowText = "It is a shallow clone: the hall does not know the history before its first commit here.";
 
 /** Rethrows, with advice if the directory does not exist. */
 async function throwMissing(path: string, error: unknown): Promise<never> {
@@ -121,7 +121,7 @@ async function besideOthers(
     if (other === name && path !== undefined && !isSame)
       throw unusable(
         there === undefined
-          ? `There is a project "${name}" already, whose path ${path} is not usable now. If it was moved, run "guild-hall config set projects.${name}.path ${top}".`
+          ? `There is a project "${name}" already, and its path ${path} cannot be used now. If it was moved, run "guild-hall config set projects.${name}.path ${top}".`
           : `There is a project "${name}" already, at ${path}. Choose another name, or remove that one first.`,
       );
     if (other === name || there === undefined) continue;

@@ -42,7 +42,7 @@ export async function planRemove(
   return { name, worktree: why === null ? place : null, view, branches, stays };
 }
 
-const unknownText = "it cannot be told which repository it belongs to";
+const unknownText = "the hall cannot tell which repository it belongs to";
 
 /** Idempotent: after an interruption, a second call finishes the removal. */
 export async function applyRemove(deps: TreesDeps, { worktree, view }: RemovePlan): Promise<void> {
@@ -55,7 +55,7 @@ function isOurs(branch: string, integration: string): boolean {
 }
 
 function sayWhy(error: unknown): string {
-  return `git cannot look at it: ${messageOf(error)}`;
+  return `git cannot read it: ${messageOf(error)}`;
 }
 
 /** Returns why the integration worktree stays; `null` if removing it loses nothing. */
@@ -65,7 +65,7 @@ async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePla
   if (!(await holdsFiles(place))) return null;
   const [first, ...more] = await uncommitted(deps, place);
   if (first === undefined) return null;
-  return `it holds what is in no commit: ${first}${more.length > 0 ? `, and ${more.length} more` : ""}`;
+  return `it holds files that are in no commit: ${first}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }
 
 /** Compares with the commit that the worktree shows, because its branch may be ahead. A deleted file is no loss. */

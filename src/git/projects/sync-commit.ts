@@ -51,7 +51,7 @@ export async function makeForSync(
   const { merge, sides, after } = planned;
   if (merge === null) return;
   const made = await make(deps, { place: project.place }, { project, sides, merge });
-  if ("files" in made || made.commit !== after) throw new Error("A sync came out otherwise than planned.");
+  if ("files" in made || made.commit !== after) throw new Error("The sync did not make the planned commit.");
 }
 
 async function relate(deps: TreesDeps, { place }: OpenProject, { person, integration }: SyncSides) {

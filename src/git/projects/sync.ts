@@ -34,7 +34,7 @@ export async function syncProject(deps: TreesDeps, order: SyncOrder): Promise<Sy
     if (tries === maxPlans)
       throw new Fault(
         "busy",
-        `The branch "${project.integration}" moves too often to be brought up to date.`,
+        `The branch "${project.integration}" kept moving while the hall brought it up to date. Try again.`,
       );
   }
 }
@@ -49,7 +49,7 @@ async function personTip(deps: TreesDeps, project: OpenProject): Promise<string>
   if (branch !== integration) return tipOf(deps, project, "branch");
   throw new Fault(
     "project",
-    `Project "${name}" has the branch "${branch}" both as yours and as the one that work goes to. Run "guild-hall config set projects.${name}.branch BRANCH".`,
+    `Project "${name}" names "${branch}" both as your branch and as its integration branch. Run "guild-hall config set projects.${name}.branch BRANCH".`,
   );
 }
 

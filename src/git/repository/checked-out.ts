@@ -17,7 +17,7 @@ export async function mustBeOurs({ repository, branch, own }: Elsewhere): Promis
   if (other === undefined) return;
   throw new Fault(
     "project",
-    `The branch "${branch}" is checked out in ${other.path}, and would move under the files there. Switch to another branch in that place; the hall goes on then.`,
+    `The branch "${branch}" is checked out in ${other.path}, and the files there would not follow when the hall moves it. Switch to another branch there; the hall then continues.`,
   );
 }
 

@@ -43,7 +43,7 @@ async function mustLieInside(repository: string, path: string): Promise<void> {
 /** A file that is only read may be a symlink. */
 async function mustBeFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found && !found.isFile()) throw new Fault("project", `${path} is no file. Take it away.`);
+  if (found && !found.isFile()) throw new Fault("project", `${path} is not a file. Remove it.`);
 }
 
 function refuseLinks(directory: string, entries: readonly Dirent[]): void {
@@ -58,6 +58,6 @@ function entriesOf(directory: string): Promise<Dirent[]> {
 function notPlain(path: string): Fault {
   return new Fault(
     "project",
-    `${path} is a link, or no file at all, and the hall would write wherever it leads. Put a plain file or directory in its place.`,
+    `${path} is neither a plain file nor a directory, and the hall does not write through it. Put a plain file or directory in its place.`,
   );
 }

@@ -48,7 +48,7 @@ async function provePlainFiles({ disk }: WorktreeDeps, { place, tree }: Proof): 
   ];
   for (const [path, text] of expected) {
     const found = await disk.readText(path).catch(() => undefined);
-    if (found === undefined) throw notIsolated(place, `${path} is not there, or is no file`);
+    if (found === undefined) throw notIsolated(place, `${path} is not there, or is not a file`);
     if (found !== text) throw notIsolated(place, `${path} says "${found.trim()}", not "${text.trim()}"`);
   }
   const common = resolve(gitDir, ((await disk.readText(`${gitDir}/commondir`)) ?? "").trim());
@@ -62,7 +62,7 @@ async function proveWithGit(deps: WorktreeDeps, { place, tree }: Proof): Promise
   const asked = ["--absolute-git-dir", "--show-toplevel", "--symbolic-full-name", "HEAD"];
   const found = { ...place, gitDir: `${workTree}/.git` };
   const run = await runGit(deps, { args: ["rev-parse", ...asked], place: found });
-  if (run.code !== 0) throw notIsolated(place, `git does not find its way in it: ${run.stderr.trim()}`);
+  if (run.code !== 0) throw notIsolated(place, `git does not work in it: ${run.stderr.trim()}`);
   const [ownDir = "", top, head] = run.stdout.trim().split("\n");
   if ((await real(ownDir)) !== (await real(gitDir)) || (await real(ownDir)) === (await real(tree.repository)))
     throw notIsolated(place, `its git directory is ${ownDir}`);

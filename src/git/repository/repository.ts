@@ -88,7 +88,7 @@ export async function tipOf(
     "project",
     which === "branch"
       ? `The branch "${name}" of project "${project.name}" is not there any more. Run "guild-hall config set projects.${project.name}.branch BRANCH".`
-      : `The branch "${name}", which the work of project "${project.name}" goes to, is not there. Run "guild-hall project add ${project.name} ${project.path}" to make it again.`,
+      : `The integration branch "${name}" of project "${project.name}" is not there. Run "guild-hall project add ${project.name} ${project.path}" to make it again.`,
   );
 }
 
@@ -115,7 +115,7 @@ function throwUnwritable({ repository }: { repository: string }, error: unknown)
   if (!isTheirs || (code !== "EACCES" && code !== "EPERM" && code !== "EROFS")) throw error;
   throw new Fault(
     "project",
-    `${repository} cannot be written to (${code}), and the hall keeps its branches there. Give the user that the hall runs as the right to.`,
+    `The hall cannot write to ${repository} (${code}), where it keeps its branches. Let the hall's user write there.`,
     { cause: error },
   );
 }

@@ -83,7 +83,7 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   await Promise.all([passed, stdout.done, stderr.done]);
   const out = stdout.tail.text();
   if (timedOut) throw new Fault("git", `"git ${commandOf(order)}" took too long and was ended.`);
-  if (out.cut) throw new Fault("git", `"git ${commandOf(order)}" said more than can be taken.`);
+  if (out.cut) throw new Fault("git", `"git ${commandOf(order)}" printed more than the hall reads.`);
   return { code, stdout: out.text, stderr: stderr.tail.text().text };
 }
 

@@ -120,7 +120,7 @@ async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Prom
   const { view } = projectLayout(home, project);
   const [config, head] = await Promise.all([disk.readText(`${view}/config`), disk.readText(`${view}/HEAD`)]);
   if (config === undefined || head === undefined)
-    throw new Fault("git", `${view} does not hold what the hall's git sees of the project.`);
+    throw new Fault("git", `${view} has no config or no HEAD: the repository cannot be shown in a sandbox.`);
   await disk.makeDirectories(files);
   const sparse = "[core]\n\tsparseCheckout = true\n\tsparseCheckoutCone = false\n";
   const texts = {

@@ -27,7 +27,7 @@ async function listed(deps: GitDeps, file: string): Promise<Map<string, string>>
   const size = plainFiles.look(file);
   if (size === undefined) return new Map();
   if (size.kind === "other" || size.bytes > maxConfigBytes)
-    throw unusable(`${file} is not a small plain file, and is not read.`);
+    throw unusable(`${file} is not a small plain file, so the hall does not read it.`);
   const args = ["config", "--file", file, "--no-includes", "-z", "--list"];
   const run = await runGit(deps, { args, place: null });
   if (run.code !== 0)
@@ -50,7 +50,7 @@ async function refuseUnusable(repository: string, all: ReadonlyMap<string, strin
     throw unusable(`${repository} has a newer format than the hall knows.`);
   if (await isPartial(repository, all))
     throw unusable(
-      `${repository} is a partial clone, which fetches what is missing, and the hall never uses the network for git. Make a full clone and add that.`,
+      `${repository} is a partial clone: git would fetch missing objects, but the hall never uses the network for git. Make a full clone and add that.`,
     );
   for (const [name, value] of all) {
     const extension = /^extensions\.(.+)$/.exec(name)?.[1];

@@ -54,16 +54,20 @@ async function mustBeWhole(deps: GitDeps, order: Printing): Promise<void> {
   const objects = await readObjects(deps, order);
   const { standIn, unnamed } = order.leftOut ?? { standIn: null, unnamed: [] };
   const unread = objects.filter(({ oid }) => oid === standIn).map(({ path }) => path);
-  if (unread.length > 0) throw notYet(`Too large for a look: ${nameSome(unread)}.`);
+  if (unread.length > 0)
+    throw notYet(`These files are too large to be read while it runs: ${nameSome(unread)}.`);
   if (order.path === undefined && unnamed.length > 0)
-    throw notYet(`Names that are not UTF-8: ${nameSome(unnamed)}.`);
+    throw notYet(`The names of these files are not UTF-8: ${nameSome(unnamed)}.`);
   const large = await findLarge(deps, { ...order, objects });
   if (large.length > 0)
-    throw new Fault("too_large", `Larger than the ${mostOfOne / MiB} MiB a patch takes: ${nameSome(large)}.`);
+    throw new Fault(
+      "too_large",
+      `A patch holds files of at most ${mostOfOne / MiB} MiB, and these are larger: ${nameSome(large)}.`,
+    );
 }
 
 function notYet(why: string): Fault {
-  return new Fault("worktree", `While it is at work, a patch of it would not be whole. ${why}`);
+  return new Fault("worktree", `The commission is at work, and a patch would not be complete. ${why}`);
 }
 
 interface Named {

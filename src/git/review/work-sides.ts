@@ -61,7 +61,7 @@ export function lookInTime<T>(
   { deps, limitMs }: { deps: TreesDeps; limitMs: number },
   task: (timed: TreesDeps) => Promise<T>,
 ): Promise<T> {
-  const message = `The look at its changes took longer than ${limitMs / 1000} seconds, and was given up.`;
+  const message = `Reading its changes took longer than ${limitMs / 1000} seconds, so the hall stopped.`;
   return inTime({ clock: deps.clock, ms: limitMs, late: () => new Fault("busy", message) }, (late) =>
     task({ ...deps, signal: deps.signal ? AbortSignal.any([deps.signal, late]) : late }),
   );

@@ -63,6 +63,6 @@ async function refuseTooLarge(deps: WorktreeDeps, place: GitPlace, order: LayOut
   if (mostMb === null) return;
   const megabytes = (await treeGrowth(deps, { place, head, tree })) / 1024 / 1024;
   if (megabytes <= mostMb) return;
-  const message = `Laid out, the work would take ${Math.ceil(megabytes)} MB more of the disk than what it began at, and the commission may take ${mostMb} MB.`;
+  const message = `Checked out, the work would take ${Math.ceil(megabytes)} MB more of the disk than its base, and the commission may take ${mostMb} MB.`;
   throw new Fault(treeTooLarge, message);
 }

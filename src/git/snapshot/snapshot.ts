@@ -199,6 +199,6 @@ function notesOn({ nested, refused, inTheWay, unsound }: Noted): string[] {
     notes.push(
       `${nameSome(nested)} had a git repository of its own; its files are taken, its history is not.`,
     );
-  if (refused.length > 0) notes.push(`Git does not take ${nameSome(refused)}.`);
+  if (refused.length > 0) notes.push(`Git does not accept ${nameSome(refused)}.`);
   return notes;
 }

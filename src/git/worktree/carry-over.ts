@@ -41,7 +41,10 @@ async function bothSides(deps: WorktreeDeps, { tree, carry }: CarryOrder): Promi
   const theirs = await commitOf(deps, place, { tree: carry.snapshot, base: carry.from });
   const merged = await mergeTrees(deps, { place }, { ours: carry.onto, theirs });
   if (merged.clean) return merged.tree;
-  throw new Fault("git", `The work could not be brought to ${carry.onto}: ${merged.files.join(", ")}.`);
+  throw new Fault(
+    "git",
+    `The work could not be merged with ${carry.onto}. These files conflict: ${merged.files.join(", ")}.`,
+  );
 }
 
 /** Moves the branch to the new base, which the work will be committed on. */
@@ -50,5 +53,5 @@ async function moveBranch(deps: WorktreeDeps, order: CarryOrder): Promise<void> 
   const found = (await findBranch(deps, viewPlace(deps.home, tree.project), tree.branch)) ?? null;
   if (found === carry.onto) return;
   if (!(await moveOwnBranch(deps, order, { from: found, to: carry.onto })))
-    throw new Fault("git", `The branch ${tree.branch} was moved by somebody else.`);
+    throw new Fault("git", `Another program moved the branch ${tree.branch}.`);
 }

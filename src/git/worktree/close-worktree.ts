@@ -94,14 +94,16 @@ function removeEmpty(at: string | Buffer, path: string): void {
 function stillThere(path: string, error: unknown): void {
   if (codeOf(error) === "ENOENT") return;
   if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
-  throw new Fault("worktree", `Somebody still writes to ${path}, which is being closed.`, { cause: error });
+  throw new Fault("worktree", `A process still writes to ${path} while the hall closes the worktree.`, {
+    cause: error,
+  });
 }
 
 /** Removes git's entry, unless it points to another worktree. */
 async function removeEntry({ disk }: CloseDeps, { gitDir, workTree }: WorktreePlace): Promise<string[]> {
   const leadsTo = (await disk.readText(`${gitDir}/gitdir`))?.trim();
   if (leadsTo !== undefined && leadsTo !== `${workTree}/.git`)
-    return [`${gitDir} is kept: it leads to ${leadsTo}.`];
+    return [`${gitDir} is kept, because it leads to ${leadsTo}.`];
   await disk.removeTree(gitDir);
   return [];
 }

@@ -69,9 +69,11 @@ function notesOn({ path, files, others, fresh }: Found): string[] {
   const notes: string[] = [];
   if (files.length > fresh.length)
     notes.push(
-      `Of "${path}", what git tracks is as the branch has it; "copy" is for files it does not track.`,
+      `The tracked files of "${path}" were not copied, because the branch has them; "copy" is for untracked files.`,
     );
   if (others.length > 0)
-    notes.push(`Of "${path}", only regular files were copied; ${others.length} links and others were not.`);
+    notes.push(
+      `Only the regular files of "${path}" were copied; ${others.length} links and others were not.`,
+    );
   return notes;
 }

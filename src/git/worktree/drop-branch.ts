@@ -21,7 +21,10 @@ export async function dropBranch(
   const found = await findBranch(deps, place, name);
   if (found === undefined) return { branch: null, notes: [] };
   if (found !== (order.tip ?? order.tree.base))
-    return { branch: name, notes: [`The branch ${name} is kept: somebody else has moved it to ${found}.`] };
+    return {
+      branch: name,
+      notes: [`The branch ${name} is kept, because another program moved it to ${found}.`],
+    };
   if (!(await isKeptElsewhere(deps, { order, place }))) return { branch: name, notes: [] };
   const isDropped = await moveOwnBranch(deps, order, { from: found, to: null });
   return { branch: isDropped ? null : name, notes: [] };

@@ -27,10 +27,11 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
     if (openUp(entry)) say("were closed even to their owner, and were opened", entry);
     if (entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path)) {
       if (entry.isText) nested.push(entry.path.slice(0, -"/.git".length));
-      else say("belong to repositories whose names are no text, which are left out", entry);
+      else say("belong to repositories whose names are not UTF-8, and are left out", entry);
     }
-    if (takeAwayPipe(entry)) say("were pipes that git would wait at for ever, and were taken away", entry);
-    else if (entry.kind === "other") say("are no files (pipes, sockets or devices), and are left out", entry);
+    if (takeAwayPipe(entry)) say("were pipes that would block git for ever, and were removed", entry);
+    else if (entry.kind === "other")
+      say("are not files (pipes, sockets or devices), and are left out", entry);
     if (entry.kind === "file" && entry.bytes > huge) say("are larger than 100 MiB", entry);
   };
   await walkInside(workTree, {
@@ -57,10 +58,7 @@ export async function nestedIn(workTree: string, signal: AbortSignal | undefined
   const nested: string[] = [];
   const lookAt = (entry: Walked) => {
     if (isRulesPipe(entry))
-      throw new Fault(
-        "worktree",
-        `${JSON.stringify(entry.path)} is a pipe, which git would wait at for ever.`,
-      );
+      throw new Fault("worktree", `${JSON.stringify(entry.path)} is a pipe, which would block git for ever.`);
     const isRepository = entry.depth > 0 && /(?:^|\/)\.git$/.test(entry.path) && entry.isText;
     if (isRepository) nested.push(entry.path.slice(0, -"/.git".length));
   };

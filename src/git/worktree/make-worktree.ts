@@ -62,7 +62,7 @@ async function makeBranch(deps: WorktreeDeps, order: WorktreeOrder): Promise<voi
   if (found !== undefined && (await isAncestor(deps, place, { old: to, of: found }))) return;
   throw new Fault(
     "worktree",
-    `There is a branch ${name} in the repository already, and it does not go on from ${to}. Rename or delete it.`,
+    `The repository already has a branch ${name}, and it does not continue from ${to}. Rename or delete it.`,
   );
 }
 

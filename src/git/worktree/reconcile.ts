@@ -66,7 +66,8 @@ async function ownWorktrees(deps: ReconcileDeps, project: ProjectName): Promise<
 
 async function repaired({ disk, log }: ReconcileDeps, found: FoundWorktree): Promise<string[]> {
   const repair: Repair = await repairLinks(disk, found);
-  if (repair.kind === "repaired") log.info("a worktree that was moved was found again", { path: found.path });
+  if (repair.kind === "repaired")
+    log.info("the links of a moved worktree were repaired", { path: found.path });
   return repair.kind === "problem" ? [repair.message] : [];
 }
 
@@ -74,7 +75,7 @@ async function closeWhereCutShort(deps: ReconcileDeps, one: Surveyed): Promise<v
   const owned = ownedBy(one);
   if (owned === null || !isCutShort(one)) return;
   await closeAgain(deps, owned);
-  deps.log.info("a closing that was cut short was finished", { path: one.found.path });
+  deps.log.info("the interrupted closing of a worktree was finished", { path: one.found.path });
 }
 
 /** Whether a closing was interrupted: part of the worktree is left, or only git's entry. */

@@ -96,10 +96,10 @@ function noteText(
   { paths, more }: { paths: readonly string[]; more: number },
 ): string {
   return [
-    `# What commission ${id} left behind`,
+    `# Files that commission ${id} left behind`,
     "",
-    `These files lay in its worktree of project ${tree.project} when that was closed, and are not in ${tip ?? tree.base}: git ignores them or does not take them, or they were changed after the work was checked.`,
-    "They can go when nobody misses them. The files that have no place below `files/` are in `misplaced/`.",
+    `These files were in its worktree of project ${tree.project} when the hall closed it, and they are not in ${tip ?? tree.base}: git ignores them or does not accept them, or they were changed after the work was checked.`,
+    "Delete them when you do not need them any more. The files that have no place below `files/` are in `misplaced/`.",
     "",
     ...paths.map((path) => `- ${JSON.stringify(path)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),

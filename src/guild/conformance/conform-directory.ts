@@ -32,7 +32,10 @@ export async function conformDirectory(order: DirectoryOrder): Promise<CheckOutc
   const read = await readManifest(order.directory);
   say("manifest/shape", read.ok ? null : read.faults.map(manifestFaultText).join("; "));
   if (!read.ok) return [...begun, ...leftOut(order)];
-  say("manifest/worker", canWork(read.manifest) ? null : "They do not: such a member is asked for no work.");
+  say(
+    "manifest/worker",
+    canWork(read.manifest) ? null : "They do not name it, so a hall gives the member no work.",
+  );
   const opened = await tryOpen(order, read);
   say("start/address", typeof opened === "string" ? opened : null);
   if (typeof opened === "string") return [...begun, ...leftOut(order)];

@@ -66,8 +66,8 @@ async function judge(bench: Bench, check: ConformanceCheck): Promise<CheckOutcom
 function whyNot({ order, deps }: Bench, need: Need): string | null {
   if (need === "secret") return deps.place().secret === null ? "no secret was given" : null;
   if (deps.stage !== null) return null;
-  if (need === "directory") return "it needs the member's directory, so that its model can be played";
-  return order.live ? null : "it dispatches jobs, which may cost money: --live makes it";
+  if (need === "directory") return "it needs the member's directory, so that the kit can play its model";
+  return order.live ? null : "it dispatches jobs, which may cost money: --live runs it";
 }
 
 /** If the member's process has ended, the check failed; the member is restarted for the next check. */

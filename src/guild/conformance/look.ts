@@ -12,7 +12,7 @@ export interface NotThere {
 /** `null` if something answers; the checks then report what is wrong with it. */
 export async function lookAt(deps: WireDeps, place: MemberAddress): Promise<NotThere | null> {
   const first = await ask(deps, place, "worker/list").catch((error: unknown) => String(error));
-  if (typeof first === "string") return first.includes(brokenOff) ? nobody(place) : null;
+  if (typeof first === "string") return first.includes(brokenOff) ? noAnswer(place) : null;
   if (first.status === 401) return wrongSecret(place);
   if (first.status === 404 && !isUnknownMethod(first)) return noEndpoint(place);
   if (!isUnknownMethod(first)) return null;
@@ -42,9 +42,9 @@ function firstReply(answer: WireAnswer): Reply | null {
   }
 }
 
-function nobody({ url }: MemberAddress): NotThere {
+function noAnswer({ url }: MemberAddress): NotThere {
   return {
-    message: `Nobody answers at ${url}.`,
+    message: `No program answers at ${url}.`,
     hint: "Start the member, and give the address that it prints. A hall's members have a new one at each start.",
   };
 }
@@ -59,14 +59,14 @@ function wrongSecret({ url, secret }: MemberAddress): NotThere {
 
 function noEndpoint({ url }: MemberAddress): NotThere {
   return {
-    message: `There is something at ${url}, but no member's endpoint.`,
+    message: `A server answers at ${url}, but it has no member's endpoint there.`,
     hint: "Give the whole address, as the member prints it: it ends in /mcp.",
   };
 }
 
 function onlyTools({ url }: MemberAddress): NotThere {
   return {
-    message: `The member at ${url} answers, and takes no work: it knows neither worker/list nor worker/status. That it answers is all that was checked; worker/* does not apply to it.`,
+    message: `The member at ${url} answers, and takes no work: it knows neither worker/list nor worker/status. The kit checked only that it answers, because worker/* does not apply to it.`,
     hint: 'A member that takes work says so with "capabilities": ["worker"] in guild-member.json.',
   };
 }

@@ -35,12 +35,12 @@ export async function readDependencies(directory: string): Promise<CodeDependenc
 export function dependencyProblem(dependencies: CodeDependencies): string | null {
   // A stranger could have taken the name, and the package needs nothing of it at run time.
   if (Object.hasOwn(dependencies, "guild-hall"))
-    return `guild-hall is handed to a package, never fetched by it. Name it under devDependencies, for its types.`;
+    return `guild-hall comes from the hall, so a package does not fetch it. Name it under devDependencies, for its types.`;
   for (const [name, wanted] of Object.entries(dependencies)) {
     const path =
       /^(?:file|link|portal):(.*)$/.exec(wanted)?.[1] ?? (/^[./~]/.test(wanted) ? wanted : undefined);
     if (/^(workspace|catalog):/.test(wanted))
-      return `dependencies.${name}: "${wanted}" means nothing outside its own repository. Name a version.`;
+      return `dependencies.${name}: "${wanted}" works only inside its own repository. Name a version.`;
     if (path !== undefined && leadsOut(path))
       return `dependencies.${name}: "${wanted}" leads out of the package. Put it inside, or name a version.`;
   }

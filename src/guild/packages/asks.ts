@@ -34,7 +34,7 @@ export function asksOf(found: SoundPackage, dependencies: CodeDependencies): Pac
 }
 
 function givesText(name: string, tools: readonly string[] | undefined): string {
-  if (!tools) return "tools that are known only when its code is loaded";
+  if (!tools) return "tools that the hall knows only after it has loaded the code";
   return tools.map((tool) => wireName(name, tool)).join(" ");
 }
 

@@ -37,7 +37,7 @@ async function openShelf({ disk, home }: ShelfDeps): Promise<HomePackages> {
   if (record === null)
     throw new Fault(
       "home",
-      `${home.packagesRecord} cannot be read. Put it right, or delete it: then nobody knows what was added.`,
+      `${home.packagesRecord} cannot be read. Repair it, or delete it: the hall then no longer knows which packages were added.`,
     );
   const write = () => replacePackagesRecord(disk, { home, packages: record });
   return {

@@ -30,7 +30,7 @@ function packageFile(name: string): object {
   };
 }
 
-const entry = `// Called once for each session of a worker that declares this toolbox. Everything it needs is handed to it.
+const entry = `// The hall calls this once for each session of a worker that declares this toolbox, and passes in all that it needs.
 import type { Tools } from "guild-hall/kit";
 
 export const tools: Tools = ({ z, tool }) => [
@@ -49,7 +49,7 @@ export const tools: Tools = ({ z, tool }) => [
 
 function rehearsal(name: string): string {
   const wire = `mcp__${name}__${toolName}`;
-  return `# The toolbox is handed to a throwaway worker that declares it and nothing else.
+  return `# A throwaway worker declares this toolbox and nothing else.
 version: 1
 name: first
 task: Count the words of a sentence.

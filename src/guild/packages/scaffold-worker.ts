@@ -36,7 +36,7 @@ function packageFile(name: string): object {
   };
 }
 
-const entry = `// Called once for each commission, with all that the hall resolved for it. What is returned here may be less, never more.
+const entry = `// The hall calls this once for each commission, with all that it resolved for it. It may return less, never more.
 import type { Activate } from "guild-hall/kit";
 
 export const activate: Activate = ({ posture, guidance, memory }) => ({
@@ -71,7 +71,7 @@ function rehearsal(name: string): string {
     ...fileTools.read,
     ...Object.entries(systemToolboxes).flatMap(([box, own]) => own.map((tool) => wireName(box, tool))),
   ];
-  return `# What the model says and does is written here; all else is real. docs/guide/rehearsals.md has every key.
+  return `# This script plays the model; everything else is real. docs/guide/rehearsals.md has every key.
 version: 1
 name: first
 task: Say in one sentence what you are for.

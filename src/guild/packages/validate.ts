@@ -90,7 +90,7 @@ async function isEmpty(worker: { directory: string; posture: string }): Promise<
 }
 
 function emptyText(posture: string): string {
-  return `guildHall.posture: ${posture} is empty. It is what makes the worker what it is.`;
+  return `guildHall.posture: ${posture} is empty. It has to tell the worker who it is and how it works.`;
 }
 
 const said = z.array(z.string());
@@ -102,5 +102,5 @@ async function tryInChild(deps: ValidatePackageDeps, directory: string): Promise
   const ended = await run({ file: runtime, args, cwd: directory });
   const at = ended.stdout.lastIndexOf(mark);
   if (at >= 0) return said.parse(JSON.parse(ended.stdout.slice(at + mark.length)));
-  return [`Its code did not come to an end in order: ${ended.said}`];
+  return [`Its code did not end in order: ${ended.said}`];
 }

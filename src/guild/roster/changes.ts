@@ -23,7 +23,7 @@ export async function withChanges(
     const changed = changes.get(found.directory) ?? null;
     return changed === null ? found : { ...found, problems: [...found.problems, changed] };
   };
-  const unread = `${home.packagesRecord}: it cannot be read, so nobody can tell whether added packages have changed. Put it right, or delete it.`;
+  const unread = `${home.packagesRecord}: it cannot be read, so the hall cannot tell whether added packages have changed. Repair it, or delete it.`;
   const problems = record === null ? [...roster.problems, unread] : roster.problems;
   return { problems, workers: roster.workers.map(told), toolboxes: roster.toolboxes.map(told) };
 }

@@ -67,7 +67,7 @@ export function createCommissionToolbox(deps: CommissionToolboxDeps): Toolbox {
         handle: ({ question }, { callKey }) =>
           deps.notes(
             { type: "question.logged", callKey, question },
-            "The question is on record. Nobody answers while you work: go on with your best assumption.",
+            "The question is on record. No answer comes while you work: go on with your best assumption.",
           ),
       }),
     ],

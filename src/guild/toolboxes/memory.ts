@@ -53,7 +53,7 @@ export function memoryTools(deps: MemoryToolsDeps): ToolDefinition[] {
     defineTool({
       name: "write_memory",
       description:
-        "Remember something for later commissions, at most 64 kB a key; what stood there is replaced. Scope: worker (only you), project (all who work on it), global (everyone).",
+        "Remember something for later commissions, at most 64 kB a key; what stood there is replaced. Scope: worker (only you), project (all workers on it), global (all workers).",
       input: { ...address, content: z.string().min(1).describe("Markdown") },
       handle: ({ scope, key, content }, call) => {
         writes += 1;
@@ -84,7 +84,8 @@ async function at(
   const scope = deps.scopes[asked.scope];
   if (scope === null) return noProject;
   const key = memoryKey.safeParse(asked.key);
-  if (!key.success) return no(`That is no key: ${key.error.issues[0]?.message ?? "it cannot be used"}.`);
+  if (!key.success)
+    return no(`The key cannot be used: ${key.error.issues[0]?.message ?? "it is not valid"}.`);
   return act({ scope, key: key.data });
 }
 

@@ -28,7 +28,7 @@ const maxErrorCharacters = 2000;
 
 const input = {
   url: z.string().min(1).max(8192).describe("http or https"),
-  prompt: z.string().max(8192).optional().describe("What you look for; kept as a note, answered by nobody"),
+  prompt: z.string().max(8192).optional().describe("What you look for; a note that changes nothing"),
   offset: z.int().min(0).optional().describe("Character to read on from"),
 };
 

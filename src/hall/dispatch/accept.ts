@@ -162,7 +162,7 @@ async function unknownWorker(deps: DispatchDeps, name: string): Promise<Refusal>
   return refuse(
     "unknown_worker",
     `Worker "${name}" is not installed.`,
-    `There are: ${(await deps.roster.names()).join(", ") || "none"}. If it should be there, "guild-hall workers" says what was passed over.`,
+    `There are: ${(await deps.roster.names()).join(", ") || "none"}. If it should be there, "guild-hall workers" says what the hall passed over.`,
   );
 }
 

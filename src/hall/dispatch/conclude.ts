@@ -53,7 +53,7 @@ async function planAndLand(conductor: ConductorState, id: CommissionId): Promise
     const outcome = project === undefined ? await once() : await deps.trees.inTurn(project, once);
     if (outcome !== "again") return outcome;
   }
-  const error = new Error("The integration branch is moved by others all the time.");
+  const error = new Error("The integration branch kept moving while the hall tried to merge into it.");
   noteUnfinished(conductor, id, error);
   throw error;
 }

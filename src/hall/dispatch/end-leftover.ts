@@ -23,7 +23,7 @@ export async function endLeftover(conductor: ConductorState, id: CommissionId): 
   deps.log.error("a workbench held the lock of a commission that no longer has one; its tree was ended", {
     ...ref,
     pid: known?.pid ?? 0,
-    signalled: ended ? "yes" : "nobody",
+    signalled: ended ? "yes" : "no",
   });
   const begun = deps.clock.monotonic();
   while (deps.engine.isHeld(id)) {

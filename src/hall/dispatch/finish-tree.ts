@@ -165,7 +165,7 @@ async function decideFate(
     await step({ do: "plan-merge", expected, commit: planned, tip });
     if ((await trees.merge(tree, { expected, commit: planned })) === "done") return merged(planned);
   }
-  throw new Error(`The branch "${tree.into}" is moved by others all the time.`);
+  throw new Error(`The branch "${tree.into}" kept moving while the hall tried to merge into it.`);
 }
 
 async function close(trees: Trees["trees"], finish: TreeFinish & Landed): Promise<FinishedTree> {
@@ -201,5 +201,5 @@ export function leaveTree({ record, tree }: TreeFinish, error: unknown): Finishe
 
 function unsure({ merge }: CommissionRecord): string {
   if (merge === null) return "";
-  return ` Whether its work has come to "${merge.into}", as commit ${merge.commit}, could not be found out.`;
+  return ` The hall could not find out whether its work was merged into "${merge.into}" as commit ${merge.commit}.`;
 }

@@ -208,7 +208,7 @@ async function declareLost(
 function lossText({ damage }: RunningBench, storage: boolean): string {
   if (damage !== null) return `The workbench ended, and its journal cannot be read: ${damage}`;
   return storage
-    ? "The workbench ended while the disk took no record of how its session ended."
+    ? "The workbench ended while the disk could not record how its session ended."
     : "The workbench ended without saying how its session ended.";
 }
 

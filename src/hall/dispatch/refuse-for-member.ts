@@ -50,6 +50,6 @@ function tooLong(request: AcceptedRequest): Refusal | null {
     ? null
     : refuse(
         "too_large",
-        `The task has ${length} characters, with what is known of earlier attempts; a guild member takes at most ${most}.`,
+        `The task has ${length} characters, including the record of earlier attempts; a guild member takes at most ${most}.`,
       );
 }

@@ -22,11 +22,11 @@ export async function checkHome({ root: home }: HomeLayout): Promise<Finding> {
     });
   const refused = await writeRefusal(place);
   if (refused !== undefined) return fail("home", unwritable(place, refused));
-  if (!found) return ok("home", `${home} will be made by \`guild-hall up\``);
+  if (!found) return ok("home", `\`guild-hall up\` will make ${home}`);
   const mode = found.mode & 0o777;
   if ((mode & 0o077) === 0) return ok("home", `${home}, mode 0${mode.toString(8)}`);
   return warn("home", {
-    detail: `${home} has mode 0${mode.toString(8)}: others can look in`,
+    detail: `${home} has mode 0${mode.toString(8)}: other users can look in`,
     advice: `chmod 700 ${home}`,
   });
 }

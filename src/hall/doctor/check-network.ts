@@ -20,8 +20,8 @@ export async function checkNetwork(
   const names = using.map(([name]) => name).join(", ");
   if (level !== "bubblewrap")
     return warn("network", {
-      detail: `the set-up of ${names} may use the network, and nothing here can hold it to a host, or keep it from files that a worker wrote`,
-      advice: "Install bubblewrap: only in a sandbox is a set-up held to what its settings say.",
+      detail: `the set-up of ${names} may use the network, and this machine can neither limit its hosts nor keep it from files that a worker wrote`,
+      advice: "Install bubblewrap: the hall can hold a set-up to its settings only in a sandbox.",
     });
   return (
     lostPins(using) ??

@@ -12,7 +12,7 @@ export function checkSandbox(demanded: HallConfig["sandbox"], here: DemandHere):
     return fail("sandbox", {
       detail: problem,
       advice:
-        "Do what the text says and start the hall again, or change the `sandbox` settings: nothing starts here as it is.",
+        "Do what the text says and start the hall again, or change the `sandbox` settings: the hall starts no work until then.",
     });
   const detail = sandboxText(here.probe);
   if (here.probe.level === "bubblewrap") return ok("sandbox", detail);

@@ -39,7 +39,7 @@ const closed: Trouble = { what: "cannot be written to", how: mayWrite };
 
 const troubles: Readonly<Record<string, Trouble>> = {
   ENOENT: { what: "does not exist", how: (place) => `Make it (mkdir -p ${place})` },
-  ENOTDIR: { what: "is not a directory", how: () => "Move away what lies there" },
+  ENOTDIR: { what: "is not a directory", how: () => "Move the file there away" },
   EROFS: { what: "is on a file system that is mounted read-only", how: () => "Mount it for writing" },
   ENOSPC: full,
   EDQUOT: full,

@@ -100,8 +100,8 @@ async function inTime(
   const done = await within({ clock, ms, signal }, (async () => check())());
   if (done.how === "came") return done.value;
   if (done.how === "broke")
-    return fail(name, { detail: `could not be looked at: ${thrownText(done.error)}`, advice: tryAgain });
-  return warn(name, { detail: `could not be looked at within ${ms / 1000} s`, advice: tryAgain });
+    return fail(name, { detail: `could not be checked: ${thrownText(done.error)}`, advice: tryAgain });
+  return warn(name, { detail: `could not be checked within ${ms / 1000} s`, advice: tryAgain });
 }
 
-const tryAgain = "Look again. If it stays so, the machine is very busy, or a disk does not answer.";
+const tryAgain = "Run it again. If it stays so, the machine is very busy, or a disk does not answer.";

@@ -108,7 +108,7 @@ async function version(
   return content === undefined
     ? refuse(
         "not_found",
-        `What version ${wanted} of "${key}" in ${scope} said is not there any more.`,
+        `The text of version ${wanted} of "${key}" in ${scope} is not kept any more.`,
         seeHistory,
       )
     : done({ version: found, content });

@@ -24,7 +24,7 @@ export function createSpending(deps: SpendingDeps): (days: number) => Promise<Sp
   const unread = (path: string) => {
     if (told.has(path)) return;
     told.add(path);
-    deps.log.warn(`Lines of ${path} cannot be read, and count for nothing.`);
+    deps.log.warn(`Lines of ${path} cannot be read, and are not counted.`);
   };
   return (days) => spendingOf({ ...deps, unread }, days);
 }

@@ -85,7 +85,7 @@ type Read<T> = { value: T } | { problem: string };
 
 async function postureOf({ roster }: WorkerOperationsDeps, { name }: WorkerEntry): Promise<Read<string>> {
   const found = findByName(roster.latest().workers, name);
-  if (!found) return { problem: "It is not there any more." };
+  if (!found) return { problem: "Its package is not there any more." };
   const { posture } = found.metadata;
   const text = await readPosture({ directory: found.directory, posture });
   return text.ok ? { value: text.value } : { problem: `${posture}: ${text.reason}` };
@@ -101,6 +101,6 @@ async function memoryOf(
     const entries = await memory.list(scope);
     return { value: { scope, entries: entries.length, tokens: tokensIn(entries) } };
   } catch (error) {
-    return { problem: `What it remembers: ${messageOf(error)}` };
+    return { problem: `Its memory cannot be read: ${messageOf(error)}` };
   }
 }

@@ -90,7 +90,7 @@ async function finishClosings({ deps, keeping, stopping }: Keeping): Promise<voi
 function logged(log: Log, work: Promise<void>): Promise<void> {
   return work.catch((error: unknown) => {
     const reason = messageOf(error);
-    log.error("looking after the worktrees failed", { reason });
+    log.error("the upkeep of worktrees failed", { reason });
   });
 }
 

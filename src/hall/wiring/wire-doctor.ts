@@ -82,7 +82,7 @@ async function checkItself(
   if (text !== undefined && isRecordOf(text, { url, pid })) return ok("hall", about);
   return fail("hall", {
     detail: `${about}; but ${home.hallRecord} ${text === undefined ? "is gone" : "names another"}: no command finds this hall`,
-    advice: `End process ${pid} (kill ${pid}); work goes on, and \`guild-hall up\` takes it up again.`,
+    advice: `End process ${pid} (kill ${pid}); work continues, and \`guild-hall up\` takes it over again.`,
   });
 }
 

@@ -101,7 +101,7 @@ function openFresh(
       for (const problem of problems) log.warn(problem);
       tell();
     },
-    failed: (error) => log.error("the guild members could not be looked at", { reason: thrownText(error) }),
+    failed: (error) => log.error("the guild members could not be read", { reason: thrownText(error) }),
   });
 }
 

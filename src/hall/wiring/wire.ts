@@ -110,7 +110,7 @@ export function wireRoster(
       news.tell("roster");
     },
     failed: (error) =>
-      log.error("the packages could not be looked at", {
+      log.error("the packages could not be read", {
         reason: messageOf(error),
       }),
   };

@@ -100,7 +100,7 @@ function opened<S extends Socket>(
   signal: AbortSignal,
 ): Promise<S> {
   return new Promise((resolve, reject) => {
-    const leave = () => fail(new Error("the time for it is up"));
+    const leave = () => fail(new Error("it took too long"));
     const settle = () => {
       signal.removeEventListener("abort", leave);
       socket.off("error", fail);

@@ -12,11 +12,12 @@ const PR_SET_DUMPABLE = 4;
 export function closeMemory(): void {
   const none = new BigUint64Array([0n, 0n]); // struct rlimit: the limit in force, and the highest that may be set
   const { setrlimit } = openCLibrary({ setrlimit: limitSignature }).symbols;
-  if (setrlimit(RLIMIT_CORE, ptr(none)) !== 0) throw new Error("The size of cores cannot be limited.");
+  if (setrlimit(RLIMIT_CORE, ptr(none)) !== 0)
+    throw new Error("The kernel refused to turn off core dumps of this process.");
   if (process.platform !== "linux") return;
   const { prctl } = openCLibrary({ prctl: controlSignature }).symbols;
   if (prctl(PR_SET_DUMPABLE, 0n, 0n, 0n, 0n) !== 0)
-    throw new Error("The memory of this process cannot be closed.");
+    throw new Error("The kernel refused to close the memory of this process to other processes.");
 }
 
 const limitSignature = { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 } as const;

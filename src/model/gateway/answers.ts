@@ -47,9 +47,9 @@ export function passedBack(headers: Headers, scrub: Scrub): Headers {
 export function verdictAnswer(verdict: GatewayVerdict, whose: string): Response {
   switch (verdict.how) {
     case "turns":
-      return refusal(402, "limit_reached", `${whose} may take ${verdict.limit} turns, and has taken them.`);
+      return refusal(402, "limit_reached", `${whose} has taken all of its ${verdict.limit} turns.`);
     case "budget":
-      return refusal(402, "limit_reached", `${whose} may cost $${verdict.limitUsd}, and has cost it.`);
+      return refusal(402, "limit_reached", `${whose} has spent all of its $${verdict.limitUsd}.`);
     case "quota":
       return refusal(429, "rate_limit_error", `${verdict.message} (free again at ${verdict.resetAt})`);
     case "rehearsal":

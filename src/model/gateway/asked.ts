@@ -64,8 +64,8 @@ export interface RawRequest {
 /** Returns a sentence if the gateway does not answer such a request. */
 export function readAsked(raw: RawRequest): ModelRequest | string {
   const size = sizeOfJson(raw.body);
-  if (size.depth > mostDepth) return `A request may have ${mostDepth} values inside one another.`;
-  if (size.values > mostValues) return `A request may have ${mostValues} values.`;
+  if (size.depth > mostDepth) return `A request may be nested at most ${mostDepth} deep.`;
+  if (size.values > mostValues) return `A request may have at most ${mostValues} values.`;
   const value = parseJson(decode(raw.body));
   const parsed = messagesRequest.safeParse(value);
   if (!parsed.success) return "The body is not a Messages request.";

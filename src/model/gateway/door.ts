@@ -20,7 +20,7 @@ export interface RequestHandler {
 
 export interface DoorDeps {
   clock: Pick<Clock, "after">;
-  /** Whoever answers those who present this credential; undefined: nobody knows it. */
+  /** Returns the handler for requests with this credential; `undefined` if the credential is unknown. */
   behind(headers: Headers): RequestHandler | undefined;
 }
 
@@ -72,7 +72,7 @@ async function letIn(behind: RequestHandler, request: Request, target: Target): 
   if (bytes === null)
     return refusal(411, "invalid_request_error", "A request has to say its length (content-length).");
   if (bytes > maxBodyBytes)
-    return refusal(413, "request_too_large", `A request may have ${maxBodyBytes} bytes.`);
+    return refusal(413, "request_too_large", `A request may have at most ${maxBodyBytes} bytes.`);
   const turn = await behind.turnstile.enter(bytes, request.signal);
   if (turn === "left") return new Response(null, { status: 499 });
   if (turn === "full") return askAgain("Too many requests wait at once. Try again in a while.");

@@ -165,7 +165,7 @@ async function recordLeft(
 ): Promise<void> {
   const { asked, request, outcome } = tried;
   if (outcome.passed !== null || request === null) return recordUnread(deps, tried);
-  const message = "Nobody waited for an answer any more, and there was none to pay for.";
+  const message = "The caller stopped waiting for an answer, and the request cost nothing.";
   await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request });
 }
 

@@ -101,7 +101,7 @@ export function openModelAccess(deps: ModelAccessDeps, order: ModelAccessOrder):
 }
 
 function isOver({ whose }: ModelAccessOrder): Response {
-  return refusal(402, "closed", `${whose} is over: nothing more is asked for it.`);
+  return refusal(402, "closed", `${whose} is over: the gateway sends no more requests for it.`);
 }
 
 function whole(response: Response): ModelAnswer {

@@ -158,7 +158,7 @@ function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
   const gapMs = 1000 / limits.startsPerSecond;
   const quietMs = Math.min(...startedMsAgo);
   if (quietMs < gapMs)
-    return { ...stop("stagger", "Another was started a moment ago."), ms: gapMs - quietMs };
+    return { ...stop("stagger", "Another commission was started a moment ago."), ms: gapMs - quietMs };
   if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
     return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
   // A workbench that has ended since then has freed its memory.

@@ -1,4 +1,4 @@
-// What a commission waits for before it starts: other commissions, each with those that continue it, and documents of
+// The dependencies that a commission waits for: other commissions, each with those that continue it, and documents of
 // its project. Pure: the caller passes in what is known.
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
 import type { Dependency } from "../../contract/commission/commission.ts";
@@ -7,12 +7,12 @@ import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
 
-/** What matters about a commission that others wait for. */
+/** The facts about a commission that decide whether others still wait for it. */
 export type Standing = Pick<
   CommissionSummary,
   "id" | "title" | "status" | "trust" | "error" | "startedAt" | "after"
 > & {
-  /** What became of its branch; `null` if it has none. */
+  /** The outcome of its branch; `null` if it has none. */
   branch: BranchState | null;
 };
 
@@ -63,7 +63,7 @@ function whyNotDone({ status, error, trust, branch, startedAt }: Standing): stri
     case "paused":
       return startedAt === null ? "has not started" : "is in progress";
     case "failed":
-      return `failed: ${error === null ? "nobody knows why" : brief(error.message, 200)}; ${again}`;
+      return `failed: ${error === null ? "the reason is not on record" : brief(error.message, 200)}; ${again}`;
     case "cancelled":
       return `was cancelled; ${again}`;
     case "completed":
@@ -102,7 +102,7 @@ export interface DocumentPlace {
 export function whyMissing(path: string, { branch, isThere, fault }: DocumentPlace): string | null {
   if (branch === null) return `waits for ${path}, but its project has no repository`;
   if (fault !== null)
-    return `waits for ${path} on ${branch}, which could not be looked for: ${brief(fault, 300)}`;
+    return `waits for ${path} on ${branch}, where the hall could not look for it: ${brief(fault, 300)}`;
   return isThere ? null : `waits for ${path} on ${branch}`;
 }
 
@@ -122,7 +122,10 @@ export function refuseDependencies(guild: Guild, asked: DependencyRequest): Refu
   const documents = documentsIn(asked.after);
   const almost = documents.find((path) => /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/i.test(path));
   if (almost !== undefined)
-    return refuse("bad_dependency", `"${almost}" looks like a commission's id and is none. Give a whole id.`);
+    return refuse(
+      "bad_dependency",
+      `"${almost}" looks like a commission's id, but is not a whole one. Give the whole id.`,
+    );
   if (documents.length > 0 && !asked.hasRepository)
     return refuse(
       "bad_dependency",
@@ -147,7 +150,10 @@ function refuseCycle(
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const last = lastOf(guild, id);
     if (last === own)
-      return refuse("cycle", `It would wait for itself: ${shortId(id)} is part of what waits for it.`);
+      return refuse(
+        "cycle",
+        `It would wait for itself: it continues ${shortId(id)}, and would wait for that commission too.`,
+      );
     if (seen.has(last)) continue;
     seen.add(last);
     open.push(...idsIn(guild.find(last)?.after ?? []));

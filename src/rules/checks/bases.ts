@@ -1,4 +1,4 @@
-// What follows from the outcome of a project's own checks on its base. Pure.
+// Pure rules about the outcome of a project's own checks on its base.
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
@@ -40,9 +40,9 @@ export function redText({ branch, since, checks }: Omit<RedBase, "project">): st
   return `${named} on ${branch} since ${since.slice(0, 12)}`;
 }
 
-/** What a commission that waits for it says. */
+/** Returns the reason that a commission waiting for it shows. */
 export function waitsForRed(red: RedBase): string {
-  return `waits for project ${red.project}, which is red: ${redText(red)}; give it to be repaired with --on-red`;
+  return `waits for project ${red.project}, which is red: ${redText(red)}; commission a repair with --on-red`;
 }
 
 export function waitsForChecks({ project, branch }: Pick<RedBase, "project" | "branch">): string {

@@ -9,7 +9,7 @@ export interface FailedSetUp {
   run: CommandRun | string;
   /** It had no network, because its settings do not ask for one. */
   isCutOff: boolean;
-  /** What must be approved before it gets the network; `null` if that is not why it failed. */
+  /** The tree that must be approved before it gets the network; `null` if that is not why it failed. */
   approve: { tree: string } | null;
 }
 
@@ -30,9 +30,9 @@ function whyOffline({ project, tree }: { project: string; tree: string }): strin
   return `It ran without a network, because its files are not as your branch has them. Look at them and let it have the network with "guild-hall project approve ${project} ${tree}".`;
 }
 
-/** What a commission or a project that waits for it says. */
+/** Returns the reason that a commission or a project waiting for it shows. */
 export function waitsForApproval({ project, tree }: { project: string; tree: string }): string {
-  return `waits for you: its set-up failed without the network, which files that a worker wrote do not get by themselves; look at them with "guild-hall project approve ${project} ${tree}"`;
+  return `waits for you: its set-up failed without the network, and files that a worker wrote get it only after you approve them; look at them with "guild-hall project approve ${project} ${tree}"`;
 }
 
 function howItEnded(run: CommandRun): string {

@@ -11,12 +11,13 @@ export interface Unrecorded {
 }
 
 export function unrecordedText({ code, isGone, finish }: Unrecorded): string {
-  if (finish !== null) return `Its work is over, and finishing it failed; it is tried again: ${finish}`;
+  if (finish !== null)
+    return `Its work is over, and the hall could not finish it; the hall tries again: ${finish}`;
   if (code === null)
     return isGone
-      ? "No workbench is at work on it, and the hall fails to go on; its log says why."
-      : "The hall fails to follow it; its log says why.";
+      ? "No workbench is at work on it, and the hall cannot continue it; the hall's log says why."
+      : "The hall cannot follow it; the hall's log says why.";
   return isGone
-    ? `No workbench is at work on it, and the disk takes no record of that (${code}). It stands still until the disk takes writes again.`
-    : `What it does cannot be recorded (${code}): the disk takes no writes.`;
+    ? `No workbench is at work on it, and the hall cannot record that (${code}). It stands still until the disk can be written again.`
+    : `The hall cannot record what it does (${code}): the disk cannot be written.`;
 }

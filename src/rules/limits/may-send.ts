@@ -40,7 +40,7 @@ export function failingVerdict(
   return {
     how: "api",
     status: null,
-    message: `${most} requests failed one after another: no more are sent.`,
+    message: `${most} requests failed one after another: the gateway sends no more.`,
   };
 }
 

@@ -78,7 +78,7 @@ function section({ key, content, at, by, untrusted, rehearsed }: Material): stri
   const marks = [
     `written ${at}`,
     authorText(by),
-    ...(untrusted ? ["UNTRUSTED: whoever wrote it had read words of strangers"] : []),
+    ...(untrusted ? ["UNTRUSTED: its author had read words of strangers"] : []),
     ...(rehearsed ? ["from a rehearsal"] : []),
   ];
   return `# Note "${key}" (${marks.join("; ")})\n\n${quote(content)}`;

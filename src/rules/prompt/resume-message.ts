@@ -65,7 +65,7 @@ function opening({ loss }: CommissionRecord, fresh: boolean): string {
     return `# Your work comes back\n\nYou were done, and the hall has checked your work. It did not pass, so your session goes on here. ${onRecord}`;
   const how = fresh
     ? `# Going on\n\nYou have worked on this commission before. That session was cut off (${why}) and cannot be opened again, so this is a new one, in the same work directory.`
-    : `# Going on\n\nYour session was cut off (${why}) and goes on here. Nobody refused or interrupted anything on purpose: where the conversation says that a call was rejected, or that you should stop and wait, that is only how the cut shows.`;
+    : `# Going on\n\nYour session was cut off (${why}) and goes on here. No person refused or interrupted anything on purpose: where the conversation says that a call was rejected, or that you should stop and wait, that is only how the cut shows.`;
   return `${how} ${onRecord}`;
 }
 

@@ -106,7 +106,7 @@ const said: Readonly<Record<WorkKind, (summary: CommissionSummary) => Said>> = {
   }),
   failed: (summary) => ({
     title: `${named(summary)} ${failures[summary.error?.code ?? "crashed"]}`,
-    detail: joined(summary.error?.message ?? "it left no word", fate(summary)),
+    detail: joined(summary.error?.message ?? "no reason is on record", fate(summary)),
   }),
 };
 

@@ -70,7 +70,7 @@ interface Replacement {
 async function replaceStill(disk: Disk, { path, before, text }: Replacement): Promise<ConfigChanged> {
   const isStill = () => textNow(path) === before;
   if (await disk.replaceIf({ path, text, isStill })) return { ok: true, text, wrote: true };
-  const message = `${path} was changed by somebody else in the same moment, so it was left alone.`;
+  const message = `Another program changed ${path} at the same moment, so it was left alone.`;
   return { ok: false, why: "meanwhile", message, wrote: false };
 }
 

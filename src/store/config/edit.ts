@@ -36,7 +36,7 @@ export function editConfig(text: string, change: ConfigChange): EditedConfig {
     const isIt = after !== null && isMeant(after, { meant, ...change });
     if (isIt) return { ok: true, text: after };
   }
-  const message = `${change.key} cannot be changed by a program in the way this file is written. Change it by hand.`;
+  const message = `A program cannot change ${change.key} in the way this file is written. Change it by hand.`;
   return { ok: false, why: "refused", message };
 }
 

@@ -165,7 +165,7 @@ async function keepLastGood(holding: Holding): Promise<void> {
 }
 
 function unwatched({ deps, trouble }: Holding, error: unknown): void {
-  trouble.watch = `Changes of ${deps.home.config} are seen at the next start only: ${messageOf(error)}`;
+  trouble.watch = `The hall sees changes of ${deps.home.config} only at its next start: ${messageOf(error)}`;
   deps.log.warn(trouble.watch);
 }
 

@@ -21,8 +21,8 @@ function partProblem(path: readonly string[]): string | null {
   if (part !== "" && schemaAt(schema, path) !== undefined) return null;
   const parent = path.slice(0, -1);
   const known = Object.keys(sectionOf(schemaAt(schema, parent) ?? {}).properties ?? {});
-  if (known.length === 0) return `${parent.join(".")} is one value, and there is nothing below it.`;
+  if (known.length === 0) return `${parent.join(".")} is one value, and has no keys below it.`;
   const near = suggest(part, known);
   const meant = near === undefined ? `Known there: ${known.join(", ")}.` : `Did you mean "${near}"?`;
-  return `"${part}" is no key of ${parent.join(".")}. ${meant}`;
+  return `"${part}" is not a key of ${parent.join(".")}. ${meant}`;
 }

@@ -95,7 +95,7 @@ function slipsIn(document: Document): { at: number; message: string }[] {
     },
     Alias: (_key, alias) => {
       if (!anchors.has(alias.source))
-        slips.push({ at: alias.range?.[0] ?? 0, message: `nothing before it is called "&${alias.source}"` });
+        slips.push({ at: alias.range?.[0] ?? 0, message: `there is no "&${alias.source}" before it` });
     },
   });
   return slips;

@@ -9,8 +9,8 @@ import type { LedgerDeps, LedgerIndex } from "./ledger-index.ts";
 /** Returns the sentence that a person is shown. */
 export function damageOf({ id, live }: Pick<LedgerEntry, "id" | "live">, error: Error): string {
   const left = live
-    ? "It goes on as the hall knows it; the next start would set its ledger aside."
-    : "Its short form and its result are served from meta.json and result.md, and its ledger was left alone.";
+    ? "It continues from what the hall has in memory; the next start would set its ledger aside."
+    : "The hall serves its summary and its result from meta.json and result.md, and has left its ledger alone.";
   return `Commission ${id} is damaged. ${withFullStop(error.message)} ${left}`;
 }
 

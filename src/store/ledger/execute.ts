@@ -45,7 +45,7 @@ export async function executeOn(
 async function openLate(deps: LedgerTools, { id, layout, seq }: LedgerEntry): Promise<LedgerWriter> {
   const read = await readLedgerJournal(deps.disk, layout);
   if (read.position.seq !== seq)
-    throw new Fault("damaged", `The ledger of ${id} is not what it was: somebody else has written to it.`);
+    throw new Fault("damaged", `The ledger of ${id} is not what it was: another program has changed it.`);
   const journal = await continueLedgerJournal(deps, layout, read);
   return { journal, projector: createProjector(projectorDeps(deps, layout)) };
 }

@@ -69,7 +69,7 @@ async function obstacle(
   const path = layout.file(key);
   if (!files.look(path) || (await readWords(files, layout, key))) return undefined;
   // Only the hint names the path: a worker is shown neither hints nor the location of the home.
-  const message = `Something that is no entry lies in the place of "${key}" in ${scope}.`;
+  const message = `The place of "${key}" in ${scope} holds something that is not an entry.`;
   return refuse("wrong_state", message, `Move ${path} away.`);
 }
 
@@ -96,7 +96,7 @@ export async function revertEntry(
   if (!old || !words)
     return refuse(
       "not_found",
-      `There are no words of version ${version} of "${key}".`,
+      `Version ${version} of "${key}" does not exist, or its text is not kept any more.`,
       'Run "guild-hall memory history" to see which versions there are.',
     );
   const { untrusted, rehearsed } = old;

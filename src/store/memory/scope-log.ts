@@ -69,7 +69,7 @@ async function writeAnew(
   await disk.replace(log, text);
   book.logBytes = Buffer.byteLength(text);
   book.salvage = null;
-  warn(`The log of the memory ${book.scope} could not be read in whole. It was set aside as ${aside}.`);
+  warn(`The log of the memory ${book.scope} could not be read completely. The hall kept a copy as ${aside}.`);
 }
 
 /** Whether the file can be an entry. Anything else is never opened or touched. */

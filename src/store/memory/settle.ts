@@ -56,7 +56,7 @@ export async function settleKey(deps: MemoryDeps, book: ScopeLog, key: MemoryKey
   if (there && !words) {
     if (stamp !== null) book.odd.set(`${key}.md`, stamp);
     if (stamp !== null && latest && isThere(latest))
-      deps.warn(`${book.layout.file(key)} is no text any more. ${stays(latest)}`);
+      deps.warn(`${book.layout.file(key)} is not text any more. ${stays(latest)}`);
     return [];
   }
   if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];
@@ -70,7 +70,7 @@ export async function settleKey(deps: MemoryDeps, book: ScopeLog, key: MemoryKey
 }
 
 function stays({ key, version }: VersionLine): string {
-  return `Version ${version} of "${key}" has its words: "guild-hall memory history" shows it.`;
+  return `Version ${version} of "${key}" still has its text: "guild-hall memory history" shows it.`;
 }
 
 /** Whether the file has the content that this change gave it. */

@@ -78,7 +78,7 @@ function holdToShape(body: FactBody): void {
   const checked = factBody.safeParse(body);
   if (!checked.success)
     throw new Error(
-      `A fact of the type ${body.type} is not as it should be: ${z.prettifyError(checked.error)}`,
+      `A fact of the type ${body.type} does not fit its shape: ${z.prettifyError(checked.error)}`,
     );
 }
 

@@ -88,7 +88,7 @@ async function fromKept(
   const { key, tree: on, run } = outcome;
   if (await bringIn(deps, { ...(await target(deps, order)), key }))
     return { how: "done", run: { ...run, ms: Math.round(elapsedMs()), by: "kept", on } };
-  order.note(`What an earlier set-up of project "${order.project}" made is damaged, and was removed.`);
+  order.note(`The files of an earlier set-up of project "${order.project}" were damaged, and were removed.`);
   return setUpTree(deps, order);
 }
 
@@ -130,7 +130,8 @@ async function runWithWayOut(
   } catch (error) {
     // An aborted run is not recorded otherwise, so note which hosts it contacted.
     const turnedTo = hostsText(wayOut.hosts());
-    if (turnedTo !== "") note(`A set-up of project "${project}" was ended. It had turned to: ${turnedTo}.`);
+    if (turnedTo !== "")
+      note(`A set-up of project "${project}" was ended. It had asked for these hosts: ${turnedTo}.`);
     throw error;
   } finally {
     await wayOut.close();

@@ -39,7 +39,8 @@ export async function checkDestination(
   const found = pin === null ? await checkAddresses(deps, host) : checkPin(host, pin);
   if (!found.ok) return no(found.reason);
   const hallPort = await deps.hallPort();
-  if (port === hallPort && found.addresses.some(deps.isOwn)) return no("Nothing is led to the hall itself.");
+  if (port === hallPort && found.addresses.some(deps.isOwn))
+    return no("A set-up may not connect to the hall itself.");
   return { ok: true, target, addresses: found.addresses };
 }
 

@@ -35,7 +35,7 @@ export async function follow(deps: FollowRedirectsDeps, order: FollowOrder): Pro
     text = asWritten(answer.headers.get("location") ?? "");
     base = url;
   }
-  return { ok: false, reason: `It was sent on more than ${limits.maxRedirects} times.` };
+  return { ok: false, reason: `It was redirected more than ${limits.maxRedirects} times.` };
 }
 
 /** Heads are read as Latin-1, but a server that does not escape its letters sends UTF-8. */
@@ -45,9 +45,9 @@ function asWritten(location: string): string {
 }
 
 function timeIsUp(): never {
-  throw new Error("the time for it is up");
+  throw new Error("it took too long");
 }
 
 function sentOn(from: string, reason: string): string {
-  return `${from} sent it on, and that was refused: ${reason}`;
+  return `${from} redirected it, and the redirect was refused: ${reason}`;
 }

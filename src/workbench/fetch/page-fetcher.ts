@@ -82,9 +82,9 @@ async function inTurn(fetcher: Fetcher, wanted: Wanted): Promise<PageOutcome> {
 
 function capReached({ pages, bytes, waiting }: State): string | null {
   if (pages >= fetchCaps.pages)
-    return `${fetchCaps.pages} pages were fetched already, and that is the most one session may.`;
+    return `This session has asked for ${fetchCaps.pages} pages already, and may not ask for more.`;
   if (bytes >= fetchCaps.bytes)
-    return `${fetchCaps.bytes / 1024 / 1024} MB of pages were fetched already, and that is the most one session may.`;
+    return `This session has fetched ${fetchCaps.bytes / 1024 / 1024} MB of pages already, and may not fetch more.`;
   return waiting.length >= fetchCaps.waiting ? "Too many pages were asked for at once." : null;
 }
 

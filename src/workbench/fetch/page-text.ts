@@ -18,7 +18,7 @@ export function pageText({ url, type, bytes }: FetchedBytes): PageText {
   const kind = kindOf(type);
   if (kind === "other") return no(`It is ${strangeWord(plainType(type))}, and only text can be read.`);
   const text = decode(bytes, type);
-  if (text.slice(0, 4096).includes("\0")) return no("It is not text, whatever its server says.");
+  if (text.slice(0, 4096).includes("\0")) return no("Its content is not text.");
   const isHtml = kind === "html" || (kind === "unknown" && /^\s{0,200}<(?:!doctype html|html)/i.test(text));
   const plain = isHtml
     ? htmlToText({ html: text, isXml: isXhtml(type, text), base: url, maxCharacters: maxPageCharacters })

@@ -18,11 +18,11 @@ export function parseProxyRequest(head: string): ProxyRequest | string {
     return "The head of the request cannot be read.";
   if (method === "CONNECT") return asTunnel(target);
   if (!/^http:\/\//i.test(target))
-    return "Only a tunnel, or a request for a whole http:// URL, is handed on.";
+    return "The proxy passes on only a tunnel, or a request for a whole http:// URL.";
   const url = URL.parse(target);
   if (url === null) return "The URL of the request cannot be read.";
   const bodyBytes = bodyOf(lines);
-  if (bodyBytes === undefined) return "How long the body of the request is cannot be read.";
+  if (bodyBytes === undefined) return "The length of the request's body cannot be read.";
   const passed = lines.filter((line) => !isForProxy(line));
   const sent = [`${method} ${url.pathname}${url.search} HTTP/1.${version}`, `Host: ${url.host}`, ...passed];
   const close = "Connection: close";
@@ -49,7 +49,7 @@ function valuesOf(lines: readonly string[], name: string): string[] {
 /** Accepts a host and a port, and nothing that a URL parser would read as a user, a path or a query. */
 function asTunnel(target: string): ProxyRequest | string {
   if (!/^(?:\[[0-9a-f:.]{2,60}\]|[^\s/?#@\\:[\]]{1,255}):\d{1,5}$/i.test(target))
-    return "A tunnel is to a host and a port.";
+    return "A tunnel needs a host and a port.";
   return { kind: "tunnel", url: `http://${target}/` };
 }
 

@@ -17,7 +17,7 @@ export async function readHead(reader: ByteReader): Promise<ResponseHead> {
     const head = await readOneHead(reader);
     if (head.status >= 200) return head;
   }
-  throw new Error("it does not come to an answer");
+  throw new Error("it sends interim answers, and no final one");
 }
 
 async function readOneHead(reader: ByteReader): Promise<ResponseHead> {

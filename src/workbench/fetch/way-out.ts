@@ -86,7 +86,7 @@ async function answer(state: ProxyState, near: Socket): Promise<void> {
   const { host, port } = found.target;
   const use = uses.begin(host, port);
   if (use === null) {
-    const reason = `It has turned to ${mostReached} hosts already, and to more than that nobody is led.`;
+    const reason = `The set-up has connected to ${mostReached} hosts already, and may not connect to another.`;
     uses.refuse(host, port, reason);
     return refuse(near, 403, reason);
   }

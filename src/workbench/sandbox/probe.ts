@@ -113,7 +113,7 @@ function processLevel({ setpriv, prlimit }: Tried, why: string): SandboxProbe {
     detail:
       `No sandbox of the operating system: ${why} ` +
       "Open at this level: claude runs with your own rights and can reach the network; " +
-      "that a worker reads and writes in its own directory only rests on claude's own permission check. " +
+      "only claude's own permission check keeps a worker to its own directory. " +
       death,
     tools: { bwrap: null, setpriv, prlimit, system: [] },
   };

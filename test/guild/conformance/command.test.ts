@@ -86,7 +86,7 @@ test(
       const byFile = await ask([url, "--secret-file", file]);
       const byEnvironment = await ask([url], { GUILD_MEMBER_SECRET: secret });
       expect([byFile.code, byEnvironment.code]).toEqual([0, 0]);
-      expect(byFile.out).toContain("it dispatches jobs, which may cost money: --live makes it");
+      expect(byFile.out).toContain("it dispatches jobs, which may cost money: --live runs it");
       expect(byFile.out).toContain("pass  guard/secret");
     }),
   limitMs,
@@ -115,8 +115,8 @@ test("what is no member that takes work is named in one sentence, and no check i
   expect(told.map((err) => err.split("\n")[0])).toEqual([
     expect.stringContaining("wants its secret, and none was given"),
     expect.stringContaining("is not that of the member"),
-    expect.stringContaining("Nobody answers at"),
-    expect.stringContaining("but no member's endpoint"),
+    expect.stringContaining("No program answers at"),
+    expect.stringContaining("but it has no member's endpoint there"),
     expect.stringContaining("takes no work: it knows neither worker/list nor worker/status"),
     expect.stringContaining("Its manifest is sound"),
   ]);

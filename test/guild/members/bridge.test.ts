@@ -198,13 +198,13 @@ describe("a call through it", () => {
   });
 
   test.each<[string, object, string]>([
-    ["dispatch", { description: "d", task: "t" }, "not known whether the job was begun"],
+    ["dispatch", { description: "d", task: "t" }, "The job may or may not have begun"],
     ["status", { jobId: job }, "try again in a while"],
   ])("%s that is lost says what to do", async (tool, input, advice) => {
     const told = await use(bridgeTo(await rawMember((socket) => socket.destroy())), tool, input);
     expect(told.isError).toBe(true);
     expect(told.text).toStartWith(
-      `Guild member "scribe" was asked worker/${tool}: there was no whole answer`,
+      `Guild member "scribe" was asked worker/${tool}: it sent no complete answer`,
     );
     expect(told.text).toContain(advice);
   });
@@ -215,7 +215,7 @@ describe("a call through it", () => {
     const asking = use(bridgeTo(member, clock), "dispatch", { description: "d", task: "t" });
     await member.asked;
     clock.advance(30_000);
-    expect((await asking).text).toContain("did not answer within 30 s. It is not known whether");
+    expect((await asking).text).toContain("did not answer within 30 s. The job may or may not");
   });
 
   test("to a member that cannot be started quotes what it printed", async () => {

@@ -69,7 +69,7 @@ test("nobody listens to what a member has to say by itself", async () => {
 test("what is no text is named", async () => {
   const handle = handleOf(modernMember(["picture"]));
   expect(await handle.invokeTool("picture", {})).toEqual({
-    text: "[something that is no text]",
+    text: "[something that is not text]",
     isError: false,
   });
 });
@@ -89,7 +89,7 @@ describe("a member whose tools are asked for", () => {
   type Kind = typeof JsonRpcHttpError | typeof JsonRpcProtocolError;
   const elsewhere = "http://127.0.0.1:9/mcp";
   const faults: [string, Speak, Kind, string][] = [
-    ["dies", (socket) => socket.destroy(), JsonRpcHttpError, "no whole answer"],
+    ["dies", (socket) => socket.destroy(), JsonRpcHttpError, "no complete answer"],
     ["answers 500", says(() => answer("oh", {}, 500)), JsonRpcHttpError, "500"],
     ["answers 401", says(() => answer("{}", {}, 401)), JsonRpcHttpError, "401"],
     ["redirects", says(() => answer("", { location: elsewhere }, 307)), JsonRpcHttpError, "redirect"],

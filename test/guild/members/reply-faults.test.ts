@@ -31,21 +31,21 @@ const events = { "content-type": "text/event-stream" };
 type Fault = [string, Speak, typeof JsonRpcHttpError | typeof JsonRpcProtocolError, string];
 
 const faults: Fault[] = [
-  ["dies when it is asked", (socket) => socket.destroy(), JsonRpcHttpError, "no whole answer"],
-  ["dies in the head of its answer", says(() => "HTTP/1.1 200"), JsonRpcHttpError, "no whole answer"],
+  ["dies when it is asked", (socket) => socket.destroy(), JsonRpcHttpError, "no complete answer"],
+  ["dies in the head of its answer", says(() => "HTTP/1.1 200"), JsonRpcHttpError, "no complete answer"],
   [
     "dies in the middle of its answer",
     says(() => `${begun}content-length: 500\r\n\r\n{"jsonrpc"`),
     JsonRpcHttpError,
-    "no whole answer",
+    "no complete answer",
   ],
   [
     "dies between two chunks",
     says(() => `${begun}transfer-encoding: chunked\r\n\r\n3\r\n{"j\r\n`),
     JsonRpcHttpError,
-    "no whole answer",
+    "no complete answer",
   ],
-  ["does not speak HTTP", says(() => "SSH-2.0-OpenSSH_9.2\r\n\r\n"), JsonRpcHttpError, "no whole answer"],
+  ["does not speak HTTP", says(() => "SSH-2.0-OpenSSH_9.2\r\n\r\n"), JsonRpcHttpError, "no complete answer"],
   ["answers 500", says(() => answer("oh", {}, 500)), JsonRpcHttpError, "HTTP status 500"],
   ["answers 401", says(() => answer('{"error":"who?"}', {}, 401)), JsonRpcHttpError, "HTTP status 401"],
   ["answers 202 and nothing", says(() => answer("", {}, 202)), JsonRpcHttpError, "HTTP status 202"],
@@ -65,25 +65,25 @@ const faults: Fault[] = [
     "replies with the id as a number",
     says((heard) => answer(reply(heard, { id: 1, result: good }))),
     JsonRpcProtocolError,
-    "no JSON-RPC 2.0 reply",
+    "not a JSON-RPC 2.0 reply",
   ],
   [
     "replies without an id",
     says(() => answer(JSON.stringify({ jsonrpc: "2.0", result: good }))),
     JsonRpcProtocolError,
-    "no JSON-RPC 2.0 reply",
+    "not a JSON-RPC 2.0 reply",
   ],
   [
     "speaks JSON-RPC 1.0",
     says((heard) => answer(reply(heard, { jsonrpc: "1.0", result: good }))),
     JsonRpcProtocolError,
-    "no JSON-RPC 2.0 reply",
+    "not a JSON-RPC 2.0 reply",
   ],
   [
     "replies with a batch",
     says((heard) => answer(`[${reply(heard, { result: good })}]`)),
     JsonRpcProtocolError,
-    "no JSON-RPC 2.0 reply",
+    "not a JSON-RPC 2.0 reply",
   ],
   [
     "gives a result and an error",

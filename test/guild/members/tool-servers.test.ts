@@ -73,7 +73,7 @@ describe("the tools of members", () => {
     await member.stop();
     const told = await toolboxes[0]?.tools[0]?.handle({ words: "x" }, call);
     expect(told?.isError).toBe(true);
-    expect(told?.text).toStartWith('Guild member "echoer" was asked tools/call: there was no whole answer');
+    expect(told?.text).toStartWith('Guild member "echoer" was asked tools/call: it sent no complete answer');
   });
 
   test("are left out where their toolbox would have another's name", async () => {

@@ -56,7 +56,7 @@ const mistakes: readonly [what: string, files: Files, says: string][] = [
       ...memberFiles("mine"),
       "package.json": JSON.stringify({ dependencies: { "guild-hall": "1.0.0" } }),
     },
-    "problem: package.json: guild-hall is handed",
+    "problem: package.json: guild-hall comes from the hall",
   ],
 ];
 test.each(mistakes)("%s: named, with exit 1", async (_what, files, says) => {

@@ -64,13 +64,13 @@ const hostile: readonly [what: string, lay: (place: string) => string, message: 
     "the hall itself as a dependency, whose name a stranger may have taken",
     (place) =>
       layFiles(`${place}/p`, workerFiles("scribe", { file: { peerDependencies: { "guild-hall": "*" } } })),
-    "guild-hall is handed to a package, never fetched by it.",
+    "guild-hall comes from the hall, so a package does not fetch it.",
   ],
   [
     "a workspace's dependency",
     (place) =>
       layFiles(`${place}/p`, workerFiles("scribe", { file: { dependencies: { d: "workspace:*" } } })),
-    "means nothing outside its own repository",
+    "works only inside its own repository",
   ],
   [
     "a tarball with a name that goes up",

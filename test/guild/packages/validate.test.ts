@@ -95,11 +95,7 @@ const broken: readonly [what: string, files: Files, problem: string][] = [
     worker('export const activate = () => ({ systemPrompt: "x", tools: ["Bash"] });'),
     "Bash",
   ],
-  [
-    "code that ends the process",
-    worker("process.exit(3);"),
-    "did not come to an end in order: it ended with code 3",
-  ],
+  ["code that ends the process", worker("process.exit(3);"), "did not end in order: it ended with code 3"],
   ["no tools", toolbox("export const x = 1;"), 'it does not export a function "tools"'],
   ["tools that are no list", toolbox("export const tools = () => 1;"), "did not return a list"],
   ["a tool with no zod in it", toolbox(tool().replace("z.string()", "String")), "zod"],
@@ -182,7 +178,7 @@ test("code that never comes to an end is ended and named", async () => {
   const clock = { ...systemClock, after: (ms: number, run: () => void) => systemClock.after(ms / 20, run) };
   const run = await ground({ machine: { clock } }).ask("validate", directory);
   expect(run.code).toBe(1);
-  expect(run.out).toContain("did not come to an end in order: it took longer than 15 s");
+  expect(run.out).toContain("did not end in order: it took longer than 15 s");
 });
 
 test("a toolbox that is not installed here is a note, and no mistake of the package", async () => {

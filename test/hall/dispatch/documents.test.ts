@@ -53,7 +53,7 @@ test("a repository that has gone keeps it waiting, says so, and is found again",
   const conductor = hall.open();
   const id = await hall.accept(conductor, { ...request, project, after: ["spec.md"] });
   expect(hall.ledger.summary(id)?.blockedBy[0]).toStartWith(
-    "waits for spec.md on claude/main, which could not be looked for: ",
+    "waits for spec.md on claude/main, where the hall could not look for it: ",
   );
   deps.set({ acme: { path: checkout, branch: "main" } });
   conductor.reconsider();

@@ -125,7 +125,7 @@ describe.each(["ENOSPC", "EDQUOT", "EROFS", "EIO"])("while the disk answers %s",
     disk.fault = faultOf(code);
     bench.die({ id, bench: 1 });
     tell(id);
-    const text = `No workbench is at work on it, and the disk takes no record of that (${code}). It stands still until the disk takes writes again.`;
+    const text = `No workbench is at work on it, and the hall cannot record that (${code}). It stands still until the disk can be written again.`;
     await settled(() => conductor.unrecorded().size === 1);
     expect([await door.listed(), await door.shown(id)]).toEqual([text, text]);
     expect(await door.status()).toMatchObject({
@@ -157,7 +157,9 @@ test("one whose workbench lives keeps its slot, and is told as not recorded unti
   bench.say({ id, bench: 1 }, { type: "session.said", text: "on it" });
   tell(id);
   await settled(() => conductor.unrecorded().size === 1);
-  expect(await door.listed()).toBe("What it does cannot be recorded (ENOSPC): the disk takes no writes.");
+  expect(await door.listed()).toBe(
+    "The hall cannot record what it does (ENOSPC): the disk cannot be written.",
+  );
   expect((await door.status()).slots.used).toBe(1);
   disk.fault = null;
   clock.advance(1000);
@@ -190,7 +192,7 @@ test.each([
   stage.tell(id);
   if (fault) {
     await settled(() => conductor.unrecorded().size === 1 && clock.pending() > 0);
-    expect(await doorOf(stage, conductor).listed()).toContain("its log says why");
+    expect(await doorOf(stage, conductor).listed()).toContain("the hall's log says why");
     stage.disk.fault = null;
     clock.advance(1000);
   }

@@ -60,10 +60,10 @@ test("a check that breaks is a finding, and the others are told all the same", a
   const broken = () => Promise.reject(new Error("the disk does not answer"));
   const { doctor } = setUp({ packages: broken, members: broken });
   const { findings } = await doctor.look();
-  const told = findings.filter(({ detail }) => detail.includes("could not be looked at"));
+  const told = findings.filter(({ detail }) => detail.includes("could not be checked"));
   expect(told.map(({ name, state, detail }) => `${name} ${state} ${detail}`)).toEqual([
-    "packages fail could not be looked at: the disk does not answer",
-    "members fail could not be looked at: the disk does not answer",
+    "packages fail could not be checked: the disk does not answer",
+    "members fail could not be checked: the disk does not answer",
   ]);
   expect(findings.at(-1)).toEqual(ok("hall", "here"));
 });
@@ -77,7 +77,7 @@ test("a check that hangs is told after its time, and a look afterwards begins an
     clock.advance(1500);
     expect((await looking).findings.find(({ name }) => name === "packages")).toMatchObject({
       state: "warn",
-      detail: "could not be looked at within 1.5 s",
+      detail: "could not be checked within 1.5 s",
     });
   }
 });

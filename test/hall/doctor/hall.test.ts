@@ -94,7 +94,7 @@ test("a program that never answers holds up neither the look nor the hall, and i
   await hall.client.status();
   expect(performance.now() - asked).toBeLessThan(500);
   for (const found of await Promise.all(looks))
-    expect(found["git"]).toMatchObject({ state: "warn", detail: "could not be looked at within 1.5 s" });
+    expect(found["git"]).toMatchObject({ state: "warn", detail: "could not be checked within 1.5 s" });
   expect(performance.now() - begun).toBeLessThan(4000);
   const started = await pids();
   expect(started).toHaveLength(1);

@@ -248,7 +248,7 @@ describe("limits", () => {
     expect(gateway.verdict()).toBeNull();
     const refused = await ask(url);
     expect([refused.status, refused.headers.get("x-should-retry")]).toEqual([402, "false"]);
-    expect(await refused.text()).toContain("may take 3 turns");
+    expect(await refused.text()).toContain("has taken all of its 3 turns");
     expect(gateway.verdict()).toEqual({ how: "turns", limit: 3 });
     expect(upstream.seen.length).toBe(4);
   });

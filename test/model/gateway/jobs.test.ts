@@ -79,7 +79,7 @@ describe("two jobs of one member at once", () => {
     const limits = { maxTurns: 100, maxBudgetUsd: 1 };
     const poor = openJob(rig, { jobId: "poor" }, { model, limits, spent: { turns: 3, usd: 1 } });
     const rich = openJob(rig, { jobId: "rich" }, { model, limits });
-    expect((await refusalOf(askFor(rig, { jobId: "poor" }))).message).toContain("may cost $1");
+    expect((await refusalOf(askFor(rig, { jobId: "poor" }))).message).toContain("has spent all of its $1");
     expect(await said(askFor(rig, { jobId: "rich" }))).toBe("hello");
     expect(poor.account.verdict()).toEqual({ how: "budget", limitUsd: 1 });
     expect(rich.facts).toMatchObject([{ type: "model.answered", kind: "main", whole: true }]);
@@ -229,7 +229,9 @@ describe("a session for the memory", () => {
         spent: { turns: 0, usd: 1 },
       },
     );
-    expect((await refusalOf(askFor(rig, { jobId: "one" }, { headers }))).message).toContain("may cost $1");
+    expect((await refusalOf(askFor(rig, { jobId: "one" }, { headers }))).message).toContain(
+      "has spent all of its $1",
+    );
   });
 
   test("is answered by aux in a rehearsal, takes no turn, and without an entry changes nothing", async () => {

@@ -75,17 +75,19 @@ describe("the limits of one", () => {
     const upstream = openUpstream(hello);
     const rig = openStrays({ handoff: handoffTo(upstream.url), limits: once });
     expect(await said(askFor(rig, { jobId: "one" }))).toBe("hello");
-    expect((await refusalOf(askFor(rig, { jobId: "one" }))).message).toContain("may take 1 turns");
+    expect((await refusalOf(askFor(rig, { jobId: "one" }))).message).toContain(
+      "has taken all of its 1 turns",
+    );
     expect(await said(askFor(rig, { jobId: "two" }))).toBe("hello");
     expect(await said(askFor(rig, { member: bob, jobId: "one" }))).toBe("hello");
     expect(await said(askFor(rig, { jobId: null }))).toBe("hello");
-    expect((await refusalOf(askFor(rig, { jobId: null }))).message).toContain("without naming a job");
+    expect((await refusalOf(askFor(rig, { jobId: null }))).message).toContain("requests that name no job");
     expect(rig.spent(ada).map(({ jobId }) => jobId)).toEqual(["one", "two", "none"]);
   });
 
   test.each([
-    ["turns", once, "may take 1 turns"],
-    ["budget", () => ({ maxTurns: 10, maxBudgetUsd: 0.001 }), "may cost $0.001"],
+    ["turns", once, "has taken all of its 1 turns"],
+    ["budget", () => ({ maxTurns: 10, maxBudgetUsd: 0.001 }), "has spent all of its $0.001"],
   ] as const)("hold after a restart: %s", async (_, limits, words) => {
     const upstream = openUpstream(hello);
     const part = { handoff: handoffTo(upstream.url), limits };
@@ -165,7 +167,9 @@ describe("many at once", () => {
     hold.resolve();
     expect(new Set(await Promise.all(busy))).toEqual(new Set(["hello"]));
     // Out of memory, and known all the same.
-    expect((await refusalOf(askFor(rig, { jobId: "idle" }))).message).toContain("may take 1 turns");
+    expect((await refusalOf(askFor(rig, { jobId: "idle" }))).message).toContain(
+      "has taken all of its 1 turns",
+    );
   });
 
   test("of one job share one account from the first request on", async () => {

@@ -252,7 +252,7 @@ test("where changes cannot be watched, it is said", async () => {
   const held = await start();
   hints[0]?.failed(new Error("ENOSPC: no inotify watches left"));
   expect(held.problems()).toEqual([
-    expect.stringContaining(`Changes of ${home.config} are seen at the next start only`),
+    expect.stringContaining(`The hall sees changes of ${home.config} only at its next start`),
   ]);
 });
 

@@ -228,9 +228,9 @@ const typedKeys: readonly [key: string, problem: RegExp | null][] = [
   ["projects.", /the name "" cannot be used/],
   ["projects.Acme", /lower-case/],
   ["projects.__proto__", /lower-case/],
-  ["projects.acme.", /no key of projects.acme/],
+  ["projects.acme.", /not a key of projects.acme/],
   ["projects.acme.limit.maxTurns", /Did you mean "limits"/],
-  ["projects.acme.constructor", /no key of projects.acme/],
+  ["projects.acme.constructor", /not a key of projects.acme/],
   ["projects.acme.limits.maxTurns.x", /one value/],
   ["toolboxes.hook.url.x", /one value/],
 ];

@@ -83,7 +83,7 @@ const mistakes: readonly [
   ["limits:\n  maxTurns: 3\n maxSeconds: 5", [3, "", "All mapping items must start at the same column"]],
   ["limits:\n\tmaxTurns: 3", [2, "", "Tabs are not allowed as indentation"]],
   ["slots: !three 3", [1, "", "Unresolved tag: !three"]],
-  ["limits:\n  maxTurns: *few", [2, "", 'nothing before it is called "&few"']],
+  ["limits:\n  maxTurns: *few", [2, "", 'there is no "&few" before it']],
   [
     "slots: x\nretention:\n  trashDays: -1\nlmits: {}",
     [1, "slots", /./],

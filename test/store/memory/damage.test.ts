@@ -115,7 +115,7 @@ test("an entry whose file is no text any more is named, and its marks come back 
   const before = readFileSync(file);
   writeFileSync(file, flipped(before, 7));
   expect(await memory.store.list(scope)).toEqual([]);
-  expect(memory.warnings).toEqual([expect.stringMatching(/notes\.md is no text any more\. Version 1/)]);
+  expect(memory.warnings).toEqual([expect.stringMatching(/notes\.md is not text any more\. Version 1/)]);
   writeFileSync(file, before);
   expect(await memory.store.find(scope, key)).toMatchObject({
     entry: { version: 1, untrusted: true, rehearsed: true },

@@ -75,7 +75,7 @@ describe("a redirect", () => {
       const url = `http://${host}:${port}/`;
       const outcome = await fetchOne(url, { resolve, limits: { deny: ["denied.guild.org"] } });
       expect([location, outcome.finalUrl, outcome.text]).toEqual([location, url, ""]);
-      expect(outcome.refused).toContain("sent it on, and that was refused");
+      expect(outcome.refused).toContain("redirected it, and the redirect was refused");
     }
     expect(secret.heard).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe("a redirect", () => {
   test("in a circle ends", async () => {
     const { port, heard } = await listen(says(redirect("/again")));
     const outcome = await fetchOne(`http://${host}:${port}/`, { limits: { maxRedirects: 3 } });
-    expect(outcome.refused).toBe("It was sent on more than 3 times.");
+    expect(outcome.refused).toBe("It was redirected more than 3 times.");
     expect(heard).toHaveLength(4);
   });
 });

@@ -79,12 +79,12 @@ async function nothingElse(member: Subject): Promise<string | void> {
 export const artifactChecks: readonly ConformanceCheck[] = [
   {
     id: "artifact/offered",
-    clause: "worker/artifact is there where the member offers it, and is an unknown method elsewhere.",
+    clause: "A member that offers worker/artifact answers it, and another one does not know the method.",
     run: offered,
   },
   {
     id: "artifact/each",
-    clause: "Every file that a result names is given, and its name stays below the job's directory.",
+    clause: "The member gives every file that a result names, and its name stays below the job's directory.",
     needs: ["directory"],
     run: each,
   },

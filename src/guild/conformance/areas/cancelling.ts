@@ -41,7 +41,7 @@ export const cancellingChecks: readonly ConformanceCheck[] = [
   { id: "cancel/twice", clause: "Cancelling again changes nothing.", needs: ["jobs"], run: twice },
   {
     id: "cancel/at-once",
-    clause: "Cancels at the same time are all answered alike.",
+    clause: "Cancels that arrive at the same time all get the same answer.",
     needs: ["jobs"],
     run: atOnce,
   },

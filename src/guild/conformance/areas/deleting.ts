@@ -38,7 +38,7 @@ async function atOnce(member: Subject): Promise<void> {
   const done = replies.filter((reply) => "result" in reply);
   for (const reply of replies) if ("error" in reply) isRefused(reply);
   for (const reply of done) resultOf(reply, deleteReply);
-  holds(done.length > 0, "Nobody was told that it is deleted.");
+  holds(done.length > 0, "No delete was answered with success.");
   await isGone(member, jobId);
 }
 
@@ -66,7 +66,8 @@ export const deletingChecks: readonly ConformanceCheck[] = [
   },
   {
     id: "delete/at-once",
-    clause: "Of deletes at the same time one is told that it is deleted; the others are told so or refused.",
+    clause:
+      "When deletes arrive at the same time, at least one succeeds; the others succeed too or are refused.",
     needs: ["jobs"],
     run: atOnce,
   },

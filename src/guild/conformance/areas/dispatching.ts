@@ -87,7 +87,7 @@ async function unanswered(member: Subject): Promise<void> {
   await member.send({ body: JSON.stringify(request) });
   const found = await listed(member, description);
   found.forEach((jobId) => member.discard(jobId));
-  holds(found.length === 0, "A job was started of which nobody knows the id.");
+  holds(found.length === 0, "A job was started, although its id can be sent to no caller.");
 }
 
 async function taken(member: Subject): Promise<void> {
@@ -105,7 +105,7 @@ export const dispatchingChecks: readonly ConformanceCheck[] = [
   },
   {
     id: "dispatch/distinct",
-    clause: "Dispatches at once get ids of their own.",
+    clause: "Dispatches that arrive at the same time get different ids.",
     needs: ["jobs"],
     run: distinct,
   },
@@ -129,7 +129,7 @@ export const dispatchingChecks: readonly ConformanceCheck[] = [
   },
   {
     id: "dispatch/same-commission-at-once",
-    clause: "So do those that come at the same time.",
+    clause: "Dispatches of one commission that arrive at the same time become one job.",
     needs: ["jobs"],
     run: againAtOnce,
   },
@@ -141,7 +141,8 @@ export const dispatchingChecks: readonly ConformanceCheck[] = [
   },
   {
     id: "dispatch/meta",
-    clause: "What a hall says of a job comes in _meta, with fields that the member may not know yet.",
+    clause:
+      "A dispatch is accepted with all that a hall says in _meta, and with fields there that the member does not know.",
     needs: ["jobs"],
     run: beside,
   },

@@ -32,7 +32,7 @@ async function told(member: Subject): Promise<void> {
   const { completedAt, error, startedAt } = await member.status(jobId);
   holds(error === null, `It has an error: ${error}`);
   holds(completedAt !== null, "It has no completedAt.");
-  holds(Date.parse(completedAt) >= Date.parse(startedAt), "It ended before it was taken.");
+  holds(Date.parse(completedAt) >= Date.parse(startedAt), "Its completedAt is before its startedAt.");
 }
 
 async function result(member: Subject): Promise<void> {
@@ -105,7 +105,7 @@ async function onDisk(member: Subject): Promise<void> {
 }
 
 export const finishedChecks: readonly ConformanceCheck[] = [
-  { id: "status/completed", clause: "A job that ended well is completed, has an end and no error.", needs: ["jobs"], run: told },
+  { id: "status/completed", clause: "A job that ended well is completed, with completedAt and without an error.", needs: ["jobs"], run: told },
   { id: "status/summary", clause: "status and list tell the worker's latest summary.", needs: ["directory"], run: summary },
   { id: "status/questions", clause: "A question of many lines comes back as one.", needs: ["directory"], run: questions },
   { id: "status/decisions", clause: "Decisions come back as they were recorded.", needs: ["directory"], run: decisions },

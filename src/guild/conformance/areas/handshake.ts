@@ -61,7 +61,7 @@ async function withoutHandshake(member: Subject): Promise<void> {
 export const handshakeChecks: readonly ConformanceCheck[] = [
   {
     id: "handshake/plain",
-    clause: "A plain POST is answered, without a handshake, whatever it accepts.",
+    clause: "A plain POST is answered without a handshake, with any Accept header.",
     run: plain,
   },
   {
@@ -82,14 +82,14 @@ export const handshakeChecks: readonly ConformanceCheck[] = [
     clause: `The capabilities name the extension ${workerExtension} in version ${workerVersion.now}.`,
     run: async (member) => {
       const found = await extensionOf(member);
-      holds(found !== undefined, "They do not.");
-      const { version } = shaped(named, { value: found, what: "What they say of it" });
-      holds(version === workerVersion.now, `They name version ${version}.`);
+      holds(found !== undefined, "The capabilities do not name it.");
+      const { version } = shaped(named, { value: found, what: "The value of the extension" });
+      holds(version === workerVersion.now, `The capabilities name version ${version}.`);
     },
   },
   {
     id: "handshake/tools-list",
-    clause: "tools/list answers a list, which is empty where the member only takes work.",
+    clause: "tools/list answers with a list, which is empty if the member only takes work.",
     run: async (member) => {
       const reply = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });
       await member.ask({ method: "tools/list", params: {}, reply });

@@ -17,10 +17,10 @@ const dispatches: readonly Case[] = [
   ["no-task", "A dispatch without a task is refused.", { description }],
   ["no-description", "A dispatch without a description is refused.", { task: idleTask }],
   ["no-params", "A dispatch without params is refused.", undefined],
-  ["wrong-types", "Texts that are none are refused.", { description: 7, task: ["x"] }],
+  ["wrong-types", "Values that are not texts are refused.", { description: 7, task: ["x"] }],
   ["long-description", `At most ${descriptionCharacters} characters of description are taken.`, { ...sound, description: "d".repeat(descriptionCharacters + 1) }],
   ["long-task", `At most ${taskCharacters} characters of task are taken.`, { ...sound, task: "t".repeat(taskCharacters + 1) }],
-  ["config-type", "A config that is no object is refused.", { ...sound, config: "fast" }],
+  ["config-type", "A config that is not an object is refused.", { ...sound, config: "fast" }],
   ["config-key", "A key of config that the member does not know is refused.", { ...sound, config: { conformanceKitKey: 1 } }],
   ["config-value", "A value of config of the wrong type is refused.", { ...sound, config: { maxTurns: "many" } }],
   ["config-tools", "Tools that the worker does not have are refused.", { ...sound, config: { tools: ["ConformanceKitTool"] } }],
@@ -29,7 +29,7 @@ const dispatches: readonly Case[] = [
 
 const lists: readonly Case[] = [
   ["bad-detail", "A detail other than simple and detailed is refused.", { detail: "full" }],
-  ["bad-filter", "A filter that is no text is refused.", { filter: 7 }],
+  ["bad-filter", "A filter that is not a text is refused.", { filter: 7 }],
   ["long-filter", `At most ${filterCharacters} characters of filter are taken.`, { filter: "f".repeat(filterCharacters + 1) }],
 ]; // prettier-ignore
 
@@ -71,12 +71,12 @@ export const refusalChecks: readonly ConformanceCheck[] = [
   ...byId.flatMap((method): ConformanceCheck[] => [
     {
       id: `${method}/unknown-id`,
-      clause: "A job that is not there is refused with a message.",
+      clause: "An unknown job id is refused with a message.",
       run: (member) => refused(member, `worker/${method}`, { jobId: unknownId }),
     },
     {
       id: `${method}/malformed-id`,
-      clause: "What is no job id is refused.",
+      clause: "A value that is not a job id is refused.",
       run: (member) => eachRefused(member, `worker/${method}`),
     },
   ]),

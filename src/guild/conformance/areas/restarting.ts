@@ -41,13 +41,13 @@ const refuses = (method: string) => async (member: Subject) => {
 export const restartingChecks: readonly ConformanceCheck[] = [
   {
     id: "restart/kept",
-    clause: "A job that had ended is the same after a restart.",
+    clause: "A job that had ended is the same after a restart of the member.",
     needs: ["directory"],
     run: stillThere,
   },
   {
     id: "restart/lost",
-    clause: "A job that was at work in a member that died is failed, with a reason, when it is back.",
+    clause: "A job that was running when the member died is failed, with a reason, after the restart.",
     needs: ["directory"],
     run: withReason,
   },

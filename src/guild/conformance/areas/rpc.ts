@@ -75,14 +75,14 @@ const odd =
 export const rpcChecks: readonly ConformanceCheck[] = [
   {
     id: "rpc/unreadable",
-    clause: "What is no JSON is refused with -32700, what is no request with -32600.",
+    clause: "A body that is not JSON is refused with -32700, and JSON that is not a request with -32600.",
     run: async (member) => {
       for (const [name, body, codes] of unreadable) await inCase(name, () => refuses(member, body, codes));
     },
   },
   {
     id: "rpc/unknown-method",
-    clause: "A method that nobody knows is refused with -32601.",
+    clause: "An unknown method is refused with -32601.",
     run: (member) => refuses(member, unknown, [unknownMethod]),
   },
   {
@@ -105,10 +105,14 @@ export const rpcChecks: readonly ConformanceCheck[] = [
     clause: "Bytes that are not UTF-8 are refused with -32700 or -32602.",
     run: (member) => refuses(member, badBytes, [parse, invalidParams]),
   },
-  { id: "rpc/deep", clause: "Deeply nested JSON does no harm.", run: (member) => survives(member, deep) },
+  {
+    id: "rpc/deep",
+    clause: "The member survives deeply nested JSON.",
+    run: (member) => survives(member, deep),
+  },
   {
     id: "rpc/prototype",
-    clause: "Keys such as __proto__ mean nothing.",
+    clause: "Keys such as __proto__ have no effect.",
     run: async (member) => {
       const reply = onlyReply(await member.send({ body: odd }), 1);
       if ("error" in reply) isRefused(reply);

@@ -15,7 +15,7 @@ function isUnheard(error: unknown): boolean {
 }
 
 const maybeBegun =
-  "It is not known whether the job was begun: look with list, filtered by its description, before you dispatch it again.";
+  "The job may or may not have begun: look with list, filtered by its description, before you dispatch it again.";
 const goesOn = "Its jobs may go on meanwhile: try again in a while, and tell the person if it stays so.";
 const tellPerson = "There is nothing more you can do about it: tell the person.";
 

@@ -43,11 +43,11 @@ const ofJob = { jobId: z.string().min(1).max(128).describe("As dispatch or list 
 function dispatch(via: Via): ToolDefinition {
   return defineTool({
     name: "dispatch",
-    description: `Gives ${via.member} a piece of work and returns its job id at once. The work goes on by itself.`,
+    description: `Gives ${via.member} a piece of work and returns its job id at once. The member works on its own.`,
     input: {
       description: words(workerLimits.descriptionCharacters).describe("A short label, for lists"),
       task: words(workerLimits.taskCharacters).describe(
-        "All that is to be done and known: nothing else is seen",
+        "All that the member has to do and know: it sees nothing else",
       ),
       config: z.record(z.string(), z.unknown()).optional().describe("Only what this member documents"),
     },
@@ -70,7 +70,7 @@ function goesAsCommission({ description, config = {} }: DispatchParams): boolean
 }
 
 const notACommission =
-  "A job that a session dispatches cannot go by the name of a commission: leave hallCommission out of its config, and no description ends in an id in brackets. Nothing was sent.";
+  "A session cannot dispatch a job in the name of a commission: leave hallCommission out of its config, and do not end its description with an id in brackets. Nothing was sent.";
 
 function list(via: Via): ToolDefinition {
   return defineTool({

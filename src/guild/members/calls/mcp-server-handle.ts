@@ -62,7 +62,7 @@ function textOf({ content, structuredContent }: { content: unknown[]; structured
   const parts = content.map((block) => {
     const { data } = known.safeParse(block);
     return data === undefined
-      ? "[something that is no text]"
+      ? "[something that is not text]"
       : "text" in data
         ? data.text
         : data.resource.text;

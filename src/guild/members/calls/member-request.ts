@@ -30,7 +30,7 @@ const loopback = new Set(["127.0.0.1", "[::1]"]);
 
 function whyUnfit(address: string): string | null {
   const url = URL.parse(address);
-  if (url === null || url.protocol !== "http:") return "its address is no http URL";
+  if (url === null || url.protocol !== "http:") return "its address is not an http URL";
   if (!loopback.has(url.hostname)) return "its address is not one of this machine";
   return url.username + url.password === "" ? null : "its address carries a password";
 }

@@ -76,7 +76,7 @@ export function tooLong(asked: MemberMethod): JsonRpcProtocolError {
 }
 
 export function noAnswer(asked: MemberMethod, cause: unknown): JsonRpcHttpError {
-  const what = `there was no whole answer (${thrownText(cause)})`;
+  const what = `it sent no complete answer (${thrownText(cause)})`;
   return new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
 }
 

@@ -96,7 +96,7 @@ const resultReply = envelope.extend({ result: z.unknown() });
 type Reply = z.infer<typeof errorReply> | z.infer<typeof resultReply>;
 
 function parseReply(asked: NumberedQuestion, message: unknown): Reply {
-  if (!envelope.safeParse(message).success) throw unfit(asked, "its answer is no JSON-RPC 2.0 reply");
+  if (!envelope.safeParse(message).success) throw unfit(asked, "its answer is not a JSON-RPC 2.0 reply");
   const { id, ...rest } = message as z.infer<typeof envelope>;
   if (id !== asked.id)
     throw unfit(asked, "its reply is to another question: the id is not the one that was sent");

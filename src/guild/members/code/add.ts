@@ -130,7 +130,7 @@ async function replace(deps: AddDeps, { name, code, next }: Replacing): Promise<
   if (strange !== undefined)
     return refuse(
       "bad_member",
-      `${strange} in ${directory} is no file, or lies behind a link: it is not replaced.`,
+      `${strange} in ${directory} is not a file, or lies behind a link: it is not replaced.`,
       "Move it away, and try again.",
     );
   const plan = planCode({ put, now, wanted: code.marks });

@@ -67,7 +67,7 @@ const toolList = z.object({ tools: z.array(z.unknown()).max(10_000).pipe(z.array
 
 function listed(result: unknown): Answer {
   const parsed = toolList.safeParse(result);
-  if (!parsed.success) return { how: "refused", problem: "its answer to tools/list is no list of tools" };
+  if (!parsed.success) return { how: "refused", problem: "its answer to tools/list is not a list of tools" };
   return { how: "tools", tools: parsed.data.tools.map(({ name }) => name) };
 }
 

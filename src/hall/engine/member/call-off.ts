@@ -25,7 +25,7 @@ export async function callOff(
   }
   const { member, hallCommission } = job;
   if (!signal.aborted)
-    deps.log.error("a guild member could not be told that a job is not wanted any more", {
+    deps.log.error("a guild member could not be told to cancel a job", {
       member,
       hallCommission,
     });

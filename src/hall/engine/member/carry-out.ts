@@ -19,7 +19,7 @@ const farewellMs = 2000;
 export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { request, cancel, stopRequested } = bench.commission.record;
   const member = memberOf(request.worker);
-  if (member === null) throw new Error(`"${request.worker}" is no guild member.`);
+  if (member === null) throw new Error(`"${request.worker}" is not a guild member.`);
   if (cancel !== null || stopRequested) return stopped(deps, bench, orders);
   const time = watchTime(deps, bench);
   const signal = AbortSignal.any([orders.stop, orders.drop, orders.leave, time.signal]);

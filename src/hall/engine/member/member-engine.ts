@@ -87,7 +87,7 @@ async function run({ deps, leave, background }: Room, ref: BenchRef, work: Work)
     leave: leave.signal,
     background: (task: Promise<void>) => track(background, task),
   };
-  const print = (said: string) => deps.log.info("of a guild member's commission", { id, bench, said });
+  const print = (said: string) => deps.log.info("a note on a guild member's commission", { id, bench, said });
   const makeReady = async () => (open: Parameters<typeof carryOut>[1]) => carryOut(deps, open, orders);
   try {
     return await runBench({ ...deps, print, makeReady }, ref);

@@ -89,14 +89,14 @@ async function enter(
   if (secret === null || !isSame(proof, proofBy(secret, enterText(entering))))
     return refuse(
       "bad_code",
-      "This link was used already, or is too old, or is of an earlier run of the hall.",
+      "This link was used already, is too old, or comes from an earlier run of the hall.",
     );
   codes.spend(code); // before the first await, so that no second browser gets in with it meanwhile
   const before = keys.list();
   const key = await keys.add({ publicKey, port: port(), userAgent: plainAgent(userAgent) });
   // Ends the visits of a browser that was dropped to make room.
   for (const each of before) if (keys.find(each.key) === null) visits.end(each.key);
-  if (key === null) return refuse("bad_shape", "This is no public key.");
+  if (key === null) return refuse("bad_shape", "This is not a public key.");
   const given = { hallKey: keys.hall.publicKey, nonce: visits.begin(key) };
   return done({ key, ...given, proof: proofBy(secret, admitText(entering, given)) });
 }
@@ -134,12 +134,13 @@ function admit(
   if (!found || !known) return refuse("stale_visit", "This run of the hall knows no such visit.");
   const text = requestText({ nonce, count: Number(count), method, path, body });
   if (!isSignedBy(known.publicKey, { text, signature })) return badSignature();
-  if (!found.isFirst(Number(count))) return refuse("stale_visit", "This request came before.");
+  if (!found.isFirst(Number(count)))
+    return refuse("stale_visit", "The hall has received this request already.");
   return { ok: true, visit: found, body };
 }
 
 export function badSignature(): Refusal {
-  return refuse("bad_signature", "The signature of this request does not hold.");
+  return refuse("bad_signature", "The signature of this request is wrong.");
 }
 
 async function forget({ keys, visits }: Parts, asked: readonly PageKeyId[]): Promise<BrowsersForgotten> {

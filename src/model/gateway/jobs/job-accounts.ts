@@ -146,7 +146,11 @@ function wake({ waiting }: State, isMeant: (jobId: string) => boolean): void {
 
 export const isOver: Answering = {
   answer: async () => ({
-    response: refusal(402, "closed", "The commission of this job is over: nothing more is asked for it."),
+    response: refusal(
+      402,
+      "closed",
+      "The commission of this job is over: the gateway sends no more requests for it.",
+    ),
     settled: Promise.resolve(),
   }),
 };

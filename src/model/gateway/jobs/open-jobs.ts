@@ -184,7 +184,8 @@ async function answerUnknown(
   const opened = books.jobs.known(jobId);
   if (opened !== "unknown") return opened.answer(asked, signal);
   if (owner === "over") return isOver.answer(asked, signal);
-  if (owner !== "nobody") return whole(askAgain("The commission of this job does not go on with it yet."));
+  if (owner !== "nobody")
+    return whole(askAgain("The commission of this job has not resumed it yet. Try again in a while."));
   remember(books.nobodys, jobId);
   return books.strays.answer(request, signal);
 }

@@ -91,6 +91,6 @@ async function wholeBytes({ disk, warn }: SpendBookDeps, { path }: Page): Promis
   const end = bytes.lastIndexOf(newline) + 1;
   const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
   const damaged = lines.findIndex((line) => !spendLine.safeParse(parseHashedLine(line)).success);
-  if (damaged !== -1) warn(`Line ${damaged + 1} of ${path} cannot be read, and counts for nothing.`);
+  if (damaged !== -1) warn(`Line ${damaged + 1} of ${path} cannot be read, and is not counted.`);
   return end;
 }

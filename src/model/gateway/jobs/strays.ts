@@ -146,7 +146,7 @@ async function open(state: State, jobId: string): Promise<ModelAccess> {
 
 function whoseOf(jobId: string): string {
   return jobId === noJob
-    ? "What a guild member asks for without naming a job (x-guild-job)"
+    ? "The guild member's account for requests that name no job (x-guild-job)"
     : "A job that belongs to no commission";
 }
 
@@ -174,6 +174,6 @@ function noCredential(member: MemberName): Response {
 }
 
 function tooMany(member: MemberName): Response {
-  const message = `"${member}" asks for ${mostStrays} jobs at once that belong to no commission, and may not ask for more.`;
+  const message = `"${member}" has sent requests for ${mostStrays} jobs at once that belong to no commission, and may not add another.`;
   return refusal(402, "limit_reached", message);
 }
