@@ -17,6 +17,8 @@ import { systemMachine } from "../host/machine.ts";
 import { systemProcesses } from "../host/processes/processes.ts";
 import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { watchDirectory } from "../host/files/watch.ts";
+import { readAhead } from "../host/files/read-ahead.ts";
+import { findClaude } from "../workbench/sandbox/claude-binary.ts";
 import { probeHere } from "../workbench/sandbox/probe-here.ts";
 import { checkHomeOwner, checkHomeVersion, prepareHome, stampHome } from "./wiring/home.ts";
 import { type Hall, openHall } from "./hall.ts";
@@ -56,6 +58,7 @@ export async function runHall(world: World): Promise<void> {
       process.exit(0);
     }
     tell({ ready: opened.hall.record, warnings: opened.hall.warnings });
+    void readClaudeAhead();
     await runUntilStopped(opened, AbortSignal.any([stopping, asked.signal]));
   } catch (error) {
     tell({ failed: explain(error) });
@@ -138,6 +141,12 @@ async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof 
   };
 }
 
+/** Outside the page cache its 266 MB make the first commission half a second later. */
+async function readClaudeAhead(): Promise<void> {
+  const claude = findClaude(process);
+  if (claude !== undefined) await readAhead(claude);
+}
+
 async function runUntilStopped({ hall, home, log }: Opened, stopping: AbortSignal): Promise<void> {
   await new Promise<void>((done) => {
     stopping.addEventListener("abort", () => done(), { once: true });
@@ -159,4 +168,4 @@ function explain(error: unknown): string {
   return messageOf(error);
 }
 
-if (import.meta.main) await runHall({ disk: systemDisk, locks: systemLocks });
+if (import.meta.main) void runHall({ disk: systemDisk, locks: systemLocks });
