@@ -8,6 +8,7 @@ import { z } from "zod";
 import { emptyHandoff, handoff } from "../contract/home/handoff.ts";
 import { type HomeLayout, homeLayout } from "../contract/home/home-layout.ts";
 import { systemClock } from "../host/clock.ts";
+import { programBeside } from "../host/built.ts";
 import { closeMemory } from "../host/processes/close-memory.ts";
 import { type Disk, systemDisk } from "../host/files/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/processes/handoff.ts";
@@ -15,7 +16,7 @@ import { type Locks, systemLocks } from "../host/processes/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
 import { systemMachine } from "../host/machine.ts";
 import { systemProcesses } from "../host/processes/processes.ts";
-import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
+import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { watchDirectory } from "../host/files/watch.ts";
 import { readAhead } from "../host/files/read-ahead.ts";
 import { findClaude } from "../workbench/sandbox/claude-binary.ts";
@@ -137,6 +138,7 @@ async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof 
     machine: systemMachine(home.root),
     probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
     runtime: process.execPath,
+    workbench: programBeside(Bun.main, installed("."), "workbench"),
     pid: process.pid,
   };
 }

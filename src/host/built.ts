@@ -17,6 +17,13 @@ export function programFile(root: string, name: Program): string {
   return existsSync(bundle) && isCurrent(root) ? bundle : join(root, "src", name, "main.ts");
 }
 
+/** Returns another program of the same kind as the one that runs: the bundle beside a bundle, else the sources. */
+export function programBeside(running: string, root: string, name: Program): string {
+  const bundle = join(root, "dist", name, "main.js");
+  const isBundled = programs.some((own) => running === join(root, "dist", own, "main.js"));
+  return isBundled && existsSync(bundle) ? bundle : join(root, "src", name, "main.ts");
+}
+
 /** False if a source was added, removed, resized or written after the bundles, or if anything cannot be read. */
 function isCurrent(root: string): boolean {
   try {

@@ -19,7 +19,6 @@ import { diskMeter, systemDiskUse } from "../../host/files/disk-use.ts";
 import { spawnWithHandoff } from "../../host/processes/handoff.ts";
 import { newUuid } from "../../host/ids.ts";
 import { openOutput, readTailOf } from "../../host/processes/output-file.ts";
-import { programFile } from "../../host/built.ts";
 import { installed, plainEnvironment } from "../../host/program.ts";
 import { createJournalTail } from "../../store/ledger/journal-tail.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
@@ -254,12 +253,12 @@ function settingsNow(
 }
 
 function wireEngine(
-  { locks, processes, runtime, probe }: HallParts,
+  { locks, processes, runtime, workbench, probe }: HallParts,
   { home, handoff, moreWorkers }: HallOptions,
   { config }: Pick<Core, "config">,
 ): Engine {
   const args = moreWorkers.flatMap((directory) => ["--workers", directory]);
-  const program = { runtime, main: programFile(installed("."), "workbench"), args };
+  const program = { runtime, main: workbench, args };
   return createLocalEngine({
     home,
     handoff: { ...handoff, sandbox: probe },
