@@ -15,6 +15,7 @@ import { emptyHandoff, type Handoff } from "../src/contract/home/handoff.ts";
 import type { HallRecord } from "../src/contract/home/hall-record.ts";
 import { commissionLayout, type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";
 import { commissionId } from "../src/contract/home/ids.ts";
+import { programFile } from "../src/host/built.ts";
 import { runtimeFlags, spawnWithHandoff } from "../src/host/processes/handoff.ts";
 import { systemLocks } from "../src/host/processes/locks.ts";
 import { installed, plainEnvironment } from "../src/host/program.ts";
@@ -46,7 +47,7 @@ export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Pr
     args: [
       ...runtimeFlags,
       ...(opening.flags ?? []),
-      installed("src/hall/main.ts"),
+      programFile(installed("."), "hall"),
       "--home",
       home.root,
       "--port",

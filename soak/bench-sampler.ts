@@ -41,7 +41,7 @@ function sample(root: string, sampled: Sampled): void {
   }
 }
 
-const program = installed("src/workbench/main.ts");
+const programs = [installed("src/workbench/main.ts"), installed("dist/workbench/main.js")];
 
 interface SeenBench {
   name: string;
@@ -58,7 +58,8 @@ function benchesOf(root: string): SeenBench[] {
 
 function seenBench(root: string, pid: number): SeenBench | undefined {
   const args = commandLine(pid);
-  const stat = args.includes(program) && args.includes(root) ? readProcStat(pid) : undefined;
+  const stat =
+    programs.some((program) => args.includes(program)) && args.includes(root) ? readProcStat(pid) : undefined;
   if (!stat || stat.isDead) return undefined;
   const name = `${args[args.indexOf("--commission") + 1]}/${args[args.indexOf("--bench") + 1]}`;
   return { name, pid, parent: stat.parent };

@@ -7,7 +7,7 @@ import { codeOf } from "../src/host/files/disk.ts";
 import { familyOf, readableProcesses } from "../test/harness/find-text.ts";
 
 export function findClaudeProcess(id: CommissionId): number | undefined {
-  const isBench = (line: string) => line.includes("src/workbench/main.ts") && line.includes(id);
+  const isBench = (line: string) => /workbench\/main\.[jt]s/.test(line) && line.includes(id);
   const bench = readableProcesses().find(({ commandLine }) => isBench(commandLine));
   const family = bench ? familyOf(bench.pid) : [];
   return family.find(({ commandLine }) => /^\S*\/claude --output-format/.test(commandLine))?.pid;

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { emptyHandoff, handoff } from "../contract/home/handoff.ts";
 import { type HomeLayout, homeLayout } from "../contract/home/home-layout.ts";
 import { systemClock } from "../host/clock.ts";
+import { programBeside } from "../host/built.ts";
 import { closeMemory } from "../host/processes/close-memory.ts";
 import { type Disk, systemDisk } from "../host/files/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/processes/handoff.ts";
@@ -15,8 +16,10 @@ import { type Locks, systemLocks } from "../host/processes/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
 import { systemMachine } from "../host/machine.ts";
 import { systemProcesses } from "../host/processes/processes.ts";
-import { dieOnUncaught, plainEnvironment, release, stopSignal } from "../host/program.ts";
+import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { watchDirectory } from "../host/files/watch.ts";
+import { readAhead } from "../host/files/read-ahead.ts";
+import { findClaude } from "../workbench/sandbox/claude-binary.ts";
 import { probeHere } from "../workbench/sandbox/probe-here.ts";
 import { checkHomeOwner, checkHomeVersion, prepareHome, stampHome } from "./wiring/home.ts";
 import { type Hall, openHall } from "./hall.ts";
@@ -56,6 +59,7 @@ export async function runHall(world: World): Promise<void> {
       process.exit(0);
     }
     tell({ ready: opened.hall.record, warnings: opened.hall.warnings });
+    void readClaudeAhead();
     await runUntilStopped(opened, AbortSignal.any([stopping, asked.signal]));
   } catch (error) {
     tell({ failed: explain(error) });
@@ -134,8 +138,15 @@ async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof 
     machine: systemMachine(home.root),
     probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
     runtime: process.execPath,
+    workbench: programBeside(Bun.main, installed("."), "workbench"),
     pid: process.pid,
   };
+}
+
+/** Outside the page cache its 266 MB make the first commission half a second later. */
+async function readClaudeAhead(): Promise<void> {
+  const claude = findClaude(process);
+  if (claude !== undefined) await readAhead(claude);
 }
 
 async function runUntilStopped({ hall, home, log }: Opened, stopping: AbortSignal): Promise<void> {
@@ -159,4 +170,4 @@ function explain(error: unknown): string {
   return messageOf(error);
 }
 
-if (import.meta.main) await runHall({ disk: systemDisk, locks: systemLocks });
+if (import.meta.main) void runHall({ disk: systemDisk, locks: systemLocks });

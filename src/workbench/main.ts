@@ -6,7 +6,7 @@ import { z } from "zod";
 import { createSetUpTools } from "./checks/set-up-tools.ts";
 import { readForWorkbench } from "../store/config/read.ts";
 import type { HallConfig } from "../contract/home/config.ts";
-import { emptyHandoff, handoff } from "../contract/home/handoff.ts";
+import { benchHandoff, type BenchHandoff, emptyHandoff } from "../contract/home/handoff.ts";
 import { homeLayout } from "../contract/home/home-layout.ts";
 import { commissionId } from "../contract/home/ids.ts";
 import { workbenchMemoryMb } from "../contract/commission/limits.ts";
@@ -31,7 +31,7 @@ import { packagePlaces } from "../guild/roster/places.ts";
 import { whyNotPublic } from "../base/network/public-address.ts";
 import { findClaude } from "./sandbox/claude-binary.ts";
 import { enclose, encloseSelf } from "./sandbox/enclose.ts";
-import { probeHere } from "./sandbox/probe-here.ts";
+import { probeFrom, probeHere } from "./sandbox/probe-here.ts";
 import { createBenchTrees } from "./work/bench-trees.ts";
 import { cappedLines } from "./work/capped-lines.ts";
 import type { WorkbenchDeps } from "./work/deps.ts";
@@ -49,12 +49,14 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const searchPath = env["PATH"] ?? "";
   const self = systemProcesses.identify(process.pid);
   if (!self) throw new Error("This process cannot be identified.");
-  const probe = probeHere({ platform: process.platform, clock: systemClock, env });
-  const given = readHandoff({
+  const given = readHandoff<BenchHandoff>({
     env: process.env,
-    parse: (value) => handoff.parse(value),
-    absent: emptyHandoff,
+    parse: (value) => benchHandoff.parse(value),
+    absent: { ...emptyHandoff, sandbox: null },
   });
+  const probe = given.sandbox
+    ? Promise.resolve(probeFrom(given.sandbox))
+    : probeHere({ platform: process.platform, clock: systemClock, env });
   const git = { clock: systemClock, searchPath };
   return {
     home: layout,
@@ -129,11 +131,11 @@ async function main(): Promise<void> {
   const own = wireWorkbench(order.home, config);
   const places = packagePlaces({ installed, home: own.home, more: order.workers });
   const deps = { ...own, packagePlaces: places };
-  // The sandbox is probed meanwhile. All code is loaded before the lock is taken, because an upgrade may follow.
+  // All code is loaded before the lock is taken, because an upgrade may follow.
   const { runWorkbench } = await import("./work/run.ts");
   const code = await runWorkbench(deps, { id: order.commission, bench: order.bench });
   group.leave();
   process.exit(code);
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) void main();

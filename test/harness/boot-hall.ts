@@ -12,7 +12,8 @@ import { systemLocks } from "../../src/host/processes/locks.ts";
 import { createFileLog } from "../../src/host/log.ts";
 import { systemMachine } from "../../src/host/machine.ts";
 import { systemProcesses } from "../../src/host/processes/processes.ts";
-import { plainEnvironment, release } from "../../src/host/program.ts";
+import { programFile } from "../../src/host/built.ts";
+import { installed, plainEnvironment, release } from "../../src/host/program.ts";
 import { watchDirectory } from "../../src/host/files/watch.ts";
 import { probeHere } from "../../src/workbench/sandbox/probe-here.ts";
 
@@ -40,6 +41,7 @@ export async function bootHall(home: HomeLayout, options: Partial<HallOptions> =
       machine: systemMachine(home.root),
       probe,
       runtime: process.execPath,
+      workbench: programFile(installed("."), "workbench"),
       askToEnd: () => undefined,
       pid: process.pid,
     },

@@ -9,6 +9,7 @@ import type { HallRecord } from "../../src/contract/home/hall-record.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
+import { programFile } from "../../src/host/built.ts";
 import { sleep, systemClock } from "../../src/host/clock.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import { runtimeFlags, spawnWithHandoff } from "../../src/host/processes/handoff.ts";
@@ -54,7 +55,7 @@ export class TestHome {
       ...(choice.under ?? []),
       process.execPath,
       ...runtimeFlags,
-      choice.program ?? installed("src/hall/main.ts"),
+      choice.program ?? programFile(installed("."), "hall"),
       "--home",
       this.root,
       "--port",

@@ -86,8 +86,10 @@ export class LaunchedHome {
   }
 
   halls(): SeenProcess[] {
-    const program = installed("src/hall/main.ts");
-    return this.processes().filter(({ commandLine }) => commandLine.includes(program));
+    const programs = [installed("src/hall/main.ts"), installed("dist/hall/main.js")];
+    return this.processes().filter(({ commandLine }) =>
+      programs.some((program) => commandLine.includes(program)),
+    );
   }
 
   /** Returns the processes that have this home on their command line. */

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { hallRecord, type HallRecord } from "../../contract/home/hall-record.ts";
 import { formatProblem, homeLayout, notOwnProblem } from "../../contract/home/home-layout.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
+import { programFile } from "../../host/built.ts";
 import { runtimeFlags, type HandoffChild } from "../../host/processes/handoff.ts";
 import { whyNotOwn } from "../../host/files/own-place.ts";
 import { printable } from "../../host/person/terminal.ts";
@@ -69,7 +70,7 @@ function makeHome(home: string): string {
 const maxOutBytes = 1_000_000;
 
 async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Promise<HandoffChild> {
-  const program = cli.installed("src/hall/main.ts");
+  const program = programFile(cli.installed("."), "hall");
   const sample = start.sampleProject === undefined ? [] : ["--sample-project", start.sampleProject];
   const foreground = start.foreground ? ["--foreground"] : [];
   const out = openSync(start.outFile, "a", 0o600);

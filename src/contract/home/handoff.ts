@@ -1,6 +1,7 @@
 // How to reach a model. The launcher passes it to the hall, and the hall to a workbench, on an inherited file
 // descriptor, never in an environment or on a command line.
 import { z } from "zod";
+import { sandboxLevel } from "../commission/commission.ts";
 
 export const credential = z.object({
   /** Which header carries it: x-api-key, or Authorization: Bearer. */
@@ -26,6 +27,24 @@ export const emptyHandoff: Handoff = {
   proxy: { http: null, https: null, no: null },
   extraCaFile: null,
 };
+
+/** What the hall found out by trial about containment on this machine, so that no workbench has to try again. */
+export const sandboxTrial = z.object({
+  level: sandboxLevel,
+  detail: z.string(),
+  tools: z.object({
+    bwrap: z.string().nullable(),
+    setpriv: z.string().nullable(),
+    prlimit: z.string().nullable(),
+  }),
+});
+export type SandboxTrial = z.infer<typeof sandboxTrial>;
+
+/** What a workbench is given. Without a trial it makes its own. */
+export const benchHandoff = handoff.extend({ sandbox: sandboxTrial.nullable().default(null) });
+export type BenchHandoff = z.infer<typeof benchHandoff>;
+/** As the hall sends it. */
+export type SentBenchHandoff = z.input<typeof benchHandoff>;
 
 /** The variables that must not reach the hall's or a workbench's environment. */
 export const handedOffVariables = [

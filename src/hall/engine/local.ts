@@ -3,7 +3,7 @@
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
-import type { Handoff } from "../../contract/home/handoff.ts";
+import type { SentBenchHandoff } from "../../contract/home/handoff.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import {
   type ProcessExit,
@@ -18,7 +18,7 @@ import type { LastWords } from "../../rules/commission/describe-loss.ts";
 
 export interface EngineDeps {
   home: HomeLayout;
-  handoff: Handoff;
+  handoff: SentBenchHandoff;
   locks: Locks;
   processes: Processes;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;

@@ -34,6 +34,8 @@ export interface HallParts {
   probe: SandboxProbe;
   /** The program that runs our TypeScript. */
   runtime: string;
+  /** The workbench's main file. */
+  workbench: string;
   pid: number;
   /** Asks this program to shut down in order. */
   askToEnd(): void;

@@ -253,15 +253,15 @@ function settingsNow(
 }
 
 function wireEngine(
-  { locks, processes, runtime }: HallParts,
+  { locks, processes, runtime, workbench, probe }: HallParts,
   { home, handoff, moreWorkers }: HallOptions,
   { config }: Pick<Core, "config">,
 ): Engine {
   const args = moreWorkers.flatMap((directory) => ["--workers", directory]);
-  const program = { runtime, main: installed("src/workbench/main.ts"), args };
+  const program = { runtime, main: workbench, args };
   return createLocalEngine({
     home,
-    handoff,
+    handoff: { ...handoff, sandbox: probe },
     locks,
     processes,
     spawn: spawnWithHandoff,

@@ -1,7 +1,9 @@
 // Probes this machine, with the programs of the given PATH.
 import { findExecutable, runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
+import type { SandboxTrial } from "../../contract/home/handoff.ts";
 import { probeSandbox, type SandboxProbe } from "./probe.ts";
+import { findSystemMounts } from "./system-mounts.ts";
 
 export interface Here {
   platform: string;
@@ -18,4 +20,9 @@ export function probeHere({ platform, clock, env }: Here): Promise<SandboxProbe>
     find: (name) => findExecutable(name, env["PATH"] ?? ""),
     run: (program) => runBriefly({ ...program, cwd: "/", env }, { clock, limitMs }),
   });
+}
+
+/** Uses a trial that was made before. Only the mounts are looked up again, because the system may have been upgraded. */
+export function probeFrom({ tools, ...trial }: SandboxTrial): SandboxProbe {
+  return { ...trial, tools: { ...tools, system: trial.level === "bubblewrap" ? findSystemMounts() : [] } };
 }

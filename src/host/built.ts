@@ -1,0 +1,68 @@
+// Finds the file to run for one of our programs: the bundle with bytecode that `npm ci` built, or else its sources. A
+// bundle counts only if it was built by this Bun and the sources are the same since.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+export const programs = ["hall", "workbench"] as const;
+export type Program = (typeof programs)[number];
+
+/** The note beside the bundles, written last. */
+export const builtNote = "built.json";
+const built = z.object({ bun: z.string(), sources: z.string() });
+
+export function programFile(root: string, name: Program): string {
+  const bundle = join(root, "dist", name, "main.js");
+  return existsSync(bundle) && isCurrent(root) ? bundle : join(root, "src", name, "main.ts");
+}
+
+/** Returns another program of the same kind as the one that runs: the bundle beside a bundle, else the sources. */
+export function programBeside(running: string, root: string, name: Program): string {
+  const bundle = join(root, "dist", name, "main.js");
+  const isBundled = programs.some((own) => running === join(root, "dist", own, "main.js"));
+  return isBundled && existsSync(bundle) ? bundle : join(root, "src", name, "main.ts");
+}
+
+/** False if a source was added, removed, resized or written after the bundles, or if anything cannot be read. */
+function isCurrent(root: string): boolean {
+  try {
+    const path = join(root, "dist", builtNote);
+    const note = built.parse(JSON.parse(readFileSync(path, "utf8")));
+    if (note.bun !== Bun.version) return false;
+    const { hash, newestMs } = sourcesNow(root);
+    return hash === note.sources && newestMs <= statSync(path).mtimeMs;
+  } catch {
+    return false;
+  }
+}
+
+export interface Sources {
+  /** Of the paths and sizes of all files. */
+  hash: string;
+  newestMs: number;
+}
+
+/** Looks at the sources, and at when npm last changed the packages, which are part of the bundles. Reads no file. */
+export function sourcesNow(root: string): Sources {
+  const hash = createHash("sha256");
+  let newestMs = statSync(join(root, npmRecord), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  for (const path of filesBelow(root, "src")) {
+    const { size, mtimeMs } = statSync(join(root, path));
+    hash.update(`${path} ${size}\n`);
+    newestMs = Math.max(newestMs, mtimeMs);
+  }
+  return { hash: hash.digest("hex"), newestMs };
+}
+
+/** npm writes it at the end of each change of the packages. A hall that is installed as a package has none. */
+const npmRecord = "node_modules/.package-lock.json";
+
+function filesBelow(root: string, directory: string): string[] {
+  return readdirSync(join(root, directory), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${directory}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(root, path) : [path];
+    });
+}
