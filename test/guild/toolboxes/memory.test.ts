@@ -84,7 +84,9 @@ test("what is missing, too large or no key is told, and nothing is on record", a
   );
   const large = await call("write_memory", { scope: "global", key: "k", content: "x".repeat(65_537) });
   expect(large.text).toContain("65537 bytes");
-  expect((await call("read_memory", { scope: "global", key: "../x" })).text).toContain("no key");
+  expect((await call("read_memory", { scope: "global", key: "../x" })).text).toContain(
+    "The key cannot be used",
+  );
   expect(facts).toEqual([]);
 });
 

@@ -285,6 +285,8 @@ describe("one worker", () => {
   test("cannot go on without end, and what is refused counts", async () => {
     const fetcher = fetcherFor();
     for (let n = 0; n < fetchCaps.pages; n += 1) await fetcher.fetchPage("http://10.0.0.1/", never);
-    expect((await fetcher.fetchPage(`http://${host}/`, never)).refused).toContain("asked for 500 pages already");
+    expect((await fetcher.fetchPage(`http://${host}/`, never)).refused).toContain(
+      "asked for 500 pages already",
+    );
   });
 });
