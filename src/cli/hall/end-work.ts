@@ -11,7 +11,8 @@ import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { Cli } from "../cli.ts";
 
 const endedWithinMs = 5000;
-const politeMs = 500;
+/** A workbench that ends by itself also removes its socket. On a busy machine that takes seconds. */
+const politeMs = 5000;
 const pollMs = 50;
 
 /** Best effort: a hall that is gone or hangs cannot cancel anything, and the journals are checked afterwards. */
