@@ -25,7 +25,7 @@ const ceilings: Readonly<Record<string, WordCount>> = {
   "src/store": { pronouns: 0, openings: 2 },
   "src/workbench": { pronouns: 0, openings: 2 },
   "test/harness": { pronouns: 0, openings: 1 },
-  web: { pronouns: 2, openings: 20 },
+  web: { pronouns: 0, openings: 20 },
 };
 
 test("every place has a ceiling", () => {

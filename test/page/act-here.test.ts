@@ -37,11 +37,11 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     await goTo(page, "refuted", "board");
     await page.keyboard.press("r");
     await page
-      .getByRole("dialog", { name: "Take “Retry failed webhooks” up again?" })
+      .getByRole("dialog", { name: "Redispatch “Retry failed webhooks”?" })
       .locator(":focus")
       .waitFor();
     await page.keyboard.press("Control+Enter");
-    await page.getByText("“Retry failed webhooks” is taken up again: attempt two.").first().waitFor();
+    await page.getByText("“Retry failed webhooks” is redispatched: attempt two.").first().waitFor();
     expect(new URL(page.url()).pathname).toBe("/commissions");
     await isAt(page, stored.ids.refuted); // the keys go on from there
     const again = (await hall.client.detail(stored.ids.refuted)).continuedBy;
@@ -63,7 +63,7 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     const page = await browser.openPage(hall);
     await page.getByRole("link", { name: "Choose a queue", exact: true }).waitFor();
     await page.keyboard.press("x");
-    await page.getByText("Go to one that is at work or waits first").first().waitFor();
+    await page.getByText("First select a commission that is running or waiting").first().waitFor();
     await page.getByRole("link", { name: "Choose a queue", exact: true }).focus();
     await page.keyboard.press("x");
     await page.getByRole("dialog", { name: "Cancel this commission?" }).locator(":focus").waitFor();

@@ -40,7 +40,7 @@ describe.skipIf(isWithoutBrowser || isWithoutSandbox)("a set-up that waits for a
   test("is shown with its files, and goes on when they are approved", async () => {
     const page = await browser.openPage(hall);
     await page.getByText("waits for you to approve its set-up").waitFor();
-    await page.getByRole("button", { name: "Look and approve" }).click();
+    await page.getByRole("button", { name: "Review and approve" }).click();
     await page.getByText("install.sh").first().click();
     await page.getByText("<b>new</b> ‹U+202E›").waitFor();
     await page.getByText("Not all of it is shown here").waitFor();

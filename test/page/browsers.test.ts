@@ -90,13 +90,13 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     );
     const old = `${own.hall.record.url}/commissions#token=${own.token()}`;
     const page = await openAt(context, old);
-    await gate(page, "This link is of an earlier release");
+    await gate(page, "This link is from an earlier release");
     expect(page.url()).toBe(`${own.hall.record.url}/commissions`);
     await page.goto("about:blank");
     await page.goto(await linkTo(own.hall, "/"));
     await inside(page);
     await page.goto(old);
-    await page.getByText("That link is of an earlier release").first().waitFor();
+    await page.getByText("That link is from an earlier release").first().waitFor();
     expect(sent.filter((each) => each.includes(own.token()))).toEqual([]);
     const kept = await page.evaluate(() => [
       ...Object.values(sessionStorage),

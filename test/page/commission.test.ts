@@ -28,7 +28,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     const call = page.getByRole("button", { name: /Read src\/create\.ts · 2 lines/ });
     expect(await call.getAttribute("aria-expanded")).toBe("false");
     await call.click();
-    await page.getByRole("group", { name: "What the tool gave back" }).getByText("const a = 1;").waitFor();
+    await page.getByRole("group", { name: "What the tool returned" }).getByText("const a = 1;").waitFor();
     expect(await page.getByRole("button", { name: /^Bash .*failed$/ }).count()).toBe(1);
     await shoot(page, "commission");
   });
@@ -126,18 +126,18 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     const page = await open(stage.failed);
     await page.getByRole("button", { name: "Redispatch" }).click();
     await page.getByRole("dialog").getByLabel("Should a key survive deletion?").fill("No.");
-    await page.getByLabel("A word to the worker").fill("Shorter, please.");
+    await page.getByLabel("A note to the worker").fill("Shorter, please.");
     await page.getByRole("dialog").getByRole("button", { name: "Redispatch" }).click();
     // The next attempt, which waits for what never comes.
     await page.getByText("attempt 2").waitFor();
     expect(page.url()).not.toContain(stage.failed);
-    await page.getByRole("button", { name: "More that can be done" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     const remove = page.getByRole("menuitem", { name: /Delete/ });
     expect(await remove.textContent()).toContain("has not ended cannot be deleted");
     expect(await remove.getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
     await page.getByRole("group", { name: "Attempts" }).getByRole("link").click();
-    await page.getByText("Its work was taken up again").waitFor();
+    await page.getByText("It was redispatched: attempt two").waitFor();
     const again = page.getByRole("button", { name: /Redispatch/ });
     expect(await again.getAttribute("title")).toContain("It was redispatched before");
     expect((await stage.client.detail(stage.failed)).questions[0]?.answer).toBe("No.");

@@ -96,7 +96,7 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     await page.keyboard.press("?");
     const lines = await page.getByRole("dialog").locator("dd").allTextContents();
     expect(lines.length).toBe(new Set(lines).size);
-    expect(lines).toContain("Next one");
+    expect(lines).toContain("Next commission");
   });
 
   test("have two lines on a phone, and nothing wider than it", async () => {

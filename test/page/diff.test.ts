@@ -117,7 +117,7 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
   test("of work in conflict shows both sides of what could not be merged first, and the ways out", async () => {
     const page = await open("torn");
     await page.getByText("1 file could not be merged into claude/main:").waitFor();
-    await page.getByText(/a new attempt begins at claude\/main as it is now, is given this patch/).waitFor();
+    await page.getByText(/a new attempt begins at claude\/main as it is now and gets this patch/).waitFor();
     await head(page, "src/queue.ts on claude/main +1 −1").waitFor();
     await head(page, "src/queue.ts by this commission +1 −1").waitFor();
     await head(page, "notes.txt new +1 −0").waitFor();
@@ -133,13 +133,15 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
 
   test("in conflict is redispatched on today's integration branch by default, and says what a fresh start leaves", async () => {
     const page = await open("torn");
-    await page.getByText(/Redispatch it to have it brought over to claude\/main as it is now\./).waitFor();
+    await page
+      .getByText(/Redispatch it: a new attempt gets the work to apply to claude\/main as it is now\./)
+      .waitFor();
     await page.getByRole("button", { name: "Redispatch on today’s claude/main" }).click();
     const sheet = page.getByRole("dialog");
-    await sheet.getByText(/begins at claude\/main as it is now, is given the patch of this one/).waitFor();
+    await sheet.getByText(/begins at claude\/main as it is now and gets the patch of this one/).waitFor();
     const again = sheet.getByRole("button", { name: "Redispatch on today’s claude/main" });
     await again.waitFor();
-    await sheet.getByText(/no files and no patch/).waitFor();
+    await sheet.getByText(/without the files or the patch/).waitFor();
     await sheet.getByRole("checkbox").check();
     await again.waitFor({ state: "detached" });
     await sheet.getByRole("button", { name: "Redispatch", exact: true }).waitFor();
@@ -151,7 +153,7 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
     await page.getByRole("button", { name: "Fold all" }).waitFor();
     expect(await page.getByRole("button", { name: "Copy branch name" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Copy the branch name" }).count()).toBe(0);
-    await page.getByRole("button", { name: "More that can be done" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     const item = page.getByRole("menuitem", { name: /^Copy the branch name/ });
     expect(await item.textContent()).toBe(
       "Copy the branch nameIts branch is gone: it is merged into claude/main.",

@@ -55,7 +55,7 @@ describe.skipIf(isWithoutBrowser)("the evidence of a check", () => {
     const summary = evidence.locator("summary").first();
     await summary.getByText("c0ffee1").waitFor();
     expect(await summary.textContent()).toMatch(
-      /npm test.*exit 1 · 3\.1 s · \d\d:\d\d · tree c0ffee1 · asked for/,
+      /npm test.*exit 1 · 3\.1 s · \d\d:\d\d · tree c0ffee1 · required by/,
     );
     expect(await summary.locator("time").getAttribute("datetime")).toMatch(/^\d{4}-\d\d-\d\dT/);
     await page.getByText("The first failure, at line 3").waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(isWithoutBrowser)("the evidence of a check", () => {
     );
     const all = page.getByRole("group", { name: "What npm test printed" });
     expect(await all.isVisible()).toBe(false);
-    await page.getByText("All that it printed").click();
+    await page.getByText("The whole output").click();
     await all.waitFor();
     expect(await all.textContent()).toContain("the end");
     await shoot(page, "evidence");

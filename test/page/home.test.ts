@@ -116,7 +116,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     expect((await hall.client.attention.list()).deferredTotal).toBe(1);
     await page.reload();
     await heading(page, "Three things need you");
-    await page.getByText("One thing put off").click();
+    await page.getByText("One thing deferred").click();
     await page.getByRole("button", { name: /^Bring back/ }).click();
     await heading(page, "Four things need you");
     expect((await hall.client.attention.list()).deferredTotal).toBe(0);
@@ -150,13 +150,13 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     const page = await browser.openPage(hall);
     await heading(page, "Three things need you");
     await page.keyboard.press("r");
-    const sheet = page.getByRole("dialog", { name: "Take “Retry failed webhooks” up again?" });
+    const sheet = page.getByRole("dialog", { name: "Redispatch “Retry failed webhooks”?" });
     await sheet.getByLabel("Dollars").fill("many");
     await sheet.getByText("Dollars are a number above 0, such as 2.50.").first().waitFor();
     await page.keyboard.press("Control+Enter");
     await sheet.getByLabel("Dollars").fill("1.5");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("“Retry failed webhooks” is taken up again: attempt two.").first().waitFor();
+    await page.getByText("“Retry failed webhooks” is redispatched: attempt two.").first().waitFor();
     await heading(page, "Two things need you");
     const waiting = page.getByRole("region", { name: "At work now" }).locator("[data-row]");
     await waiting.getByText("Blocked").waitFor();
@@ -214,7 +214,7 @@ describe.skipIf(isWithoutBrowser)("work that handed nothing in", () => {
       const back = page.getByRole("region", { name: "Came back today" });
       const row = back.locator("[data-row]", { hasText: "Say it" });
       expect(await row.textContent()).toContain("Handed in.");
-      expect(await back.getByText("It left no word.").count()).toBe(0);
+      expect(await back.getByText("It left no message.").count()).toBe(0);
     } finally {
       await home.dispose();
     }

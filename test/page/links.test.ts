@@ -55,12 +55,12 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
   const nowhere: [path: string, says: string, way: string][] = [
     [`/commissions/${no}`, `There is no commission ${no}.`, "See all commissions"],
     ["/commissions/nonsense", "There is no commission nonsense.", "See all commissions"],
-    ["/workers/nobody", "There is no worker “nobody”.", "See who is here"],
-    ["/workers/%25E0", "There is no worker “%E0”.", "See who is here"],
+    ["/workers/nobody", "There is no worker “nobody”.", "See all workers"],
+    ["/workers/%25E0", "There is no worker “%E0”.", "See all workers"],
     ["/projects/nobody", "There is no project “nobody”.", "See all projects"],
-    ["/memory/nowhere", "Nothing can be remembered at “nowhere”.", "See what is remembered"],
-    ["/memory/global/No%20Key", "Nothing can be remembered at “global / No Key”.", "See what is remembered"],
-    ["/memory/global/never", "It says nothing any more.", "global"],
+    ["/memory/nowhere", "There can be no note at “nowhere”.", "See all notes"],
+    ["/memory/global/No%20Key", "There can be no note at “global / No Key”.", "See all notes"],
+    ["/memory/global/never", "There is no such note now.", "global"],
     ["/nowhere/at/all", "There is nothing at this address.", "Go home"],
   ];
   test("that leads nowhere says so, and where to go", async () => {

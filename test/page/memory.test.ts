@@ -22,7 +22,7 @@ describe.skipIf(isWithoutBrowser)("memory", () => {
 
   test("a note is written, changed and brought back with the keyboard alone", async () => {
     const page = await browser.openPage(hall, "/memory");
-    await page.getByText("Nothing is remembered in global.").waitFor();
+    await page.getByText("There are no notes in global.").waitFor();
     await page.keyboard.press("w");
     await page.locator("#note-key:focus").waitFor();
     await page.keyboard.type("house-rules");
@@ -45,7 +45,7 @@ describe.skipIf(isWithoutBrowser)("memory", () => {
     await page.getByLabel(/What “house-rules” says/).fill("Delete nothing.");
     const held = await holdWrites(page);
     await page.keyboard.press("Control+Enter");
-    await page.getByRole("button", { name: "Writing…" }).waitFor();
+    await page.getByRole("button", { name: "Saving…" }).waitFor();
     await page.keyboard.press("Control+Enter");
     held.release();
     await page.getByLabel(/What “house-rules” says/).waitFor({ state: "detached" });
@@ -78,7 +78,7 @@ describe.skipIf(isWithoutBrowser)("memory", () => {
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel(/What “house-rules” says/).fill("Mine.");
     await hall.client.memory.write(place, { content: "Theirs." });
-    await page.getByRole("button", { name: "Write it down" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").waitFor();
     expect((await hall.client.memory.entry(place)).content).toBe("Theirs.");
   }, 60_000);

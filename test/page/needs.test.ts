@@ -51,7 +51,7 @@ const needs: readonly Need[] = [
     says: "The package in “odd” cannot be used",
     act: ["The package", () => "/workers"],
   },
-  { kind: "hall", says: "deferred.json", act: ["Look", () => "/doctor"] },
+  { kind: "hall", says: "deferred.json", act: ["See why", () => "/doctor"] },
 ];
 
 describe.skipIf(isWithoutBrowser)("what needs a person", () => {
@@ -126,9 +126,9 @@ describe.skipIf(isWithoutBrowser)("what needs a person", () => {
     hall = await stored.open();
     const page = await browser.openPage(hall);
     // What the hall said of its own file is over, and the member has failed with other words: another cause.
-    await page.getByText("Seven things put off").waitFor();
+    await page.getByText("Seven things deferred").waitFor();
     await heading(page, "One thing needs you");
-    await tabTo(page, page.locator("summary", { hasText: "things put off" }));
+    await tabTo(page, page.locator("summary", { hasText: "things deferred" }));
     await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("button", { name: "Bring back: Which flows?" }));
     await page.keyboard.press("Enter");

@@ -33,7 +33,9 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await page.getByRole("button", { name: "Add a check" }).click();
     await page.getByLabel("Check 1").fill("npm test");
     await page
-      .getByText("It waits for “Compare queue engines”, which failed: redispatch that one to go on.")
+      .getByText(
+        "It waits for “Compare queue engines”, which failed. Redispatch that one, so that this one can start.",
+      )
       .waitFor();
     await page.reload();
     await page.getByText("Your draft is kept in this browser").waitFor();
@@ -57,7 +59,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
 
   test("is written and sent by the keyboard alone", async () => {
     const page = await browser.openPage(hall, "/new");
-    const first = page.getByRole("group", { name: "Who is to do it" }).getByRole("radio").first();
+    const first = page.getByRole("group", { name: "Worker", exact: true }).getByRole("radio").first();
     await first.waitFor({ state: "attached" });
     await first.focus();
     await page.keyboard.press("ArrowDown");
@@ -73,7 +75,9 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await page.getByRole("option", { name: /a new label/ }).waitFor();
     await page.keyboard.press("Enter");
     await page
-      .getByText("It waits for “Compare queue engines”, which failed: redispatch that one to go on.")
+      .getByText(
+        "It waits for “Compare queue engines”, which failed. Redispatch that one, so that this one can start.",
+      )
       .waitFor();
     await page.keyboard.press("Control+Enter");
     const made = await hall.client.detail(await arrivedAt(page));
@@ -95,7 +99,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await page.keyboard.type("docs/review.md");
     await page.getByRole("option", { name: "docs/review.md not there yet" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText("docs/review.md is not there yet: it waits until it is on claude/main.").waitFor();
+    await page.getByText("docs/review.md is not on claude/main yet: the commission waits for it.").waitFor();
     await page.getByText("It starts at once.").waitFor({ state: "detached" });
     await shoot(page, "new-documents");
     // Work of no project has no documents, and it is said at the field.
@@ -124,7 +128,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await box.fill("que");
     await page.getByRole("option", { name: "queues" }).click();
     await box.fill("queues");
-    await page.getByText("“queues” is there already.").waitFor();
+    await page.getByText("“queues” is chosen already.").waitFor();
     await page.keyboard.press("Escape");
     expect(await box.inputValue()).toBe("");
     // What was typed and not entered is not lost: whoever goes on has meant it.
@@ -134,7 +138,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await page.mouse.click(5, 300);
     await chips.getByText("by mouse").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Take out by mouse" }).click();
+    await page.getByRole("button", { name: "Remove by mouse" }).click();
     await box.fill("gone");
     await page.keyboard.press("Enter");
     await chips.getByText("gone").waitFor();
@@ -165,8 +169,8 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await page.getByRole("textbox", { name: "Task" }).fill("My own words.");
     await fold.click();
     await card.click();
-    await page.getByText(/plays “.*nothing is spent/).waitFor();
-    await page.getByRole("button", { name: "Have mine back" }).click();
+    await page.getByText(/rehearses “.*nothing is spent/).waitFor();
+    await page.getByRole("button", { name: "Restore my draft" }).click();
     expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("My own words.");
     await fold.press("Enter");
     await page.getByText(/more cannot be played here/).click();
@@ -181,15 +185,15 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     const write = page.getByRole("checkbox", { name: "Write", exact: true });
     await write.focus();
     await page.keyboard.press("Space");
-    await page.getByText("It does without Write.").waitFor();
+    await page.getByText("It must not use Write.").waitFor();
     expect(await page.getByRole("checkbox", { name: /submit_result/ }).isDisabled()).toBe(true);
     await shoot(page, "new-tools");
     await page.getByLabel("Model").fill("claude-haiku-4-5");
     await page.getByRole("button", { name: "Add a check" }).click();
     await page.getByLabel("Check 1").fill("npm test");
-    await page.getByLabel("Minutes for each of these").fill("2");
+    await page.getByLabel("Minutes for each check").fill("2");
     await chooseWorker(page, /guild member/);
-    await page.getByText("A guild member’s tools are its own: they cannot be narrowed.").waitFor();
+    await page.getByText("A guild member brings its own tools, so you cannot restrict them here.").waitFor();
     await chooseWorker(page, /^Writer/);
     await page.keyboard.press("Control+Enter");
     const { config, id } = await hall.client.detail(await arrivedAt(page));
@@ -215,8 +219,8 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     // A guild member is given a task and nothing else.
     await chooseWorker(page, /guild member/);
     expect(await page.getByLabel("Project", { exact: true }).isDisabled()).toBe(true);
-    for (const why of ["nothing that checks could be run on", "no worktree that could be kept"])
-      await page.getByText(`A guild member is given no repository: there is ${why}.`).last().waitFor();
+    for (const why of ["nothing to run checks on", "no worktree to keep"])
+      await page.getByText(`A guild member gets no repository, so there is ${why}.`).last().waitFor();
   });
 
   test("shows a refusal of the hall at the field it concerns", async () => {
@@ -238,7 +242,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
       .waitFor();
     await page.waitForFunction(() => document.activeElement?.id === "new-after");
     await page.getByRole("button", { name: "Discard the draft" }).click();
-    await page.getByRole("button", { name: "Have it back" }).click();
+    await page.getByRole("button", { name: "Restore it" }).click();
     expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("Look.");
   });
 });

@@ -24,7 +24,7 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
 
   test("is said to be one", async () => {
     const page = await browser.openPage(other);
-    await page.getByText(`the hall is of release ${otherVersion}.`).waitFor();
+    await page.getByText(`the hall is release ${otherVersion}.`).waitFor();
     await page.getByRole("button", { name: "Reload" }).waitFor();
   });
 
@@ -60,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
       ["/new?worker=writer", "Writer works in an empty directory of its own."],
       ["/workers", "Researcher"],
       ["/workers/researcher", "What it may touch"],
-      ["/projects", "No repository is known here yet."],
+      ["/projects", "There are no projects yet."],
       ["/memory/global/house-rules", "Plain words."],
       ["/doctor", "What was found"],
     ]));
@@ -72,7 +72,7 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
     await waiting.waitFor();
     await hall.client.cancel(stored.ids.waits, "not now");
     await waiting.waitFor({ state: "detached" });
-    await shown(page, "/", "Nobody is at work.");
+    await shown(page, "/", "No commission is running.");
   });
 });
 

@@ -55,7 +55,7 @@ describe.skipIf(isWithoutBrowser)("the palette", () => {
     await page.keyboard.press("Control+k");
     await isReady(page);
     await page.keyboard.type("zzzzzz");
-    await page.getByText("Nothing fits.").waitFor();
+    await page.getByText("Nothing matches.").waitFor();
     await page.keyboard.press("Escape");
     await sheetOver(page).waitFor({ state: "detached" });
   });

@@ -21,7 +21,7 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     const checkout = makeRepository();
     const branches = () => gitIn(checkout, "branch", "--format=%(refname:short)").split("\n");
     const page = await browser.openPage(hall, "/projects");
-    await page.getByText("No repository is known here yet.").waitFor();
+    await page.getByText("There are no projects yet.").waitFor();
 
     await page.keyboard.press("a");
     await page.getByLabel("Name").fill("acme");
@@ -33,7 +33,7 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     await page.getByRole("heading", { name: "acme" }).waitFor();
     expect(branches()).toEqual(["claude/main", "main"]);
 
-    await page.getByText("claude/main is where main is.").waitFor();
+    await page.getByText("claude/main and main are at the same commit.").waitFor();
     const tip = commitFiles(checkout, { "README.md": "A newer project.\n" });
     await page.keyboard.press("s");
     await page.getByText(/would move forward to main, by 1 commit/).waitFor();
@@ -46,9 +46,9 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     await page.getByText("The hall’s branch").waitFor();
 
     await page.getByRole("button", { name: "Remove" }).press("Enter");
-    await page.getByText(/what is remembered of it stay/).waitFor();
+    await page.getByText(/the project’s memory stay/).waitFor();
     await page.getByRole("button", { name: "Remove it" }).press("Enter");
-    await page.getByText("No repository is known here yet.").waitFor();
+    await page.getByText("There are no projects yet.").waitFor();
     expect(branches()).toEqual(["claude/main", "main"]);
     expect(gitIn(checkout, "status", "--porcelain")).toBe("");
   }, 60_000);
@@ -58,7 +58,7 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     const own = new TestHome();
     try {
       const page = await browser.openPage(await own.open({ env: { HOME: dirname(checkout) } }), "/projects");
-      await page.getByText("No repository is known here yet.").waitFor();
+      await page.getByText("There are no projects yet.").waitFor();
       await page.keyboard.press("a");
       await page.getByLabel("Name").fill("acme");
       for (const path of [".", "src/acme"]) {
@@ -92,7 +92,7 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     await hall.client.projects.add({ name, path: checkout, dryRun: false });
     const page = await browser.openPage(hall, "/projects/synced");
     const section = page.getByRole("region", { name: "Your branch and the hall’s" });
-    await section.getByText("claude/main is where main is.").waitFor();
+    await section.getByText("claude/main and main are at the same commit.").waitFor();
     await section.getByRole("button", { name: "See what a sync would do" }).click();
     await section.getByText("Nothing to do: all of main is on claude/main.").waitFor();
     const sync = section.getByRole("button", { name: "Sync now" });
@@ -115,7 +115,7 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     commitFiles(checkout, { "a.txt": "by the person\n" });
     const merged = atHall();
     await page.keyboard.press("s");
-    await section.getByText("They do not go together: 1 file was changed on both sides.").waitFor();
+    await section.getByText("The branches conflict: 1 file was changed on both sides.").waitFor();
     await section.getByText("a.txt", { exact: true }).waitFor();
     await section.getByText(/To bring them together yourself: run "git merge main"/).waitFor();
     expect(await sync.count()).toBe(0);
@@ -145,7 +145,7 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     await page.getByRole("button", { name: /Add a project/ }).click();
     await page.getByLabel("Name").fill("acme");
     await page.getByLabel(/Path of your checkout/).fill(home.root);
-    await page.getByRole("button", { name: "See what that does" }).click();
+    await page.getByRole("button", { name: "See what this does" }).click();
     await page.getByRole("alert").waitFor();
     expect((await hall.client.projects.list()).projects).toEqual([]);
   }, 60_000);

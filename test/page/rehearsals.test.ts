@@ -21,8 +21,8 @@ describe.skipIf(isWithoutBrowser)("rehearsals", () => {
 
   test("are offered with why, and the demo is played to its end, marked everywhere", async () => {
     const page = await browser.openPage(hall, "/new");
-    const without = page.getByRole("region", { name: "No way to a model" });
-    await without.getByText("This hall has no way to a model, so real work would be refused.").waitFor();
+    const without = page.getByRole("region", { name: "No model" });
+    await without.getByText("This hall cannot reach a model, so it would refuse real work.").waitFor();
     await without.getByText(/ANTHROPIC_API_KEY/).waitFor();
     const send = page.getByRole("button", { name: /Commission it|Rehearse it/ });
     expect(await send.getAttribute("aria-disabled")).toBe("true");
@@ -33,7 +33,7 @@ describe.skipIf(isWithoutBrowser)("rehearsals", () => {
     const card = without.getByRole("button", { name: /Does lantern retry as its README promises/ });
     await card.focus();
     await page.keyboard.press("Enter");
-    await page.getByText(/Researcher plays “.*nothing is spent\./).waitFor();
+    await page.getByText(/Researcher rehearses “.*nothing is spent\./).waitFor();
     expect(await send.getAttribute("aria-disabled")).toBeNull();
     await page.keyboard.press("Control+Enter");
     await page.waitForURL(/\/commissions\/[0-9a-f-]{36}/);
@@ -59,7 +59,7 @@ describe.skipIf(isWithoutBrowser)("rehearsals", () => {
 
   test("that a kept draft names and that is gone is said to be gone, and can be left", async () => {
     const page = await browser.openPage(hall, "/new");
-    await page.getByRole("region", { name: "No way to a model" }).waitFor();
+    await page.getByRole("region", { name: "No model" }).waitFor();
     await page.evaluate(() =>
       localStorage.setItem(
         "guild-hall-draft",
@@ -67,9 +67,9 @@ describe.skipIf(isWithoutBrowser)("rehearsals", () => {
       ),
     );
     await page.reload();
-    await page.getByText("The rehearsal that this draft names is not here any more.").waitFor();
+    await page.getByText("The rehearsal of this draft does not exist any more.").waitFor();
     await page.getByRole("button", { name: "Leave the rehearsal" }).click();
-    await page.getByRole("region", { name: "No way to a model" }).waitFor();
+    await page.getByRole("region", { name: "No model" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("T");
   });
 });

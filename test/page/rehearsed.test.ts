@@ -21,7 +21,7 @@ describe.skipIf(isWithoutBrowser)("what was rehearsed", () => {
     await marked(need.first());
     await need.first().getByRole("button", { name: "Later" }).click();
     await page.getByRole("menuitem", { name: "Until it changes" }).click();
-    await page.getByText("One thing put off").click();
+    await page.getByText("One thing deferred").click();
     await marked(page.getByRole("listitem").filter({ hasText: "Bring back" }));
     await marked(page.getByRole("region", { name: "At work now" }).locator("[data-row]").first());
     await page.getByText("Spent $0.00 today, $0.00 in a week").waitFor();

@@ -17,7 +17,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     const page = await browser.openPage(hall);
     await heading(page, "Nothing needs you");
     await page.getByRole("heading", { name: "Hand over your first commission" }).waitFor();
-    await page.getByText("This hall has no way to a model yet").waitFor();
+    await page.getByText("This hall cannot reach a model yet").waitFor();
     await page.getByRole("link", { name: "Rehearse a commission" }).click();
     await page.waitForURL("**/new");
   });
@@ -37,7 +37,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     }
     await page.waitForFunction(() => document.activeElement?.id === "view");
     await page.keyboard.press("?");
-    await page.getByRole("dialog").getByText("Put it off").waitFor();
+    await page.getByRole("dialog").getByText("Defer it").waitFor();
     await page.keyboard.press("n"); // what lies under the sheet is not acted on
     await page.keyboard.press("Escape");
     await sheetOver(page).waitFor({ state: "detached" });
@@ -102,7 +102,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
       await page.goto("about:blank");
       await page.goto(`${hall.record.url}/commissions#code=${other}`);
       await heading(page, "Commissions");
-      await page.getByText("Nobody has been asked for anything yet.").waitFor();
+      await page.getByText("There are no commissions yet.").waitFor();
       expect(page.url()).not.toContain("#");
     },
   );
@@ -121,7 +121,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     await page.goto(hall.record.url);
     await page.getByLabel(/paste the link/).fill("http://127.0.0.1/#co…de");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: /this is no such link/ }).waitFor();
+    await page.getByRole("button", { name: /this is not a link from/ }).waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 

@@ -110,7 +110,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     const page = await context.newPage();
     await page.goto(await linkTo(hall, "/new"));
     await task(page).fill("Still mine");
-    await page.getByText("This browser keeps no drafts").waitFor();
+    await page.getByText("This browser cannot keep drafts").waitFor();
     await page.getByRole("link", { name: "Home" }).click();
     await page.getByRole("heading", { name: /need you|needs you/ }).waitFor();
     await page.getByRole("button", { name: "Dark" }).or(page.getByLabel("Dark")).first().click();

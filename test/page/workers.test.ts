@@ -29,21 +29,21 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
     const researcher = rows.filter({ hasText: "Keeper of Questions" });
     await researcher.waitFor();
     const says = await researcher.textContent();
-    expect(says).toContain("reads only .lore/ of a project · searches the web and reads pages");
-    expect(says).toContain("by default 150 turns, $5.00, no limit of time");
+    expect(says).toContain("reads only .lore/ of the project · searches the web and reads pages");
+    expect(says).toContain("by default 150 turns, $5.00, no time limit");
     // The rehearsal is no finished work.
     expect(says).toContain("0 finished, 1 failed");
-    expect(says).toContain("1 rehearsal, counted apart");
-    await page.getByText("One was passed over.").waitFor();
+    expect(says).toContain("1 rehearsal, counted separately");
+    await page.getByText("One was skipped.").waitFor();
     await page.getByText(/packages\/cartographer/).waitFor();
     await shoot(page, "workers-1440");
   });
 
   test("one is told in full, and commissioned with one key", async () => {
     const page = await browser.openPage(hall, "/workers/researcher");
-    const posture = page.getByRole("region", { name: "What it is told to be" });
+    const posture = page.getByRole("region", { name: "Its instructions (posture)" });
     await posture.locator("p").first().waitFor();
-    await page.getByText("not yet held against real work").waitFor();
+    await page.getByText("not yet tried on real work").waitFor();
     await page.getByText("15 tools, by name").click();
     await page.getByText("read_memory · write_memory").waitFor();
     const last = page.getByRole("region", { name: "Its last commissions" }).getByRole("listitem");
@@ -85,11 +85,11 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
     await noisy.getByText("What it printed").click();
     const printed = noisy.getByLabel("What noisy printed last");
     await printed.getByText("red ␇bell ‹U+202E›turned <img src=x onerror=alert(1)>").waitFor();
-    expect(await noisy.getByText("What was before is left out").count()).toBe(0);
+    expect(await noisy.getByText("Earlier lines are left out").count()).toBe(0);
 
     print(Array.from({ length: 300 }, (_, at) => `line ${at}\n`).join(""));
     await printed.getByText(/line 299$/).waitFor();
-    await noisy.getByText("What was before is left out").waitFor();
+    await noisy.getByText("Earlier lines are left out").waitFor();
     expect(await isAtEnd(printed)).toBe(true);
     await until("somebody reads from the top", async () => {
       await printed.press("Home");
@@ -117,7 +117,7 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
 
     await page.getByRole("link", { name: "Helper" }).press("Enter");
     await page
-      .getByRole("region", { name: "How it is" })
+      .getByRole("region", { name: "Health" })
       .getByText("not used here yet")
       .or(page.getByText("stopped", { exact: true }))
       .first()
@@ -133,7 +133,7 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
     const page = await browser.openPage(hall, "/workers/nobody");
     await page.getByText("There is no worker “nobody”.").waitFor();
     expect(await page.getByRole("link", { name: "Commission it" }).count()).toBe(0);
-    await page.getByRole("link", { name: "See who is here" }).click();
+    await page.getByRole("link", { name: "See all workers" }).click();
     await page.waitForURL("**/workers");
   });
 });

@@ -18,9 +18,9 @@ const ran = (exitCode: number | null, timedOut = false) => ({
 test.each([
   [ran(0), "passed", "passed"],
   [ran(1), "failed", "exit 1"],
-  [ran(null), "failed", "ended from outside"],
-  [ran(null, true), "failed", "its time was up"],
-  [ran(0, true), "failed", "its time was up"],
+  [ran(null), "failed", "ended by a signal"],
+  [ran(null, true), "failed", "timed out"],
+  [ran(0, true), "failed", "timed out"],
 ])("%j: %s, since %s", (run, state, words) => {
   expect(checkStates({ planned: [planned], checks: [run], isOver: true })).toMatchObject([{ state, run }]);
   expect(runWords(run)).toBe(words);

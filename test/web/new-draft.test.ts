@@ -123,7 +123,7 @@ describe("what is known to be refused", () => {
     ["no number", { maxBudgetUsd: "two" }, "maxBudgetUsd", /dollars/],
     ["a label with a mark", { labels: ["fine", "a;b"] }, "labels", /“a;b” cannot be a label/],
     ["too many labels", { labels: Array.from({ length: 33 }, (_, at) => `l${at}`) }, "labels", /at most 32/],
-    ["a model with a space", { model: "two words" }, "model", /no model/],
+    ["a model with a space", { model: "two words" }, "model", /not a model/],
     ["a check of no time", { checkMinutes: "0" }, "checkMinutes", /minutes/],
     ["a check of more than a year", { checkMinutes: "525601" }, "checkMinutes", /minutes/],
     ["a document without a repository", { project: "", after: ["docs/a.md"] }, "after", /repository/],
@@ -168,10 +168,10 @@ describe("a label that is typed", () => {
 
   test.each([
     ["", [], "Type a word"],
-    ["docs", ["docs"], "“docs” is there already."],
+    ["docs", ["docs"], "“docs” is chosen already."],
     ["x".repeat(65), [], "at most 64 characters"],
     ["a,b", [], "begins with a letter or a digit"],
-    ["one more", Array.from({ length: 32 }, (_, at) => `l${at}`), "no more can be"],
+    ["one more", Array.from({ length: 32 }, (_, at) => `l${at}`), "at most 32 labels"],
   ])("is told why it cannot be: %p", (text, chosen, says) => {
     expect(noLabelWords(text, chosen)).toContain(says);
   });

@@ -15,19 +15,19 @@ describe("what it waits for", () => {
     [
       "failed",
       { status: "failed" },
-      "It waits for “Plan”, which failed: redispatch that one to go on.",
+      "It waits for “Plan”, which failed. Redispatch that one, so that this one can start.",
       false,
     ],
     [
       "refuted",
       { trust: "refuted" },
-      "It waits for “Plan”, which was refuted by its checks: redispatch that one to go on.",
+      "It waits for “Plan”, which was refuted by its checks. Redispatch that one, so that this one can start.",
       false,
     ],
     [
       "in conflict",
       { branch: branch("conflict") },
-      "It waits for “Plan”, which could not be merged: redispatch that one to go on.",
+      "It waits for “Plan”, which could not be merged. Redispatch that one, so that this one can start.",
       false,
     ],
   ];
@@ -49,7 +49,7 @@ describe("what it waits for", () => {
 
   test.each([
     [true, "docs/a.md is on claude/main already.", true],
-    [false, "docs/a.md is not there yet: it waits until it is on claude/main.", false],
+    [false, "docs/a.md is not on claude/main yet: the commission waits for it.", false],
     [undefined, "It starts once docs/a.md is on claude/main.", false],
   ])("a document of which it is known to be there: %p", (there, says, isFree) => {
     const around = { after: ["docs/a.md"], newest: [], branch: "claude/main", isThere: () => there };
@@ -61,7 +61,7 @@ describe("what it waits for", () => {
     const { says } = waitsOf({ after, newest: [], branch: "main", isThere: (path) => path !== "6.md" });
     expect(says).toHaveLength(5);
     expect([says[0], says[4]]).toEqual([
-      "6.md is not there yet: it waits until it is on main.",
+      "6.md is not on main yet: the commission waits for it.",
       "And for 2 more things.",
     ]);
   });

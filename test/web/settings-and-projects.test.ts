@@ -77,8 +77,8 @@ describe("an edit of a setting", () => {
 
 test.each([
   [{ integration: null }, "no repository"],
-  [{ ahead: null }, "hall beside main: not known"],
-  [{}, "hall is where main is"],
+  [{ ahead: null }, "hall cannot be compared with main now"],
+  [{}, "hall and main are at the same commit"],
   [{ ahead: 2 }, "hall has 2 commits that main lacks"],
   [{ ahead: 1, behind: 3 }, "hall has 1 commit that main lacks and lacks 3 commits of main"],
 ])("a project with %p: %s", (given, says) => {
@@ -104,29 +104,29 @@ const planned = {
 
 test.each<[Partial<SyncReport>, string]>([
   [{ kind: "nothing" }, "Nothing to do: all of main is on hall."],
-  [{ kind: "fast-forward" }, "hall would move forward to main, by 2 commits. It holds nothing of its own."],
+  [{ kind: "fast-forward" }, "hall would move forward to main, by 2 commits. It has no commits of its own."],
   [
     { kind: "fast-forward", dryRun: false, brings: 1 },
-    "hall moved forward to main, by 1 commit. It holds nothing of its own.",
+    "hall moved forward to main, by 1 commit. It has no commits of its own.",
   ],
   [{ kind: "merge" }, "2 commits of main would be merged into hall."],
   [{ kind: "merge", dryRun: false }, "2 commits of main were merged into hall."],
   [{ kind: "merge", dryRun: false, brings: 1 }, "1 commit of main was merged into hall."],
   [
     { kind: "squash-merged" },
-    "main has all of hall’s work by other commits. hall would move to it, and nothing is lost from the history.",
+    "main has all of hall’s work in other commits. hall would move to it, and nothing is lost from the history.",
   ],
   [
     { kind: "squash-merged", dryRun: false },
-    "main has all of hall’s work by other commits. hall moved to it, and nothing is lost from the history.",
+    "main has all of hall’s work in other commits. hall moved to it, and nothing is lost from the history.",
   ],
   [
     { kind: "conflict", conflicts: ["a", "b"] },
-    "They do not go together: 2 files were changed on both sides. Nothing is changed.",
+    "The branches conflict: 2 files were changed on both sides. The sync changes nothing.",
   ],
   [
     { kind: "conflict", dryRun: false, conflicts: ["a"] },
-    "They do not go together: 1 file was changed on both sides. Nothing is changed.",
+    "The branches conflict: 1 file was changed on both sides. The sync changes nothing.",
   ],
 ])("a sync that is %p: %s", (given, says) => {
   expect(syncWords({ ...planned, ...given } as SyncReport)).toBe(says);

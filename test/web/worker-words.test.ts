@@ -15,10 +15,10 @@ const researcher = {
 
 test("what a worker may touch is told in words", () => {
   expect(touchLine(researcher)).toBe(
-    "reads only .lore/ of a project · searches the web and reads pages · has mail",
+    "reads only .lore/ of the project · searches the web and reads pages · has mail",
   );
   const says = Object.fromEntries(touchesOf(researcher).map((touch) => [touch.what, touch.says]));
-  expect(says).toMatchObject({ Commands: "none of its own", Model: "the usual one" });
+  expect(says).toMatchObject({ Commands: "none", Model: "the default model" });
 });
 
 test("tools are told by their toolbox, and one that does not name its own says so", () => {
@@ -31,7 +31,7 @@ test("tools are told by their toolbox, and one that does not name its own says s
 
 test("limits have their units, and no limit is told as none", () => {
   const limits = { maxTurns: 1, maxBudgetUsd: 0.5, maxSeconds: null };
-  expect(boundsInWords(limits)).toBe("1 turn, $0.50, no limit of time");
+  expect(boundsInWords(limits)).toBe("1 turn, $0.50, no time limit");
   expect(boundsInWords({ ...limits, maxTurns: 150, maxSeconds: 1800 })).toBe("150 turns, $0.50, 30 min");
 });
 
@@ -46,8 +46,8 @@ test("what is not known of a record is told as unknown, and never as nothing", (
   expect(finishedInWords({ ...none, completed: 2, failed: 1 })).toBe("2 finished, 1 failed");
 });
 
-test("rehearsals are no finished work, and are counted apart", () => {
+test("rehearsals are no finished work, and are counted separately", () => {
   const rehearsed = { ...none, rehearsed: 3 };
   expect(finishedInWords(rehearsed)).toBe("no finished work yet");
-  expect(rehearsedInWords(rehearsed)).toBe("3 rehearsals, counted apart");
+  expect(rehearsedInWords(rehearsed)).toBe("3 rehearsals, counted separately");
 });

@@ -18,7 +18,7 @@ export function unreachable(): HallProblem {
   return new HallProblem({
     code: "unreachable",
     message: "The hall does not answer.",
-    hint: 'Run "guild-hall up"; this page goes on by itself then.',
+    hint: 'Run "guild-hall up"; this page then reconnects by itself.',
   });
 }
 
@@ -38,8 +38,8 @@ export async function problemOf(response: Response): Promise<HallProblem> {
   } catch {
     return new HallProblem({
       code: "internal",
-      message: `The hall answered ${response.status}, and not in words that this page knows.`,
-      hint: "Reload the page: the hall may be of another release.",
+      message: `The hall answered ${response.status}, in a form that this page does not understand.`,
+      hint: "Reload the page: the hall may be a different release.",
     });
   }
 }

@@ -276,6 +276,6 @@ function strange(): HallProblem {
   return new HallProblem({
     code: "unreachable",
     message: "Another program answers at the hall’s address.",
-    hint: 'It was told nothing. End it, then run "guild-hall up".',
+    hint: 'This page sent it nothing. End that program, then run "guild-hall up".',
   });
 }

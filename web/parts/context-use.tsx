@@ -5,8 +5,8 @@ import styles from "./context-use.module.css";
 
 export function ContextUse({ tokens, window }: ContextHeld) {
   const words = contextWords({ tokens, window });
-  if (tokens === 0) return <span title="The model was not asked yet">{words}</span>;
-  if (window === null) return <span title="How much its model can hold is not known">{words}</span>;
+  if (tokens === 0) return <span title="No request to the model yet">{words}</span>;
+  if (window === null) return <span title="The size of its model’s context is not known">{words}</span>;
   return (
     <span className={styles["use"]} title={`${short(tokens)} of ${short(window)} tokens`}>
       <span>{words}</span>

@@ -37,7 +37,7 @@ export function Sheet({ isOpen, close, title, says, main, act, children }: Sheet
         {children}
         <div className={styles["actions"]}>
           <Button look="quiet" onClick={close}>
-            Leave it
+            Close
           </Button>
           <Button type="submit" look={look} busy={busy ?? false} refusal={refusal}>
             {word}

@@ -15,14 +15,14 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   return (
     <Note tone="madder">
       <p>
-        <strong>This view could not be shown.</strong> Nothing is lost: the hall and its work go on.
+        <strong>This view could not be shown.</strong> Nothing is lost: the hall keeps working.
       </p>
       <p>
         <code>{messageOf(error)}</code>
       </p>
       <p>
-        Try again, or reload the page: the hall may have been updated since it was opened. Everything can also
-        be done with <code>guild-hall</code> in a terminal.
+        Try again, or reload the page: the hall may have been updated since it was opened. The command{" "}
+        <code>guild-hall</code> in a terminal can do everything that this page can.
       </p>
       <p>
         <Button onClick={again}>Try again</Button> <Button onClick={() => location.reload()}>Reload</Button>

@@ -21,9 +21,9 @@ function Lost({ since }: { since: number }) {
   return (
     <Note tone="brass">
       <p>
-        <strong>The hall has not answered for {duration(Math.round(ms / 1000) * 1000)}.</strong> What you see
-        is from before; work goes on without the hall. This page comes back by itself:{" "}
-        <code>guild-hall up</code> starts it.
+        <strong>The hall has not answered for {duration(Math.round(ms / 1000) * 1000)}.</strong> This page
+        shows the last state that it received. Work in progress continues without the hall. To start the hall,
+        run <code>guild-hall up</code>; this page reconnects by itself.
       </p>
     </Note>
   );
@@ -34,8 +34,8 @@ function Stranger() {
     <Note tone="madder">
       <p>
         <strong>Another program answers at the hall’s address.</strong> It is not this hall, and this page
-        tells it nothing. Do not reload, or what you see is that program’s page. End it, then run{" "}
-        <code>guild-hall up</code>; this page comes back by itself.
+        sends it nothing. Do not reload, because you would get that program’s page. End that program, then run{" "}
+        <code>guild-hall up</code>; this page reconnects by itself.
       </p>
     </Note>
   );

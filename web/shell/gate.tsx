@@ -11,8 +11,8 @@ const headings: Readonly<Record<OutsideFor, string>> = {
   unknown: "The hall does not know this browser any more",
   "put-away": "Another program answered at the hall’s address",
   "used-link": "This link was used already, or is too old",
-  "old-link": "This link is of an earlier release",
-  "no-proofs": "This browser cannot sign what it sends here",
+  "old-link": "This link is from an earlier release",
+  "no-proofs": "This browser cannot sign its requests here",
 };
 
 /** Another tab may have signed in, or the hall may be back where a stranger answered. */
@@ -21,7 +21,7 @@ const lookAgainMs = 2000;
 export function Gate() {
   const reason = whyOutside();
   useEffect(() => {
-    document.title = "Come in · Guild Hall";
+    document.title = "Sign in · Guild Hall";
     const timer = setInterval(() => {
       void isKnownNow().then((isKnown) => isKnown && location.reload());
     }, lookAgainMs);
@@ -33,21 +33,22 @@ export function Gate() {
       <h1>{headings[reason]}</h1>
       {reason === "old-link" && (
         <p className={styles["prose"]}>
-          It carries the hall’s token, which the page takes no more and has sent nowhere. Your browser may
-          have written the link down: for a new token, stop the hall, delete the file “token” in its home and
-          start it again.
+          It contains the hall’s token. The page no longer accepts the token and has sent it nowhere, but your
+          browser may have kept the link. To get a new token, stop the hall, delete the file “token” in its
+          home and start the hall again.
         </p>
       )}
       {reason === "put-away" && (
         <p className={styles["prose"]}>
-          It could not prove to be the hall, so this browser put its key away, where no page of that program
-          finds it. Where a tab of the hall is open yet, all goes on by itself once the hall is back.
+          That program could not prove that it is the hall, so this browser removed its key from storage: no
+          page of that program can find it. If another tab of the hall is still open, that tab restores the
+          key once the hall is back.
         </p>
       )}
       {reason === "no-proofs" ? (
         <p className={styles["prose"]}>
-          It needs WebCrypto, which browsers have on pages of this machine. Open the page at 127.0.0.1, in a
-          browser of the last few years.
+          The page needs WebCrypto, which browsers offer only at trusted addresses. Open the page at
+          127.0.0.1, in a recent browser.
         </p>
       ) : (
         <>
@@ -94,8 +95,8 @@ function LinkForm() {
           value={link}
           onChange={(event) => setLink(event.target.value)}
         />
-        <Button look="main" type="submit" refusal={refusalOf(link)} busy={isBusy && "Coming in…"}>
-          Come in
+        <Button look="main" type="submit" refusal={refusalOf(link)} busy={isBusy && "Signing in…"}>
+          Sign in
         </Button>
       </div>
       {problem !== null && <p role="alert">{problem}</p>}
@@ -105,7 +106,9 @@ function LinkForm() {
 
 function refusalOf(link: string): string | null {
   if (link.trim() === "") return "paste the link first";
-  return codeIn(link) === null ? "this is no such link: paste the whole line, and nothing else" : null;
+  return codeIn(link) === null
+    ? "this is not a link from “guild-hall open”; paste the whole line, and nothing else"
+    : null;
 }
 
 function sayProblem(thrown: unknown): string {

@@ -6,6 +6,6 @@ export async function leaveHall(): Promise<void> {
   if (await signOut()) return location.assign("/");
   say({
     title:
-      "This browser is signed out. The hall could not be told: once it is up, run guild-hall browsers forget --all.",
+      "This browser is signed out, but the hall did not answer. Once the hall is up, run guild-hall browsers forget --all.",
   });
 }

@@ -11,9 +11,9 @@ export function OtherRelease() {
   return (
     <Note tone="brass">
       <p>
-        This page is of release {version}, the hall is of release {hall}. Until both are the same, something
-        may be missing or go wrong. Reload; if that changes nothing, run <code>npm run build</code> where the
-        hall is installed.
+        This page is release {version}, but the hall is release {hall}. Until both are the same, something may
+        be missing or go wrong. Reload the page. If that does not help, run <code>npm run build</code> where
+        the hall is installed.
       </p>
       <Button onClick={() => location.reload()}>Reload</Button>
     </Note>

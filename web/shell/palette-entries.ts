@@ -142,7 +142,7 @@ function deeds(go: Go): PaletteEntry[] {
     deed("sign-out", "Sign out of this browser", () => void leaveHall()),
     theme("light", "Theme: light"),
     theme("dark", "Theme: dark"),
-    theme("system", "Theme: as the system says"),
+    theme("system", "Theme: same as the system"),
   ];
 }
 
@@ -150,6 +150,6 @@ function deeds(go: Go): PaletteEntry[] {
 function copyLink(): void {
   copyText(location.href).then(
     () => say({ title: "Copied the link. It opens in a browser that the hall knows." }),
-    () => say({ title: "The browser does not let this page copy. Take it from the address bar." }),
+    () => say({ title: "The browser does not let this page copy. Copy the link from the address bar." }),
   );
 }

@@ -59,7 +59,7 @@ function Finder({ close }: { close(): void }) {
       />
       <div className={styles["scroller"]}>
         <Autocomplete.Empty className={styles["empty"]}>
-          {found.length === 0 && "Nothing fits. Take a word away."}
+          {found.length === 0 && "Nothing matches. Remove a word."}
         </Autocomplete.Empty>
         <Autocomplete.List>
           {({ value, items }: FoundGroup) => (

@@ -90,7 +90,7 @@ function useOldLink(): void {
     if (isKnown && takeOldLink())
       say({
         title:
-          "That link is of an earlier release and carries the hall’s token. The page did not use it: bookmark this address instead.",
+          "That link is from an earlier release and contains the hall’s token. The page did not use it. Bookmark this address instead.",
       });
   }, [isKnown]);
 }

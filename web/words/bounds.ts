@@ -46,9 +46,9 @@ export function boundsBefore(limits: Limits | null): TypedBounds {
 
 /** For each limit that ended an attempt, why to raise it. */
 const endedFor = new Map([
-  ["budget", "It had spent all its money: give it more, or it goes the same way."],
-  ["turns", "It had used all its turns: give it more, or it goes the same way."],
-  ["wall_clock", "It had used all its time: give it more, or it goes the same way."],
+  ["budget", "The last attempt spent its whole budget. Allow more, or the next one may end the same way."],
+  ["turns", "The last attempt used all its turns. Allow more, or the next one may end the same way."],
+  ["wall_clock", "The last attempt used all its time. Allow more, or the next one may end the same way."],
 ]);
 
 export function limitWords(code: string | undefined): string | null {

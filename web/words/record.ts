@@ -29,5 +29,5 @@ export function usualTime({ medianSeconds }: WorkerRecord): string {
 }
 
 export function rehearsedInWords({ rehearsed }: WorkerRecord): string | null {
-  return rehearsed === 0 ? null : `${counted(rehearsed, "rehearsal")}, counted apart`;
+  return rehearsed === 0 ? null : `${counted(rehearsed, "rehearsal")}, counted separately`;
 }

@@ -12,11 +12,11 @@ export function touchesOf({ files, checkout, tools, toolboxes, model }: WorkerEn
   const web = [has("WebSearch") && "searches the web", has("WebFetch") && "reads pages"].filter(Boolean);
   return [
     { what: "Files", says: files === "write" ? "reads and writes" : "only reads" },
-    { what: "Checkout", says: checkout === "full" ? "the whole of a project" : "only .lore/ of a project" },
+    { what: "Checkout", says: checkout === "full" ? "the whole project" : "only .lore/ of the project" },
     { what: "Web", says: web.join(" and ") || "nothing" },
-    { what: "Commands", says: has("Bash") ? "runs any, in its sandbox" : "none of its own" },
+    { what: "Commands", says: has("Bash") ? "runs any, in its sandbox" : "none" },
     { what: "Toolboxes", says: toolboxes.join(", ") || "only the hall’s own" },
-    { what: "Model", says: model ?? "the usual one" },
+    { what: "Model", says: model ?? "the default model" },
   ];
 }
 
@@ -27,7 +27,7 @@ interface Bounds {
 }
 
 export function boundsInWords({ maxTurns, maxBudgetUsd, maxSeconds }: Bounds): string {
-  const time = maxSeconds ? duration(maxSeconds * 1000) : "no limit of time";
+  const time = maxSeconds ? duration(maxSeconds * 1000) : "no time limit";
   return `${counted(maxTurns, "turn")}, ${dollars(maxBudgetUsd)}, ${time}`;
 }
 

@@ -12,15 +12,15 @@ export function NoSuch({ id }: { id: string }) {
     <Empty title={`There is no commission ${plainCut(id, 60)}.`}>
       {near ? (
         <p>
-          One begins so:{" "}
+          The id of one begins like this:{" "}
           <Link to="/commissions/$id" params={{ id: near }}>
             {plainLine(title ?? near)}
           </Link>
         </p>
       ) : (
         <p>
-          It may have been deleted, or the address is cut short: it ends in the whole id, as “guild-hall list
-          --json” prints it. <Link to="/commissions">See all commissions</Link>
+          It may have been deleted, or the address is cut short. It must end in the whole id, as “guild-hall
+          list --json” prints it. <Link to="/commissions">See all commissions</Link>
         </p>
       )}
     </Empty>
@@ -38,7 +38,7 @@ export function Deleted({ last }: { last: CommissionDetail }) {
     <Empty title={`“${plainLine(last.title)}” was deleted.`}>
       <p>
         {last.branch && last.branch.state !== "unchanged"
-          ? `Its branch ${last.branch.name} is kept in the repository as far as it was not merged. `
+          ? `The repository keeps its branch ${last.branch.name}, unless that was merged. `
           : ""}
         <Link to="/commissions">See all commissions</Link>
       </p>

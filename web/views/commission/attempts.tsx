@@ -29,7 +29,7 @@ export function Attempts({ commission }: { commission: CommissionDetail }) {
 
 function Attempt({ id, isThis }: { id: string; isThis: boolean }) {
   const known = useHall(({ commissions }) => commissions.get(id));
-  if (!known) return <span className={styles["quiet"]}>an earlier one, no longer here</span>;
+  if (!known) return <span className={styles["quiet"]}>an attempt that is not here any more</span>;
   const { attempt, worker, rehearsed } = known;
   return (
     <span className={styles["attempt"]} aria-current={isThis || undefined}>

@@ -53,7 +53,7 @@ export function ChecksTab({ commission, planned }: ChecksProps) {
 function Hosts({ uses }: { uses: readonly HostUse[] }) {
   if (uses.length === 0) return null;
   return (
-    <ul className={styles["words"]} aria-label="Hosts that the set-up turned to">
+    <ul className={styles["words"]} aria-label="Hosts that the set-up contacted">
       {uses.map((use) => (
         <li key={`${use.host}:${use.port}`}>{plainLine(hostWords(use))}</li>
       ))}
@@ -62,7 +62,7 @@ function Hosts({ uses }: { uses: readonly HostUse[] }) {
 }
 
 function Check({ check: { command, from, run, state } }: { check: CheckState }) {
-  const asker = from === "project" ? "asked for by its project" : "asked for with the commission";
+  const asker = from === "project" ? "required by its project" : "required by the commission";
   return (
     <details className={styles["check"]} open={state === "failed"}>
       <summary>
@@ -77,7 +77,7 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
         <Printed run={run} />
       ) : (
         <p className={styles["words"]}>
-          {state === "never" ? "The work never came so far." : "It is run when the work is finished."}
+          {state === "never" ? "The work did not get this far." : "It is run when the work is finished."}
         </p>
       )}
     </details>
@@ -140,7 +140,7 @@ function Printed({ run }: { run: ShownCheckRun }) {
       <p className={styles["words"]}>The first failure, at line {failure.line}</p>
       <Output text={failure.text} label={`The first failure of ${command}`} />
       <details className={styles["all"]}>
-        <summary>All that it printed</summary>
+        <summary>The whole output</summary>
         {all}
       </details>
     </>
@@ -149,10 +149,11 @@ function Printed({ run }: { run: ShownCheckRun }) {
 
 function NoChecks() {
   return (
-    <Empty title="Nothing was to be checked.">
+    <Empty title="This commission has no checks.">
       <p>
-        Its worker’s word is all there is. A commission can be given commands that must pass, with “guild-hall
-        commission --check COMMAND” or in the form for a new one; a project can ask for some of all its work.
+        Only its worker says whether it is done. You can give a commission commands that must pass, with
+        “guild-hall commission --check COMMAND” or in the form for a new one. A project can require checks of
+        all its work.
       </p>
     </Empty>
   );

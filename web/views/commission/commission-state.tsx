@@ -19,7 +19,7 @@ export function Standing({ commission }: { commission: CommissionDetail }) {
       {continuedBy && (
         <Note>
           <p>
-            Its work was taken up again:{" "}
+            It was redispatched:{" "}
             <Link to="/commissions/$id" params={{ id: continuedBy }}>
               attempt {inWords(attempt + 1)}
             </Link>
@@ -46,7 +46,7 @@ function sentenceOf(commission: CommissionDetail, today: number): Said | null {
   if (anomaly) return { tone: "brass", text: also };
   if (seal === "unchanged") return { tone: "plain", text: "It changed nothing in the repository." };
   if (endedAt !== null) return null;
-  if (cancelRequested) return { tone: "brass", text: "It was asked to stop, and is being ended." };
+  if (cancelRequested) return { tone: "brass", text: "It is being cancelled." };
   if (status === "paused" && waitsUntil)
     return { tone: "brass", text: `It waits for the model’s quota until ${moment(waitsUntil, today)}.` };
   return waitingFor ? { tone: "plain", text: waitSentence(plainLine(waitingFor)) } : null;
@@ -56,7 +56,7 @@ function conflictSentence({ branch, continuedBy }: CommissionDetail): string {
   const into = plainLine(branch?.into ?? "the integration branch");
   const kept = `Its work could not be merged into ${into}, and is kept on its branch.`;
   return continuedBy === null
-    ? `${kept} Redispatch it to have it brought over to ${into} as it is now.`
+    ? `${kept} Redispatch it: a new attempt gets the work to apply to ${into} as it is now.`
     : kept;
 }
 

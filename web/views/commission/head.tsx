@@ -67,7 +67,7 @@ function Origin({ commission }: { commission: CommissionDetail }) {
       )}
       {" · "}attempt {attempt}
       {" · "}
-      {chore ? "side work of the hall’s own," : `asked by ${askers[createdBy]}`}{" "}
+      {chore ? "a chore of the hall," : `asked by ${askers[createdBy]}`}{" "}
       <time dateTime={createdAt} title={wholeTime(new Date(createdAt))}>
         {/^\d/.test(at) && at.includes(":") ? `at ${at}` : at}
       </time>

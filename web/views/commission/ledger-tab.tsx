@@ -27,7 +27,7 @@ export function LedgerTab({ picture: { events, isComplete } }: { picture: Ledger
         <TypePick events={events} type={type} />
         <span className={styles["quiet"]}>
           {counted(shown.length, "line")}
-          {!isComplete && ", reading on…"}
+          {!isComplete && ", reading more…"}
         </span>
         <CopyButton
           look="plain"
@@ -35,7 +35,7 @@ export function LedgerTab({ picture: { events, isComplete } }: { picture: Ledger
           text={() => shown.map((event) => JSON.stringify(event)).join("\n")}
         />
       </div>
-      {shown.length === 0 && isComplete && <Empty title="No line of the ledger is of this kind." />}
+      {shown.length === 0 && isComplete && <Empty title="The ledger has no line of this kind." />}
       <VirtualRows
         label="Ledger"
         count={shown.length}

@@ -11,9 +11,9 @@ export function MustHold({ commission, planned }: AboutProps) {
   const { id, checks, endedAt } = commission;
   const states = checkStates({ planned, checks, isOver: endedAt !== null });
   return (
-    <Group title="Must hold">
+    <Group title="Acceptance checks">
       {states.length === 0 ? (
-        <p className={styles["quiet"]}>Nothing was to be checked: its worker’s word is all there is.</p>
+        <p className={styles["quiet"]}>None: only its worker says whether it is done.</p>
       ) : (
         <ul className={styles["checks"]}>
           {states.map(({ command, state }, at) => (

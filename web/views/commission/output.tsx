@@ -15,7 +15,7 @@ export function Output({ text, label, isCut = false }: OutputProps) {
   if (shown.trim() === "") return <p className={styles["empty"]}>It printed nothing.</p>;
   return (
     <>
-      {isCut && <p className={styles["small"]}>Only the end of it was kept.</p>}
+      {isCut && <p className={styles["small"]}>Only the end of the output was kept.</p>}
       <pre className={styles["output"]} tabIndex={0} role="group" aria-label={label}>
         {shown}
       </pre>

@@ -32,12 +32,12 @@ function NoResult({ isOver, status }: { isOver: boolean; status: CommissionDetai
       <p>
         {status === "cancelled"
           ? "It was cancelled before it handed one in."
-          : "The timeline shows how far it came; redispatch it to have it taken up again."}
+          : "The timeline shows how far it got. Redispatch it to try again."}
       </p>
     </Empty>
   ) : (
     <Empty title="There is no result yet.">
-      <p>When its worker hands one in and the commission ends, it stands here.</p>
+      <p>It appears here once its worker has handed it in and the commission has ended.</p>
     </Empty>
   );
 }
@@ -63,7 +63,7 @@ function Shown({ result, seal }: { result: CommissionResult; seal: SealName }) {
 const meanings: Readonly<Record<SealName, string>> = {
   claimed: "Its worker says so; nothing was checked.",
   verified: "Its checks were run on the finished work, and passed.",
-  refuted: "Its checks say otherwise.",
+  refuted: "A check failed, or its checks could not be run.",
   conflict: "Its work could not be merged, and is not done.",
   unchanged: "It changed nothing in the repository.",
 };
@@ -73,7 +73,7 @@ function Files({ result: { id, artifacts, memberArtifacts } }: { result: Commiss
     <>
       {artifacts && artifacts.length > 0 && (
         <section>
-          <h2>Files that belong to it</h2>
+          <h2>Files of the result</h2>
           <ul className={styles["files"]}>
             {artifacts.map((file) => (
               <li key={file}>
@@ -87,7 +87,7 @@ function Files({ result: { id, artifacts, memberArtifacts } }: { result: Commiss
       )}
       {memberArtifacts && memberArtifacts.length > 0 && (
         <section>
-          <h2>Files that stay at its guild member</h2>
+          <h2>Files that its guild member keeps</h2>
           <ul className={styles["files"]}>
             {memberArtifacts.map((file) => (
               <li key={file}>

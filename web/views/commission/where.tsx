@@ -30,7 +30,7 @@ export function Where({ commission }: { commission: CommissionDetail }) {
             </span>
           )}
         </Fact>
-        {branch && <Fact name="Became">{branchWords[branch.state](branch.into)}</Fact>}
+        {branch && <Fact name="Merge">{branchWords[branch.state](branch.into)}</Fact>}
         {tree && (
           <Fact name="From">
             <code title={tree.base}>
@@ -51,7 +51,7 @@ export function Where({ commission }: { commission: CommissionDetail }) {
 }
 
 function noBranchWords({ branch, tree }: CommissionDetail): string {
-  if (branch !== null) return "gone: nothing is on it alone";
+  if (branch !== null) return "gone: all its work is elsewhere";
   return tree === null ? "none: a directory of its own" : "none";
 }
 

@@ -31,16 +31,16 @@ export function useActiveKeys({ columns, reveal, open }: ActiveDeps): void {
   const keyed = (keys: readonly string[], says: string, act: () => void): Shortcut[] =>
     keys.map((key) => ({ keys: key, says, group, act }));
   useKeys([
-    ...keyed(["j", "ArrowDown"], "Next one", () => go(stepDown(columns, place(), 1))),
-    ...keyed(["k", "ArrowUp"], "One before", () => go(stepDown(columns, place(), -1))),
+    ...keyed(["j", "ArrowDown"], "Next commission", () => go(stepDown(columns, place(), 1))),
+    ...keyed(["k", "ArrowUp"], "Previous commission", () => go(stepDown(columns, place(), -1))),
     ...(columns.length > 1
       ? [
           ...keyed(["h", "ArrowLeft"], "Column to the left", () => go(stepAcross(columns, place(), -1))),
           ...keyed(["l", "ArrowRight"], "Column to the right", () => go(stepAcross(columns, place(), 1))),
         ]
       : []),
-    ...keyed(["Home"], "First one", () => go(stepDown(columns, place(), -Infinity))),
-    ...keyed(["End"], "Last one", () => go(stepDown(columns, place(), Infinity))),
+    ...keyed(["Home"], "First commission", () => go(stepDown(columns, place(), -Infinity))),
+    ...keyed(["End"], "Last commission", () => go(stepDown(columns, place(), Infinity))),
     ...keyed(["o"], "Open it, as Enter does", () => {
       const { id } = useActive.getState();
       if (id !== null && place() !== null) open(id);
@@ -52,7 +52,7 @@ export function useActiveKeys({ columns, reveal, open }: ActiveDeps): void {
       act: () => {
         const { id } = useActive.getState();
         if (id !== null && place() !== null) startActing({ act, id });
-        else say({ title: "Go to a commission first, with J and K." });
+        else say({ title: "First select a commission, with J and K." });
       },
     })),
   ]);

@@ -48,7 +48,7 @@ export const columns: readonly Column[] = [
   { name: "Turns", sort: "turns", className: styles["turns"], show: ({ turns }) => turns },
   { name: "Cost", sort: "cost", className: styles["cost"], show: ({ cost }) => <Cost cost={cost} /> },
   {
-    name: "Asked",
+    name: "Created",
     sort: "created",
     className: styles["asked"],
     show: (commission, { today }) => <Asked commission={commission} today={today} />,
@@ -84,7 +84,7 @@ function Labels({ labels, choose }: { labels: readonly string[]; choose(label: s
           key={label}
           type="button"
           className={styles["label"]}
-          aria-label={`Only with the label ${label}`}
+          aria-label={`Show only the label ${label}`}
           onClick={() => choose(label)}
         >
           {label}

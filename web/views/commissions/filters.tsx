@@ -20,11 +20,11 @@ interface FiltersProps {
 
 const same = (names: readonly string[]) => names.map((value) => ({ value, word: value }));
 const orders = [
-  { value: "ended", word: "Latest to end first" },
+  { value: "ended", word: "Last ended first" },
   { value: "title", word: "By title" },
   { value: "worker", word: "By worker" },
   { value: "status", word: "By status" },
-  { value: "cost", word: "Dearest first" },
+  { value: "cost", word: "Most expensive first" },
   { value: "turns", word: "Most turns first" },
 ] satisfies { value: Sorting; word: string }[];
 const statuses = (Object.keys(statusWords) as Status[]).map((value) => ({

@@ -99,15 +99,15 @@ function Nothing({ isFiltered, complete }: { isFiltered: boolean; complete: bool
   if (!complete) return <p className={styles["fetching"]}>Fetching the commissions…</p>;
   if (isFiltered)
     return (
-      <Empty title="Nothing fits.">
-        <p>No commission has all of that. Take a word away, or clear the filters.</p>
+      <Empty title="No commission matches.">
+        <p>Remove a word, or clear the filters.</p>
       </Empty>
     );
   return (
-    <Empty title="Nobody has been asked for anything yet.">
+    <Empty title="There are no commissions yet.">
       <p>
-        A commission is a piece of work you hand over: to a researcher, a reviewer, an implementer. It is
-        carried out alone, and what comes back stands here. Press <kbd>N</kbd>, or run{" "}
+        A commission is a piece of work for one worker, such as a researcher or a reviewer. The worker does it
+        alone, and its result appears here. Press <kbd>N</kbd>, or run{" "}
         <code>guild-hall commission researcher "…"</code>.
       </p>
     </Empty>

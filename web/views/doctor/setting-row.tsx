@@ -16,8 +16,8 @@ interface SettingRowProps {
 
 const holds: Record<SettingKey["holdsFrom"], string> = {
   now: "",
-  "new-work": "Holds for what is started from then on.",
-  "member-start": "Holds for a guild member from its next start on.",
+  "new-work": "Applies to work that starts after the change.",
+  "member-start": "Applies to a guild member from its next start.",
 };
 
 export function SettingRow({ setting, value, edit, wrong, change }: SettingRowProps) {

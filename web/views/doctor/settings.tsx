@@ -19,9 +19,9 @@ import styles from "./settings.module.css";
 const groupWords: Record<string, string> = {
   "": "Slots",
   limits: "Limits of every commission",
-  admission: "Before something is started",
+  admission: "Before a commission starts",
   sandbox: "How workers are contained",
-  fetch: "Pages that workers ask for",
+  fetch: "Web pages that workers fetch",
   retention: "How long things are kept",
   memory: "Memory",
   members: "Guild members",
@@ -90,7 +90,7 @@ function Brokenness({ inForce: { problems, from } }: { inForce: InForce }) {
       <Note tone="madder">
         <p>
           {from === "last-good"
-            ? "config.yaml has a mistake, and the settings from before it are in force. It cannot be changed from here until it is mended:"
+            ? "config.yaml has a mistake, so the last good settings stay in force. Fix the file before you change it here:"
             : "config.yaml has a mistake:"}
         </p>
         <ul>
@@ -127,7 +127,11 @@ function SaveBar({ changes, edits, saved, wrong, isBroken, discard }: SaveBarPro
       say({ title: "The settings are in force." });
     },
   });
-  const refusal = isBroken ? "config.yaml has a mistake" : wrong > 0 ? "something of it cannot be" : null;
+  const refusal = isBroken
+    ? "config.yaml has a mistake"
+    : wrong > 0
+      ? "one of the values is not valid"
+      : null;
   useKeys([
     {
       keys: "mod+s",

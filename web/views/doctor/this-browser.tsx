@@ -14,8 +14,8 @@ export function ThisBrowser() {
   return (
     <Section title="This browser">
       <p className={styles["advice"]}>
-        The hall knows it by a key that never leaves it. <code>guild-hall browsers list</code> names all that
-        the hall knows.
+        The hall knows this browser by a key that never leaves it. <code>guild-hall browsers list</code> lists
+        all browsers that the hall knows.
       </p>
       <Button busy={isLeaving && "Signing out…"} onClick={leave}>
         Sign out

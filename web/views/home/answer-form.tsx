@@ -27,7 +27,7 @@ export function AnswerForm({ commission, title, close }: AnswerFormProps) {
   if (!data) return <p className={styles["hint"]}>Fetching the question…</p>;
   const open = openQuestions(data);
   const [first] = open;
-  if (!first) return <p className={styles["hint"]}>It has been answered.</p>;
+  if (!first) return <p className={styles["hint"]}>This question is answered.</p>;
   return <Form key={first.number} {...{ detail: data, open, first, title, close }} />;
 }
 
@@ -68,14 +68,14 @@ function Form({ detail, open, first, title, close }: FormProps) {
 
 /** Reports it in a toast, because the form is closed by the time a person redispatches. */
 function sayRefused(problem: Error): void {
-  say({ title: `It could not be taken up again: ${messageOf(problem)}` });
+  say({ title: `The redispatch failed: ${messageOf(problem)}` });
 }
 
 /** A question never stops the work, so an answer is for the next attempt. */
 function fateOf({ endedAt }: CommissionDetail): string {
   return endedAt === null
-    ? "it is at work and goes on without; a next attempt is told"
-    : "it went on without; the next attempt is told";
+    ? "the work continues without it; the next attempt gets it"
+    : "this attempt ended without it; the next one gets it";
 }
 
 /** Closes the form and focuses its row. */

@@ -30,9 +30,9 @@ export function AtWork({ running, waiting, isKnown }: AtWorkProps) {
   return (
     <Section title="At work now">
       {isKnown && running.total === 0 && waiting.total === 0 && (
-        <Empty title="Nobody is at work.">
+        <Empty title="No commission is running.">
           <p>
-            Hand something over: <kbd>N</kbd>, or <code>guild-hall commission</code>.
+            Press <kbd>N</kbd> to start one, or run <code>guild-hall commission</code>.
           </p>
         </Empty>
       )}

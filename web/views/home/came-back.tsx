@@ -74,7 +74,7 @@ const mostOfLine = 600;
 
 function lineOf({ error, summary, anomaly, status }: ListedCommission): string {
   // Lists of earlier releases lack the last words of work that submitted no result.
-  const silent = status === "completed" ? "Its last words are its result." : "It left no word.";
+  const silent = status === "completed" ? "Its last words are its result." : "It left no message.";
   return plainCut(error?.message ?? summary ?? anomaly ?? silent, mostOfLine);
 }
 

@@ -20,8 +20,8 @@ export function FirstVisit() {
       <div className={styles["meaning"]}>
         <p className={styles["prose"]}>
           A commission is a piece of work that you describe once and need not watch: a question to research, a
-          change to make, a branch to review. A worker takes it up alone, in a sandbox of its own. What comes
-          back stands here, sealed with how far it can be trusted.
+          change to make, a branch to review. One worker does it alone, in a sandbox of its own. Its result
+          appears here, with a seal that says how far you can trust it.
         </p>
         <dl className={styles["seals"]}>
           {seals.map(({ seal, says }) => (
@@ -36,9 +36,9 @@ export function FirstVisit() {
       </div>
       {isWithout && (
         <p className={styles["prose"]}>
-          This hall has no way to a model yet ({model.detail}). You can still rehearse: a worker plays a
-          script, everything else is real, and nothing is spent. <Link to="/doctor">Doctor</Link> says what a
-          credential would need.
+          This hall cannot reach a model yet ({model.detail}). You can still rehearse: a script plays the
+          model, everything else is real, and nothing is spent. <Link to="/doctor">Doctor</Link> says how to
+          add a credential.
         </p>
       )}
       <p className={styles["acts"]}>
@@ -55,9 +55,9 @@ export function FirstVisit() {
 }
 
 const seals: readonly { seal: SealName; says: string }[] = [
-  { seal: "claimed", says: "the worker’s word, and nothing else" },
+  { seal: "claimed", says: "the worker says so; nothing was checked" },
   { seal: "verified", says: "its checks ran and passed" },
-  { seal: "refuted", says: "they ran and did not pass" },
+  { seal: "refuted", says: "a check failed or could not be run" },
   { seal: "conflict", says: "it could not be merged" },
 ];
 
@@ -66,7 +66,7 @@ function WhoIsHere() {
   if (workers.length === 0) return null;
   return (
     <>
-      <h2 className={styles["here"]}>Who is here</h2>
+      <h2 className={styles["here"]}>Workers</h2>
       <ul className={styles["workers"]}>
         {workers.slice(0, 6).map(({ name, description }) => (
           <li key={name}>

@@ -13,7 +13,7 @@ export function LaterMenu({ item, isKeyed }: { item: AttentionItem; isKeyed: boo
     <Menu.Root modal={false}>
       <Menu.Trigger
         render={
-          <Button data-act="later" busy={isBusy && "Putting off…"} {...(isKeyed && { tip: "L" })}>
+          <Button data-act="later" busy={isBusy && "Deferring…"} {...(isKeyed && { tip: "L" })}>
             Later
           </Button>
         }

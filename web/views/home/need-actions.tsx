@@ -36,7 +36,7 @@ export function NeedActions({ item, keyed, answering }: NeedActionsProps) {
           {...(has("approve") && { tip: "P" })}
           onClick={answering.toggle}
         >
-          Look and approve
+          Review and approve
         </Button>
       )}
       {way && <ButtonLink {...targetOf(item)}>{way}</ButtonLink>}

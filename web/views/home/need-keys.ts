@@ -27,9 +27,9 @@ export function useNeedKeys(items: readonly AttentionItem[]): ActedOn {
   const group = "Home";
   useKeys([
     { keys: "a", says: "Answer the question", group, act: () => press("answer", on) },
-    { keys: "p", says: "Look at a set-up to approve it", group, act: () => press("approve", on) },
+    { keys: "p", says: "Review a set-up to approve it", group, act: () => press("approve", on) },
     { keys: "r", says: "Redispatch", group, act: () => press("redispatch", on) },
-    { keys: "l", says: "Put it off", group, act: () => press("later", on) },
+    { keys: "l", says: "Defer it", group, act: () => press("later", on) },
   ]);
   return on;
 }

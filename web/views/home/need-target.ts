@@ -37,5 +37,5 @@ export const wayWords: Record<AttentionItem["kind"], string | null> = {
   project: "The project",
   member: "Its logs",
   package: "The package",
-  hall: "Look",
+  hall: "See why",
 };

@@ -17,7 +17,7 @@ export function PutOff({ items, total }: { items: readonly AttentionItem[]; tota
   return (
     <details className={styles["put-off"]}>
       <summary>
-        {capital(inWords(total))} {total === 1 ? "thing" : "things"} put off
+        {capital(inWords(total))} {total === 1 ? "thing" : "things"} deferred
       </summary>
       <ul>
         {items.slice(0, rowsShown).map((item) => (

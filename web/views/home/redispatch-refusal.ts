@@ -6,5 +6,5 @@ import { useModelRefusal } from "../../store/model-refusal.ts";
 export function useRedispatchRefusal({ commission, worker, rehearsed }: AttentionItem): string | null {
   const noModel = useModelRefusal({ worker, rehearsed });
   const isChore = useHall(({ commissions }) => commissions.get(commission ?? "")?.chore ?? null) !== null;
-  return isChore ? "the hall does its own side work again by itself" : noModel;
+  return isChore ? "the hall repeats its own chores by itself" : noModel;
 }

@@ -16,7 +16,7 @@ export function RowsPlace({ children }: { children: ReactNode }) {
   const step = (by: 1 | -1) => place.current && move(place.current, by);
   useKeys([
     { keys: "j", says: "Next row", group, act: () => step(1) },
-    { keys: "k", says: "Row before", group, act: () => step(-1) },
+    { keys: "k", says: "Previous row", group, act: () => step(-1) },
   ]);
   useReturn(place);
   useSuccession(place);

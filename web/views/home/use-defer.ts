@@ -18,10 +18,10 @@ export function useDefer() {
     mutationFn: (body: Putting) => call("attentionDefer", { body }),
     onSuccess: (_, { key, until }) =>
       say({
-        title: `Put off ${untilWords(until, hallNow())}.`,
+        title: `Deferred ${untilWords(until, hallNow())}.`,
         action: { says: "Bring back", act: () => recall(key) },
       }),
-    onError: (problem) => say({ title: `It could not be put off: ${messageOf(problem)}` }),
+    onError: (problem) => say({ title: `It could not be deferred: ${messageOf(problem)}` }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["attention"] }),
   });
   return { defer: mutate, isBusy: isPending };

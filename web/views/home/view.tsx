@@ -30,7 +30,7 @@ export function HomeView() {
     <RowsPlace>
       <ViewHead
         title={total === undefined ? "What needs you" : needsTitle(total)}
-        says={glance.isKnown ? homeSentence(glance) : "Looking around the hall…"}
+        says={glance.isKnown ? homeSentence(glance) : "Fetching the commissions…"}
         also={glance.lastBack && <LastBack commission={glance.lastBack} />}
         actions={!isNew && <Actions />}
       />
@@ -67,9 +67,9 @@ function useCancelKey(): void {
     const { row } = useCurrentRow.getState();
     const commission = row === null ? undefined : useHall.getState().commissions.get(row);
     if (commission?.endedAt === null) startActing({ act: "cancel", id: commission.id });
-    else say({ title: "Go to one that is at work or waits first, with J and K." });
+    else say({ title: "First select a commission that is running or waiting, with J and K." });
   };
-  useKeys([{ keys: "x", says: "Cancel the one at work or waiting", group: "Home", act }]);
+  useKeys([{ keys: "x", says: "Cancel the selected commission", group: "Home", act }]);
 }
 
 /** Goes to the list of commissions and focuses its search field. */

@@ -33,15 +33,15 @@ export function Marks({
     <>
       {untrusted && (
         <Badge tone="brass">
-          <span title="Whoever wrote it had read pages or other words of strangers before">
-            read strangers’ words
+          <span title="Its author had read web pages or other words of strangers before writing it">
+            may hold strangers’ words
           </span>
         </Badge>
       )}
       {rehearsed && <Rehearsed />}
       {suspect && (
         <Badge tone="madder">
-          <span title="Its file was changed in a way that looks like damage; the version before has its words">
+          <span title="Its file was changed in a way that looks like damage; the version before it has the text">
             may be damaged
           </span>
         </Badge>

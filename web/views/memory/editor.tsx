@@ -52,14 +52,14 @@ export function Editor(props: EditorProps) {
           look="main"
           keys={shownKey("mod+Enter")}
           refusal={refusal}
-          busy={save.isPending && "Writing…"}
+          busy={save.isPending && "Saving…"}
           onClick={() => save.mutate()}
         >
-          Write it down
+          Save
         </Button>
-        <Button onClick={() => setShown(!isShown)}>{isShown ? "Go on writing" : "Preview"}</Button>
+        <Button onClick={() => setShown(!isShown)}>{isShown ? "Edit again" : "Preview"}</Button>
         <Button look="quiet" onClick={done}>
-          Leave it as it was
+          Discard changes
         </Button>
       </div>
     </div>
@@ -74,14 +74,14 @@ function useSave({ scope, name, version, done }: EditorProps, content: string) {
     mutationFn: () => call("memoryWrite", { params: { scope, key: name }, body: { content, ifVersion } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["memory"] });
-      say({ title: `“${name}” is written down.` });
+      say({ title: `“${name}” is saved.` });
       done();
     },
   });
 }
 
 function refusalOf(text: string, before: string): string | null {
-  if (text.trim() === "") return "it says nothing";
+  if (text.trim() === "") return "it is empty";
   return text === before ? "nothing was changed" : null;
 }
 

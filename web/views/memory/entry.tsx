@@ -28,9 +28,9 @@ export function Entry({ scope, name }: { scope: string; name: string }) {
     <>
       {found.data && <Words document={found.data} />}
       {isForgotten && (
-        <Empty title="It says nothing any more.">
+        <Empty title="There is no such note now.">
           <p>
-            It was forgotten, or never written. What it said is in its versions below, and can be brought
+            It was forgotten, or never written. If it has versions, they are below, and you can bring one
             back.
           </p>
         </Empty>

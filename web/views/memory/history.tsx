@@ -90,7 +90,7 @@ function Revert({ of: { scope, key, version } }: { of: MemoryVersion }) {
     mutationFn: () => call("memoryRevert", { params: { scope, key }, body: { version } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ["memory"] });
-      say({ title: `“${key}” says again what version ${version} said.` });
+      say({ title: `“${key}” is back at version ${version}.` });
     },
     onError: (problem) => say({ title: problem.message }),
   });

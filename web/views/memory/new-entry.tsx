@@ -68,7 +68,7 @@ function NewNote({ scope, close }: { scope: string; close(): void }) {
 }
 
 function wrongWith(key: string, isTaken: boolean): string | null {
-  if (isTaken) return "There is a note with this key already; open it to change what it says.";
+  if (isTaken) return "There is a note with this key already. Open that note to change it.";
   if (key === "" || sound.test(key)) return null;
   return "Only small letters, digits, dots, dashes and underscores, at most 64.";
 }

@@ -5,10 +5,10 @@ import { plainCut } from "../../words/plain.ts";
 
 export function NoSuchPlace({ place }: { place: string }) {
   return (
-    <Empty title={`Nothing can be remembered at “${plainCut(place, 80)}”.`}>
+    <Empty title={`There can be no note at “${plainCut(place, 80)}”.`}>
       <p>
         A scope is <code>global</code>, <code>project:NAME</code> or <code>worker:NAME</code>; a key has small
-        letters, digits, dots and dashes. <Link to="/memory">See what is remembered</Link>
+        letters, digits, dots and dashes. <Link to="/memory">See all notes</Link>
       </p>
     </Empty>
   );

@@ -23,9 +23,9 @@ export function Scope({ scope }: { scope: string }) {
   const { entries, tokens, capTokens, over } = list.data;
   if (entries.length === 0)
     return (
-      <Empty title={`Nothing is remembered in ${scope}.`}>
+      <Empty title={`There are no notes in ${scope}.`}>
         <p>
-          Workers write down what the next one should know; you can write it yourself.{" "}
+          Workers note here what later work should know, and so can you.{" "}
           <code>guild-hall memory edit {scope} house-rules</code> does the same.
         </p>
       </Empty>
@@ -52,8 +52,8 @@ export function Scope({ scope }: { scope: string }) {
         ))}
       </Rows>
       <p className={styles["faint"]}>
-        About {short(tokens)} tokens; a worker is given at most {short(capTokens)} of what it may see, newest
-        first.
+        About {short(tokens)} tokens. At its start, a worker gets at most {short(capTokens)} tokens of the
+        notes that it may see, newest first.
       </p>
     </>
   );

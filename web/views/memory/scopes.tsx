@@ -9,7 +9,7 @@ import styles from "./view.module.css";
 type Known = ReturnType<typeof withEmptyScopes>[number];
 
 const kinds = [
-  { kind: "global", title: "Everybody" },
+  { kind: "global", title: "All workers" },
   { kind: "project", title: "Of a project" },
   { kind: "worker", title: "Of one worker" },
 ] as const;

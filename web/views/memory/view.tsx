@@ -27,8 +27,8 @@ export function MemoryView() {
         title="Memory"
         says={
           scopes.data
-            ? `${counted(total, "note")} in ${counted(known.length, "scope")}, about ${short(known.reduce((sum, each) => sum + each.tokens, 0))} tokens. Workers are given the newest of it when they start.`
-            : "Reading what is remembered…"
+            ? `${counted(total, "note")} in ${counted(known.length, "scope")}, about ${short(known.reduce((sum, each) => sum + each.tokens, 0))} tokens. Workers get the newest notes when they start.`
+            : "Reading the notes…"
         }
         actions={<NewEntry scope={scope} />}
       />

@@ -35,9 +35,9 @@ export function AfterField({ known: { draft, project }, wrong, choose }: AfterFi
       hint={
         branch === null
           ? "It starts when each of these is done."
-          : `It starts when each of these is done, and each document is on ${branch}. A path that is not there yet can be typed: then it waits until it is.`
+          : `It starts when each of these is done, and each document is on ${branch}. You can type the path of a document that does not exist yet: the commission then waits for it.`
       }
-      empty={() => (branch === null ? "No commission fits." : "No commission and no document fits.")}
+      empty={() => (branch === null ? "No commission matches." : "No commission and no document matches.")}
       wrong={wrong}
       chosen={draft.after}
       nameOf={(value) => (isCommissionId(value) ? nameOf(value, commissions.get(value)) : plain(value))}

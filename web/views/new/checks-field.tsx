@@ -66,7 +66,7 @@ export function ChecksField(props: ChecksFieldProps) {
         wrong={refusal ? undefined : wrong}
         hint={
           refusal ??
-          "A command run on the finished work. All pass: verified. One does not: refuted, and it is not merged."
+          "Commands that run on the finished work. If all pass, it is verified. If one fails, it is refuted and not merged."
         }
       />
     </div>
@@ -76,7 +76,7 @@ export function ChecksField(props: ChecksFieldProps) {
 function Minutes({ minutes, wrongMinutes, changeMinutes }: ChecksFieldProps) {
   return (
     <div className={styles["minutes"]}>
-      <Labelled field="checkMinutes" label="Minutes for each of these" wrong={wrongMinutes}>
+      <Labelled field="checkMinutes" label="Minutes for each check" wrong={wrongMinutes}>
         {(control) => (
           <input
             {...control}

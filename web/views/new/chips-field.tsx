@@ -88,7 +88,7 @@ function Chips({ chosen, nameOf, placeholder, label, control, enter, abandon }: 
       {chosen.map((value) => (
         <Combobox.Chip key={value} className={styles["chip"]} aria-label={nameOf(value)}>
           <span className={styles["cut"]}>{nameOf(value)}</span>
-          <Combobox.ChipRemove className={styles["remove"]} aria-label={`Take out ${nameOf(value)}`}>
+          <Combobox.ChipRemove className={styles["remove"]} aria-label={`Remove ${nameOf(value)}`}>
             ×
           </Combobox.ChipRemove>
         </Combobox.Chip>

@@ -57,18 +57,22 @@ function ofDocument({ branch, isThere }: Around, document: string): Wait {
     says:
       known === undefined
         ? `It starts once ${path} is on ${branch}.`
-        : `${path} is not there yet: it waits until it is on ${branch}.`,
+        : `${path} is not on ${branch} yet: the commission waits for it.`,
     isMet: false,
   };
 }
 
 function ofCommission({ newest }: Around, id: string): Wait {
   const found = lastOf(newest, id);
-  if (!found) return { says: `It waits for ${id.slice(0, 13)}, which is not here.`, isMet: false };
+  if (!found)
+    return { says: `It waits for ${id.slice(0, 13)}, which this hall does not have.`, isMet: false };
   const name = `“${found.title}”`;
   const why = stuckOf(found);
   if (why !== null)
-    return { says: `It waits for ${name}, which ${why}: redispatch that one to go on.`, isMet: false };
+    return {
+      says: `It waits for ${name}, which ${why}. Redispatch that one, so that this one can start.`,
+      isMet: false,
+    };
   const isMet = found.status === "completed";
   return { says: isMet ? `${name} is done already.` : `It waits until ${name} is done.`, isMet };
 }

@@ -29,7 +29,7 @@ export type Faults = Partial<Record<Field, string>>;
 
 export interface KnownForDraft {
   draft: CommissionDraft;
-  /** Null: there is nobody of that name. Undefined: nobody was chosen, or it is not known yet who there is. */
+  /** `null` if there is no such worker. `undefined` if none is chosen, or the workers are not known yet. */
   worker: Worker | null | undefined;
   project: ProjectEntry | null | undefined;
 }
@@ -42,10 +42,10 @@ export function faultsOf(known: KnownForDraft): Faults {
     after: afterFault(known),
     model: /^([A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127})?$/.test(draft.model.trim())
       ? null
-      : "That is no model’s name.",
+      : "That is not a model’s name.",
     labels: labelsFault(draft),
     title: draft.title.trim().length > 200 ? "A title has at most 200 characters." : null,
-    worker: known.worker === null ? `“${draft.worker}” is not here. Choose who is to do it.` : null,
+    worker: known.worker === null ? `There is no worker “${draft.worker}”. Choose another.` : null,
     project: projectFault(known),
   };
   return Object.fromEntries(Object.entries(faults).filter(([, why]) => why !== null));
@@ -180,17 +180,17 @@ function afterFault({ draft, project }: KnownForDraft): string | null {
   const document = draft.after.find((each) => !isCommissionId(each));
   if (document === undefined) return null;
   if (isMember(draft.worker))
-    return `A guild member is given no repository: it cannot wait for a document (${document}), only for commissions.`;
+    return `A guild member gets no repository, so it cannot wait for a document (${document}), only for commissions.`;
   if (project?.integration) return null;
-  return `“${document}” is a document, and only a project with a repository has documents. Choose such a project, or take it out.`;
+  return `“${document}” is a document, and only a project with a repository has documents. Choose such a project, or remove the document.`;
 }
 
 export const mostLabels = 32;
 
 function labelsFault({ labels }: CommissionDraft): string | null {
   const bad = labels.find((label) => !isLabel(label));
-  if (bad !== undefined) return `“${bad}” cannot be a label. Take it out.`;
-  return labels.length > mostLabels ? `A commission has at most ${mostLabels} labels. Take some out.` : null;
+  if (bad !== undefined) return `“${bad}” cannot be a label. Remove it.`;
+  return labels.length > mostLabels ? `A commission has at most ${mostLabels} labels. Remove some.` : null;
 }
 
 export function isLabel(text: string): boolean {

@@ -88,9 +88,9 @@ function ProjectField({ known: { draft }, faults, change }: FormProps) {
   const names: string[] = data?.projects.map(({ name }) => name) ?? [];
   const refusal = isMember(draft.worker) ? notForMembers.project : null;
   const hint = error
-    ? "Which projects there are could not be asked."
+    ? "The hall could not list its projects."
     : names.length === 0
-      ? "No project is known yet; guild-hall project add NAME PATH adds one."
+      ? "There is no project yet. To add one, run guild-hall project add NAME PATH."
       : null;
   return (
     <Labelled field="project" label="Project" hint={hint} wrong={faults.project} refusal={refusal}>
@@ -160,7 +160,7 @@ function OnRedField({ known: { draft, project }, change }: FormProps) {
       />
       <span>
         Start although the project is red
-        <span className={styles["hint"]}> as a repair: it is verified if every check passes then</span>
+        <span className={styles["hint"]}> as a repair: it is verified if every check passes afterwards</span>
       </span>
     </label>
   );
@@ -181,8 +181,8 @@ function KeepField({ known: { draft, project }, change }: FormProps) {
         onChange={({ target }) => change({ keepWorktree: target.checked })}
       />
       <span>
-        Keep its worktree when it is over
-        <span className={styles["hint"]}> {refusal ?? "so that you can look at it where it worked"}</span>
+        Keep its worktree after its end
+        <span className={styles["hint"]}> {refusal ?? "so that you can look at its files there"}</span>
       </span>
     </label>
   );

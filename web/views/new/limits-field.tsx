@@ -32,7 +32,7 @@ export function LimitsField({ draft, allowed, model, faults, change }: LimitsFie
           )}
         </Labelled>
       ))}
-      <Labelled field="model" label="Model" wrong={faults.model} hint={model ? "its own" : ""}>
+      <Labelled field="model" label="Model" wrong={faults.model} hint={model ? "the worker’s own" : ""}>
         {(control) => (
           <input
             {...control}
@@ -40,7 +40,7 @@ export function LimitsField({ draft, allowed, model, faults, change }: LimitsFie
             autoComplete="off"
             spellCheck={false}
             value={draft.model}
-            placeholder={model ?? "the usual one"}
+            placeholder={model ?? "the default model"}
             onChange={({ target }) => change({ model: target.value })}
           />
         )}

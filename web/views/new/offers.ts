@@ -89,8 +89,8 @@ interface Labels {
 
 /** Says why the typed text is not offered as a label. */
 export function noLabelWords(text: string, chosen: readonly string[]): string {
-  if (chosen.includes(text)) return `“${text}” is there already.`;
-  if (chosen.length >= mostLabels) return `There are ${mostLabels} labels, and no more can be.`;
+  if (chosen.includes(text)) return `“${text}” is chosen already.`;
+  if (chosen.length >= mostLabels) return `A commission has at most ${mostLabels} labels.`;
   if (text === "") return "Type a word, then press Enter.";
   if (text.length > 64) return "A label has at most 64 characters.";
   return "A label begins with a letter or a digit, and has only letters, digits, spaces and . _ : / @ - in it.";

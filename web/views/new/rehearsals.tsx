@@ -41,8 +41,8 @@ function Chosen({ rehearsing: { chosen, leave }, wrong, withoutModel }: Rehearsa
       <Rehearsed />
       <p>
         {chosen
-          ? `${workerShown(chosen.worker)} plays “${chosen.name}”: what the model would say is written down, everything else is real, and nothing is spent.`
-          : "The rehearsal that this draft names is not here any more."}
+          ? `${workerShown(chosen.worker)} rehearses “${chosen.name}”: a script plays the model, everything else is real, and nothing is spent.`
+          : "The rehearsal of this draft does not exist any more."}
       </p>
       <Button look="quiet" onClick={leave}>
         {withoutModel === null ? "Make it real work" : "Leave the rehearsal"}
@@ -55,21 +55,16 @@ function Chosen({ rehearsing: { chosen, leave }, wrong, withoutModel }: Rehearsa
 function Without({ rehearsing, withoutModel, wrong }: RehearsalsProps) {
   const { offered, problem, retry } = rehearsing;
   return (
-    <section
-      className={styles["without"]}
-      id={idOf("rehearsal")}
-      tabIndex={-1}
-      aria-label="No way to a model"
-    >
+    <section className={styles["without"]} id={idOf("rehearsal")} tabIndex={-1} aria-label="No model">
       <Note tone="brass">
-        <p className={styles["strong"]}>This hall has no way to a model, so real work would be refused.</p>
+        <p className={styles["strong"]}>This hall cannot reach a model, so it would refuse real work.</p>
         <p>
           {capital(withoutModel ?? "")}. Set <code>ANTHROPIC_API_KEY</code> or{" "}
           <code>ANTHROPIC_AUTH_TOKEN</code>, then run <code>guild-hall down</code> and{" "}
-          <code>guild-hall up</code>. <Link to="/doctor">Doctor</Link> says what is found.
+          <code>guild-hall up</code>. <Link to="/doctor">Doctor</Link> says what the hall found.
         </p>
         {offered.length > 0 && (
-          <p>Until then you can rehearse: a worker plays a script, everything else is real.</p>
+          <p>Until then you can rehearse: a script plays the model, everything else is real.</p>
         )}
       </Note>
       {problem && <ProblemNote problem={problem} retry={retry} />}

@@ -20,7 +20,7 @@ export function Send({ says, refusal, isBusy, isRehearsed, problem, draftSays, s
     <aside className={styles["aside"]} aria-labelledby="new-what-happens">
       <h2 id="new-what-happens">What happens</h2>
       {says.length === 0 ? (
-        <p className={styles["hint"]}>Choose who is to do it, and it stands here.</p>
+        <p className={styles["hint"]}>Choose a worker to see it here.</p>
       ) : (
         <ul className={styles["happens"]}>
           {says.map((sentence) => (

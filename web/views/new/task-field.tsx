@@ -36,15 +36,15 @@ export function TaskField({ task, wrong, change }: TaskFieldProps) {
                 className={styles["write"]}
                 rows={11}
                 value={task}
-                placeholder="What is to be found out, made or changed; what there is already; how one can tell that it is done."
+                placeholder="What to find out, make or change; what exists already; how to tell that it is done."
                 onChange={({ target }) => change(target.value)}
               />
             </Tabs.Panel>
             <Tabs.Panel value="preview" className={styles["preview"]}>
               {task.trim() === "" ? (
-                <p className={styles["hint"]}>Nothing is written yet.</p>
+                <p className={styles["hint"]}>You have written nothing yet.</p>
               ) : (
-                <Suspense fallback={<p className={styles["hint"]}>Setting it…</p>}>
+                <Suspense fallback={<p className={styles["hint"]}>Preparing the preview…</p>}>
                   <Markdown text={task} />
                 </Suspense>
               )}
@@ -57,6 +57,6 @@ export function TaskField({ task, wrong, change }: TaskFieldProps) {
 }
 
 function hintFor(task: string): string {
-  const says = "Nobody can be asked while it works, so say what counts. Markdown is understood.";
+  const says = "The worker does not wait for answers, so say everything that matters. You can use Markdown.";
   return task.length > 2000 ? `${says} ${counted(task.length, "character")}.` : says;
 }

@@ -29,7 +29,7 @@ export function ToolsField({ tools, without, wrong, change }: ToolsFieldProps) {
       <Says
         field="tools"
         wrong={wrong}
-        hint="Untick what it is to do without. It cannot have more than these."
+        hint="Untick the tools that it must not use. You cannot give it others."
       />
       {groupTools(tools).map(({ box, tools: names }) => (
         <fieldset key={box ?? ""} className={styles["box"]}>
@@ -38,7 +38,7 @@ export function ToolsField({ tools, without, wrong, change }: ToolsFieldProps) {
             <Tool
               key={name}
               wire={box === null ? name : `mcp__${box}__${name}`}
-              says={name === "*" ? "all it has, known when it is loaded" : name}
+              says={name === "*" ? "all its tools; the hall knows them once it is loaded" : name}
               {...{ without, change }}
             />
           ))}
@@ -56,7 +56,10 @@ interface ToolProps extends Pick<ToolsFieldProps, "without" | "change"> {
 function Tool({ wire, says, without, change }: ToolProps) {
   const mustStay = wire === handingIn;
   return (
-    <label className={styles["tool"]} title={mustStay ? "Without it nothing could be handed in." : undefined}>
+    <label
+      className={styles["tool"]}
+      title={mustStay ? "Without it, the worker could not hand in a result." : undefined}
+    >
       <input
         type="checkbox"
         checked={mustStay || !without.includes(wire)}

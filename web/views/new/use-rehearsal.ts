@@ -45,6 +45,6 @@ export function fillWith(entry: RehearsalEntry): void {
   if (isWritten(before) && before.rehearsal === "")
     say({
       title: `The form is filled with “${entry.name}”.`,
-      action: { says: "Have mine back", act: () => changeDraft(before) },
+      action: { says: "Restore my draft", act: () => changeDraft(before) },
     });
 }

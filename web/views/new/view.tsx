@@ -46,7 +46,7 @@ export function NewView() {
     <>
       <ViewHead
         title="New commission"
-        says="One piece of work for one specialist. It works alone from start to finish; you can watch."
+        says="One piece of work for one worker, which does it alone from start to finish. You can watch."
         actions={isWritten(draft) && <Discard draft={draft} />}
       />
       {workers.error && <ProblemNote problem={workers.error} retry={() => void workers.refetch()} />}
@@ -92,15 +92,15 @@ interface Judged {
 
 /** Returns why the draft cannot be sent; `null` if it can. */
 function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | null {
-  if (isWithout && !rehearsing.isChosen) return "this hall has no way to a model; choose a rehearsal.";
-  if (draft.worker === "") return "choose who is to do it.";
-  if (draft.task.trim() === "") return "write what is to be done.";
-  if (rehearsing.isChosen && !rehearsing.chosen) return "its rehearsal is not here.";
+  if (isWithout && !rehearsing.isChosen) return "this hall cannot reach a model; choose a rehearsal.";
+  if (draft.worker === "") return "choose a worker.";
+  if (draft.task.trim() === "") return "write the task.";
+  if (rehearsing.isChosen && !rehearsing.chosen) return "its rehearsal does not exist any more.";
   return Object.values(faults)[0] ?? null;
 }
 
 function draftSays(draft: CommissionDraft, isKept: boolean): string {
-  if (!isKept) return "This browser keeps no drafts: what you wrote is gone when you leave.";
+  if (!isKept) return "This browser cannot keep drafts: your text is lost when you leave.";
   return isWritten(draft)
     ? "Your draft is kept in this browser until you send or discard it."
     : "What you write is kept in this browser until you send or discard it.";
@@ -109,7 +109,7 @@ function draftSays(draft: CommissionDraft, isKept: boolean): string {
 function Discard({ draft }: { draft: CommissionDraft }) {
   const discard = () => {
     discardDraft();
-    say({ title: "The draft is gone.", action: { says: "Have it back", act: () => changeDraft(draft) } });
+    say({ title: "The draft is discarded.", action: { says: "Restore it", act: () => changeDraft(draft) } });
   };
   return (
     <Button look="quiet" onClick={discard}>

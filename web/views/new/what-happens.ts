@@ -27,24 +27,25 @@ export function whatHappens(known: KnownForDraft, { status, waits }: Around): st
 function where({ draft, worker, project }: KnownForDraft): string {
   if (!worker) return "";
   const name = workerShown(worker.name);
-  if (isMember(worker.name)) return `The guild member ${name} is given the task, and nothing else.`;
+  if (isMember(worker.name)) return `The guild member ${name} gets the task, and nothing else.`;
   if (!project) return `${name} works in an empty directory of its own.`;
   if (project.integration === null)
-    return `${name} works in a directory of its own, with what is remembered of ${draft.project}.`;
-  return `${name} works on ${draft.project}, on a branch and in a worktree of its own. What passes goes to ${project.integration}; your checkout is not touched.`;
+    return `${name} works in a directory of its own, with the memory of project ${draft.project}.`;
+  return `${name} works on ${draft.project}, on a branch and in a worktree of its own. Finished work that passes its checks is merged into ${project.integration}; your checkout is not touched.`;
 }
 
 function when({ isFree }: WaitsText, status: HallStatus | undefined): string {
   if (!isFree || !status) return "";
   const { total, used } = status.slots;
-  return used < total ? "It starts at once." : `All ${inWords(total)} slots are taken: it waits for one.`;
+  return used < total ? "It starts at once." : `All ${inWords(total)} slots are in use: it waits for one.`;
 }
 
 function checked({ draft, project }: KnownForDraft): string {
-  if (isMember(draft.worker)) return "Nobody checks what it hands in: it comes back as claimed.";
+  if (isMember(draft.worker))
+    return "The hall does not check a guild member’s work: it comes back as claimed.";
   const own = draft.checks.filter((command) => command.trim() !== "").length;
   const count = own + (project?.settings.checks.length ?? 0);
-  if (count === 0) return "Nothing is checked: it comes back as claimed.";
+  if (count === 0) return "It has no checks: it comes back as claimed.";
   return `${capital(inWords(count))} ${count === 1 ? "check decides" : "checks decide"} whether it is verified.`;
 }
 
@@ -52,15 +53,15 @@ function doesWithout({ draft, worker }: KnownForDraft): string {
   const gone = leftOut(toolsOf(worker) ?? [], draft.without).map(toolShown);
   if (gone.length === 0) return "";
   const named = gone.length > 3 ? [...gone.slice(0, 2), `${inWords(gone.length - 2)} more tools`] : gone;
-  return `It does without ${new Intl.ListFormat("en-GB").format(named)}.`;
+  return `It must not use ${new Intl.ListFormat("en-GB").format(named)}.`;
 }
 
 function atMost(known: KnownForDraft): string {
   const { draft } = known;
-  if (draft.rehearsal !== "") return "It is played from a script: nothing is spent.";
+  if (draft.rehearsal !== "") return "A script plays the model: nothing is spent.";
   const allowed = allowedFor(known);
   if (allowed === null) return "";
   const dollarsAtMost = Number(draft.maxBudgetUsd) || allowed.maxBudgetUsd;
   const turns = Number(draft.maxTurns) || allowed.maxTurns;
-  return `It may take ${turns} turns and ${dollars(dollarsAtMost)} at most.`;
+  return `It may use at most ${turns} turns and ${dollars(dollarsAtMost)}.`;
 }

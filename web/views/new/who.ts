@@ -17,8 +17,8 @@ export function toolsOf(worker: Worker | null | undefined): readonly string[] | 
 
 /** Why each of these does not apply to a guild member: it is given only a task. */
 export const notForMembers = {
-  project: "A guild member is given no repository: it cannot work on a project.",
-  checks: "A guild member is given no repository: there is nothing that checks could be run on.",
-  keepWorktree: "A guild member is given no repository: there is no worktree that could be kept.",
-  tools: "A guild member’s tools are its own: they cannot be narrowed.",
+  project: "A guild member gets no repository, so it cannot work on a project.",
+  checks: "A guild member gets no repository, so there is nothing to run checks on.",
+  keepWorktree: "A guild member gets no repository, so there is no worktree to keep.",
+  tools: "A guild member brings its own tools, so you cannot restrict them here.",
 } as const;

@@ -17,11 +17,12 @@ interface WorkerFieldProps {
 export function WorkerField({ workers, chosen, wrong, choose }: WorkerFieldProps) {
   return (
     <fieldset className={styles["workers"]} aria-describedby={`${idOf("worker")}-says`}>
-      <legend>Who is to do it</legend>
-      {workers === undefined && <p>Looking who is here…</p>}
+      <legend>Worker</legend>
+      {workers === undefined && <p>Fetching the workers…</p>}
       {workers?.length === 0 && (
         <p>
-          Nobody is here. <Link to="/workers">Workers</Link> says what was passed over, and why.
+          No worker is installed. <Link to="/workers">Workers</Link> says which packages the hall skipped, and
+          why.
         </p>
       )}
       <div className={styles["grid"]}>

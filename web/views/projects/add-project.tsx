@@ -43,7 +43,7 @@ function Adding({ close }: { close(): void }) {
       close={close}
       title="Add a repository"
       main={{
-        says: plan.data ? "Add it" : "See what that does",
+        says: plan.data ? "Add it" : "See what this does",
         busy: (add.isPending && "Adding…") || (plan.isPending && "Looking…"),
         refusal: refusalOf(body),
       }}
@@ -55,7 +55,7 @@ function Adding({ close }: { close(): void }) {
           <input value={name} placeholder="acme" autoComplete="off" onChange={change(setName)} />
         </label>
         <label>
-          Path of your checkout, from the root of the disk or from ~
+          Path of your checkout, absolute or from ~
           <input value={path} placeholder="~/src/acme" autoComplete="off" onChange={change(setPath)} />
         </label>
       </div>
@@ -86,7 +86,8 @@ function Plan({ plan: { branch, integration, makes, notes } }: { plan: ProjectAd
   return (
     <Note>
       <p>
-        From <code>{branch}</code>, finished work goes to <code>{integration}</code>. {making(makes)}
+        Your branch is <code>{branch}</code>. Finished work goes to <code>{integration}</code>.{" "}
+        {making(makes)}
       </p>
       {notes.map((note) => (
         <p key={note}>{note}</p>
@@ -102,6 +103,6 @@ const things: Record<ProjectAdded["makes"][number], string> = {
 };
 
 function making(makes: ProjectAdded["makes"]): string {
-  if (makes.length === 0) return "Everything for it is there already.";
+  if (makes.length === 0) return "Everything that it needs is there already.";
   return `This makes ${makes.map((thing) => things[thing]).join(", ")}. Your files, index and branches stay as they are.`;
 }

@@ -37,14 +37,14 @@ function Waits({ project: { name }, tree }: { project: ProjectDetail; tree: stri
   return (
     <Note tone="brass">
       <p>
-        <strong>Its set-up waits for you.</strong> It needs the network, and the files of the integration
-        branch are not as your branch has them. Work that may change files waits until you have looked at
-        them.
+        <strong>Its set-up needs your approval.</strong> The set-up needs the network, and the files of the
+        integration branch differ from those of your branch. Work that may change files waits until you
+        approve them.
       </p>
       {isOpen ? (
         <ApproveForm project={name} tree={tree} close={() => setOpen(false)} />
       ) : (
-        <Button onClick={() => setOpen(true)}>Look and approve</Button>
+        <Button onClick={() => setOpen(true)}>Review and approve</Button>
       )}
     </Note>
   );
@@ -57,7 +57,7 @@ function Red({ project: { name, integration, base } }: { project: ProjectDetail 
       <p>
         <strong>This project is red.</strong>{" "}
         {plainLine(redText({ branch: integration ?? "its base", since, checks: base.checks }))}. Work that may
-        change files waits until it is repaired; reviews and research go on.
+        change files waits until the project is repaired; reviews and research continue.
       </p>
       {failedOf(base.checks).map((check) => (
         <Output

@@ -93,8 +93,8 @@ function InFlight({ project: { branches } }: { project: ProjectDetail }) {
   return (
     <Section title="In flight">
       {branches.length === 0 ? (
-        <Empty title="Nobody works on it.">
-          <p>Commissions of this project that have a branch and are not over stand here.</p>
+        <Empty title="No commission is changing this project.">
+          <p>Commissions that have a branch of this project appear here until they end.</p>
         </Empty>
       ) : (
         <Rows>
@@ -133,7 +133,7 @@ function Overlaps({ project: { overlaps } }: { project: ProjectDetail }) {
   return (
     <Section title="Changed by several">
       <Note tone="brass">
-        <p>Whoever of them finishes last may meet a conflict:</p>
+        <p>Several commissions change these files. The last one to finish may get a conflict:</p>
         <ul className={styles["overlaps"]}>
           {overlaps.map(({ path, commissions }) => (
             <li key={path}>
@@ -162,10 +162,10 @@ function Demands({ project: { name, settings } }: { project: ProjectDetail }) {
   return (
     <Section title="What finished work has to pass">
       {checks.length === 0 && !setup ? (
-        <Empty title="Nothing is checked.">
+        <Empty title="This project has no checks.">
           <p>
-            Work comes back as claimed. Checks make it verified or refuted:{" "}
-            <code>guild-hall config set projects.{name}.checks '["npm test"]'</code> sets one.
+            Its work comes back as claimed. With checks, it comes back as verified or refuted. To set one, run{" "}
+            <code>guild-hall config set projects.{name}.checks '["npm test"]'</code>.
           </p>
         </Empty>
       ) : (

@@ -9,6 +9,7 @@ import { ProblemNote } from "../../parts/note.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { say } from "../../parts/toast.tsx";
 import { plainly } from "../../store/plainly.ts";
+import { counted } from "../../words/say.ts";
 import styles from "./view.module.css";
 
 export function RemoveProject({ name }: { name: string }) {
@@ -35,7 +36,7 @@ export function RemoveProject({ name }: { name: string }) {
           says: "Remove it",
           look: "danger",
           busy: remove.isPending && "Removing…",
-          refusal: plan.data ? null : "the hall has not said what that does",
+          refusal: plan.data ? null : "the hall has not said yet what this does",
         }}
         act={() => remove.mutate()}
       >
@@ -53,7 +54,7 @@ function useRemoval(name: string) {
     mutationFn: async () => plainly(await call("projectRemove", { params: { name } })),
     onSuccess: async () => {
       await navigate({ to: "/projects" });
-      say({ title: `${name} is no project of the hall’s any more. Its branches and its memory stay.` });
+      say({ title: `${name} is removed from the hall. Its branches and its memory stay.` });
       await client.invalidateQueries({ queryKey: ["projects"] });
     },
   });
@@ -64,15 +65,15 @@ function Plan({ plan: { removed, stays, branches } }: { plan: ProjectRemoved }) 
     <div className={styles["plan-lines"]}>
       {removed.map((path) => (
         <p key={path}>
-          Goes: <code>{path}</code>
+          Removed: <code>{path}</code>
         </p>
       ))}
       {stays.map(({ path, why }) => (
         <p key={path}>
-          Stays: <code>{path}</code>, {why}
+          Kept: <code>{path}</code>, {why}
         </p>
       ))}
-      <p>{`The repository, its ${branches.length} branches of the hall’s, and what is remembered of it stay.`}</p>
+      <p>{`The repository, the hall’s ${counted(branches.length, "branch", "branches")} in it, and the project’s memory stay.`}</p>
     </div>
   );
 }

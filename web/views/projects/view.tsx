@@ -29,14 +29,14 @@ function AllProjects() {
     <>
       <ViewHead
         title="Projects"
-        says="Repositories of yours. Workers have branches and worktrees of their own; your checkout is not touched."
+        says="Your repositories. Workers use branches and worktrees of their own and never touch your checkout."
         actions={<AddProject />}
       />
       {projects.error && <ProblemNote problem={projects.error} retry={() => void projects.refetch()} />}
       {projects.data && known.length === 0 && (
-        <Empty title="No repository is known here yet.">
+        <Empty title="There are no projects yet.">
           <p>
-            Add one, and workers can work on it: each on a branch of its own, merged into{" "}
+            Add a repository, and workers can change it: each on a branch of its own, which is merged into{" "}
             <code>claude/main</code> once its checks pass. <code>guild-hall project add acme ~/src/acme</code>{" "}
             does the same.
           </p>

@@ -22,7 +22,7 @@ const states: Record<WorktreeEntry["state"], { tone: StatusTone; word: string }>
   kept: { tone: "plain", word: "Kept" },
   left: { tone: "brass", word: "Left" },
   missing: { tone: "brass", word: "Missing" },
-  stray: { tone: "brass", word: "Nobody’s" },
+  stray: { tone: "brass", word: "No owner" },
 };
 
 export function Worktrees({ project }: { project?: string }) {
@@ -75,7 +75,7 @@ function Row({
         </span>
         <span className={styles["faint"]}>
           {why}
-          {uncommitted ? ` · ${counted(uncommitted, "file")} in no commit` : ""}
+          {uncommitted ? ` · ${counted(uncommitted, "uncommitted file")}` : ""}
         </span>
         {branch && <code className={styles["branch"]}>{branch}</code>}
       </span>
@@ -94,13 +94,13 @@ function Prune({ candidates }: { candidates: number }) {
   if (prune.data)
     return (
       <Note>
-        <p>{`${counted(prune.data.pruned.length, "worktree")} closed, ${bytes(prune.data.bytes)} freed. What was in no commit is in the trash.`}</p>
+        <p>{`${counted(prune.data.pruned.length, "worktree")} closed, ${bytes(prune.data.bytes)} freed. Uncommitted files are in the trash.`}</p>
       </Note>
     );
   if (candidates === 0) return null;
   return (
     <div className={styles["sync"]}>
-      <p>{`${counted(candidates, "of them is", "of them are")} needed by nobody, and nothing would be lost: what is in no commit goes to the trash.`}</p>
+      <p>{`No commission needs ${candidates} of them. Closing loses nothing: uncommitted files go to the trash.`}</p>
       <Button busy={prune.isPending && "Closing…"} onClick={() => prune.mutate()}>
         Close them
       </Button>

@@ -25,8 +25,8 @@ export function LastCommissions({ worker }: { worker: string }) {
       {last.length === 0 ? (
         <Empty title="It has not been commissioned yet.">
           <p>
-            What you give it stands here. <code>guild-hall commission {worker} "…"</code> does the same as the
-            button.
+            Its commissions appear here. The button starts one, and so does{" "}
+            <code>guild-hall commission {worker} "…"</code>.
           </p>
         </Empty>
       ) : (

@@ -33,13 +33,13 @@ function Lines({ name }: { name: string }) {
     if (end.current && isAtEnd.current) end.current.scrollTop = end.current.scrollHeight;
   }, [text]);
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
-  if (text === null) return <p className={styles["faint"]}>Fetching it…</p>;
+  if (text === null) return <p className={styles["faint"]}>Fetching the log…</p>;
   if (text === "") return <p className={styles["faint"]}>It has printed nothing.</p>;
   return (
     <>
       {isCut && (
         <p className={styles["faint"]}>
-          What was before is left out; <code>{`guild-hall members logs ${name} --bytes 1000000`}</code> has
+          Earlier lines are left out; <code>{`guild-hall members logs ${name} --bytes 1000000`}</code> prints
           more.
         </p>
       )}

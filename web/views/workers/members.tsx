@@ -21,10 +21,10 @@ export function Members({ workers }: { workers: readonly Worker[] }) {
     <Section title="Guild members">
       {error && <ProblemNote problem={error} retry={() => void refetch()} />}
       {data?.members.length === 0 && (
-        <Empty title="No guild member is here.">
+        <Empty title="No guild member is installed.">
           <p>
             A guild member is a program of its own that serves tools or takes work.{" "}
-            <code>guild-hall members add DIRECTORY</code> brings one here.
+            <code>guild-hall members add DIRECTORY</code> adds one.
           </p>
         </Empty>
       )}
@@ -106,7 +106,7 @@ export function MemberCare({ member: { name, displayName, state, problem } }: { 
         {isUp ? (
           <Button
             busy={turn.isPending && "Stopping…"}
-            title="Ends it and all its processes; work it has at hand is lost"
+            title="Ends the guild member and all its processes; its current work is lost"
             onClick={() => turn.mutate("memberStop")}
           >
             Stop<span className="unseen"> {displayName}</span>

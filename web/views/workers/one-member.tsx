@@ -18,10 +18,10 @@ export function MemberPart({ name }: { name: string }) {
   const member = useMember(name);
   if (!member) return null;
   return (
-    <Section title="How it is" aside={<Health state={member.state} />}>
+    <Section title="Health" aside={<Health state={member.state} />}>
       <p className={styles["says"]}>
-        A program of its own beside the hall. It is given a task and nothing else: no repository, no checks,
-        no toolboxes.
+        A guild member is a program of its own beside the hall. It gets the task and nothing else: no
+        repository, no checks, no toolboxes.
       </p>
       <MemberCare member={member} />
     </Section>
@@ -34,9 +34,9 @@ export function ToolsOnly({ member }: { member: MemberEntry }) {
       <ViewHead
         above={<Link to="/workers">Workers</Link>}
         title={<WorkerTitle name={`member:${member.name}`} />}
-        says={`${member.description} It only serves tools: nobody can commission it.`}
+        says={`${member.description} It only serves tools, so you cannot commission it.`}
       />
-      <Section title="How it is" aside={<Health state={member.state} />}>
+      <Section title="Health" aside={<Health state={member.state} />}>
         <MemberCare member={member} />
       </Section>
     </>

@@ -72,7 +72,7 @@ function NoSuch({ name }: { name: string }) {
   return (
     <Empty title={`There is no worker “${plainCut(name, 60)}”.`}>
       <p>
-        It may have been removed, or its package cannot be read. <Link to="/workers">See who is here</Link>
+        It may have been removed, or its package cannot be read. <Link to="/workers">See all workers</Link>
       </p>
     </Empty>
   );
@@ -97,9 +97,9 @@ function InFull({ detail }: { detail: WorkerDetail }) {
           {worker.kind === "member" && <MemberPart name={worker.name} />}
           <LastCommissions worker={worker.name} />
           {posture !== null && (
-            <Section title="What it is told to be">
+            <Section title="Its instructions (posture)">
               <div className={styles["posture"]}>
-                <Suspense fallback={<p className={styles["faint"]}>Setting it…</p>}>
+                <Suspense fallback={<p className={styles["faint"]}>Fetching them…</p>}>
                   <Markdown text={posture} />
                 </Suspense>
               </div>
@@ -135,7 +135,7 @@ function Touches({ worker }: Pick<WorkerDetail, "worker">) {
           <dd>
             {boundsInWords(limits)}
             <span className={styles["under"]}>
-              {limits.validated ? "real work has shown that this suffices" : "not yet held against real work"}
+              {limits.validated ? "real work has shown that this suffices" : "not yet tried on real work"}
             </span>
           </dd>
         </div>
@@ -158,7 +158,7 @@ function Tools({ tools }: { tools: readonly string[] }) {
           <div key={box ?? ""}>
             <dt>{box ?? "built in"}</dt>
             <dd className={styles["machine"]}>
-              {names === null ? "all it has, known when it is loaded" : names.join(" · ")}
+              {names === null ? "all its tools; the hall knows them once it is loaded" : names.join(" · ")}
             </dd>
           </div>
         ))}
@@ -171,7 +171,7 @@ function Remembers({ detail: { worker, memory } }: { detail: WorkerDetail }) {
   if (memory === null)
     return worker.kind === "member" ? (
       <Section title="Memory">
-        <p className={styles["says"]}>It sees to that itself.</p>
+        <p className={styles["says"]}>The guild member keeps its own memory.</p>
       </Section>
     ) : null;
   return (
@@ -179,7 +179,7 @@ function Remembers({ detail: { worker, memory } }: { detail: WorkerDetail }) {
       <p>
         <Link to="/memory/$scope" params={{ scope: memory.scope }}>
           {memory.entries === 0
-            ? "Nothing of its own yet"
+            ? "No notes of its own yet"
             : `${counted(memory.entries, "entry", "entries")}, about ${short(memory.tokens)} tokens`}
         </Link>
       </p>

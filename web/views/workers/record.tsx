@@ -54,7 +54,7 @@ export function RecordInFull({ record }: { record: WorkerRecord }) {
     ["Cancelled", cancelled],
     ["Cost in all", spentInWords(record)],
     ["Usual time", usualTime(record)],
-    ["Rehearsed, counted apart", rehearsed],
+    ["Rehearsed, counted separately", rehearsed],
   ];
   return (
     <dl className={styles["facts"]}>

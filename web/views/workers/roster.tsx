@@ -25,7 +25,7 @@ export function Roster() {
     <>
       <ViewHead
         title="Workers"
-        says="Specialists you can commission. Each has only what stands here, and nobody else’s."
+        says="Specialists that you can commission, and what each of them may use."
         actions={
           <ButtonLink to="/new" look="main" keys="N">
             New commission
@@ -37,10 +37,10 @@ export function Roster() {
       {data && (
         <Section title="Packages">
           {packages.length === 0 ? (
-            <Empty title="No worker is here.">
+            <Empty title="No worker is installed.">
               <p>
-                Workers are packages: <code>guild-hall package new worker scholar</code> makes one to begin
-                with, and <code>guild-hall package add DIRECTORY</code> brings it here.
+                Workers are packages. <code>guild-hall package new worker scholar</code> makes one to start
+                from, and <code>guild-hall package add DIRECTORY</code> installs it.
               </p>
             </Empty>
           ) : (
@@ -96,10 +96,8 @@ function PassedOver({ problems }: { problems: readonly string[] }) {
     <div className={styles["gap"]}>
       <Note tone="madder">
         <p className={styles["strong"]}>
-          {problems.length === 1
-            ? "One was passed over."
-            : `${capital(inWords(problems.length))} were passed over.`}{" "}
-          Nobody can commission what the hall cannot read.
+          {problems.length === 1 ? "One was skipped." : `${capital(inWords(problems.length))} were skipped.`}{" "}
+          You cannot commission what the hall cannot read.
         </p>
         <ul className={styles["passed"]}>
           {problems.map((problem) => (
@@ -107,8 +105,8 @@ function PassedOver({ problems }: { problems: readonly string[] }) {
           ))}
         </ul>
         <p>
-          Mend the field it names. <code>guild-hall package validate DIRECTORY</code> or{" "}
-          <code>guild-hall members validate DIRECTORY</code> names every mistake; the hall looks again by
+          Fix the field that it names. <code>guild-hall package validate DIRECTORY</code> or{" "}
+          <code>guild-hall members validate DIRECTORY</code> lists every mistake. The hall looks again by
           itself.
         </p>
       </Note>
@@ -129,7 +127,7 @@ function Toolboxes({ toolboxes }: { toolboxes: readonly ToolboxEntry[] }) {
             <p className={styles["says"]}>{description}</p>
             <p className={styles["machine"]}>
               {tools === null
-                ? "its tools are known only when it is loaded"
+                ? "the hall knows its tools only once it is loaded"
                 : groupTools(tools)
                     .flatMap((group) => group.tools ?? [])
                     .join(" · ")}

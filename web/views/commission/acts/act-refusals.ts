@@ -8,11 +8,11 @@ export type ActRefusals = Readonly<Record<CommissionAct, string | null>>;
 /** `noModel` says why work that needs a model would be refused; `null` if it would not. */
 export function refusalsOf(commission: CommissionDetail, noModel: string | null): ActRefusals {
   const { refusals, endedAt, cancelRequested, questions } = commission;
-  const idle = endedAt !== null ? "It has ended." : cancelRequested ? "It is being ended already." : null;
+  const idle = endedAt !== null ? "It has ended." : cancelRequested ? "It is being cancelled already." : null;
   return {
     cancel: refusals.cancel ?? idle,
     redispatch: refusals.redispatch ?? (noModel && `${capital(noModel)}.`),
     remove: refusals.remove.refusal,
-    answer: questions.some(({ answer }) => answer === null) ? null : "It asks nothing.",
+    answer: questions.some(({ answer }) => answer === null) ? null : "It has no open question.",
   };
 }

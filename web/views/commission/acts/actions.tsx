@@ -30,7 +30,7 @@ export function Actions({ commission }: { commission: CommissionDetail }) {
   useActionKeys(commission, start);
   const close = () => setOpen(null);
   const goOn = ({ id, attempt }: CommissionDetail) => {
-    say({ title: `Taken up again: attempt ${inWords(attempt)}.` });
+    say({ title: `Redispatched: attempt ${inWords(attempt)}.` });
     void navigate({ to: "/commissions/$id", params: { id } });
   };
   const isOver = commission.endedAt !== null;

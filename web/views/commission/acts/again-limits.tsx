@@ -30,7 +30,7 @@ export function AgainLimits({ commission: { limits, error }, typed, wrong, chang
       <p className={styles["hint"]} role={wrong === null ? undefined : "alert"}>
         {wrong ??
           limitWords(error?.code) ??
-          "Left empty, as before; you may ask for more than its worker has, up to what the hall and the project allow."}
+          "An empty field keeps the earlier limit. You may ask for more than the worker’s own limits, up to what the hall and the project allow."}
       </p>
     </fieldset>
   );

@@ -24,13 +24,17 @@ export function CancelSheet({ commission: { id, startedAt }, isOpen, close }: Sh
       isOpen={isOpen}
       close={close}
       title="Cancel this commission?"
-      says={startedAt === null ? "It is never begun." : "Its worker is stopped. What it has done is kept."}
+      says={
+        startedAt === null
+          ? "It has not started, and never will."
+          : "Its worker is stopped. What it has done is kept."
+      }
       main={{ says: "Cancel the commission", look: "danger", busy: cancel.isPending && "Cancelling…" }}
       act={() => cancel.mutate(undefined)}
     >
       <Write
         label="Why"
-        hint="May be left empty. It stands in the ledger. Shift Enter begins a new line."
+        hint="Optional. It is kept in the ledger. Shift Enter begins a new line."
         value={reason}
         change={setReason}
         rows={2}

@@ -22,7 +22,7 @@ export function DeleteSheet({ commission, isOpen, close }: SheetProps) {
       void navigate({ to: "/commissions" });
     },
   });
-  const fate = toTrash ? "It goes to the trash of the hall’s home." : "Its files are gone for good.";
+  const fate = toTrash ? "It goes to the trash of the hall’s home." : "Its files are deleted for good.";
   const kept = findBranchThere(commission) === null ? "" : " Its branch stays in the repository.";
   return (
     <Sheet

@@ -11,7 +11,7 @@ export interface MoreItem extends AtHand {
 export function MoreMenu({ items }: { items: readonly MoreItem[] }) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger render={<Button aria-label="More that can be done">More</Button>} />
+      <Menu.Trigger render={<Button aria-label="More actions">More</Button>} />
       <Menu.Portal>
         <Menu.Positioner className={styles["place"]} align="end" sideOffset={4}>
           <Menu.Popup className={styles["menu"]}>

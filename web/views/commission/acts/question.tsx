@@ -55,7 +55,7 @@ function Answered({
       </div>
       <div>
         <Button look="quiet" onClick={again}>
-          Answer differently
+          Change the answer
         </Button>
       </div>
     </>
@@ -84,7 +84,7 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
     <AnswerBox id={`answer-${id}-${number}`} {...{ label, question, text, write, answer }}>
       {entry.answer && (
         <Button look="quiet" onClick={done}>
-          Leave it as it is
+          Keep the answer
         </Button>
       )}
     </AnswerBox>
@@ -93,7 +93,8 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
 
 /** A question never stops the work, so an answer is for the next attempt. */
 function fateOf({ endedAt, continuedBy }: CommissionDetail): string {
-  if (endedAt === null) return "It goes on with its best assumption. Your answer goes into the next attempt.";
-  if (continuedBy !== null) return "It went on without an answer, and so does the attempt that took it up.";
-  return "It went on without an answer. Your answer goes into the next attempt.";
+  if (endedAt === null)
+    return "The worker continues with its best assumption. Your answer goes to the next attempt.";
+  if (continuedBy !== null) return "It ended without an answer, and the next attempt has begun without it.";
+  return "It ended without an answer. Your answer goes to the next attempt.";
 }

@@ -44,7 +44,7 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
     <Sheet
       isOpen={isOpen}
       close={close}
-      title={`Take “${plain(commission.title)}” up again?`}
+      title={`Redispatch “${plain(commission.title)}”?`}
       says={beginsAt(commission)}
       main={{
         says: fresh ? "Redispatch" : againWords(commission),
@@ -67,12 +67,12 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
           maxLength={20_000}
         />
       ))}
-      <Write label="A word to the worker" value={note} change={setNote} maxLength={20_000} />
+      <Write label="A note to the worker" value={note} change={setNote} maxLength={20_000} />
       <AgainLimits commission={commission} typed={typed} wrong={wrong} change={setTyped} />
       {keepsWork(commission) && (
         <Tick
           label="Start afresh"
-          hint="from the integration branch, with nothing of what this attempt left: no files and no patch"
+          hint="from the integration branch, without the files or the patch of this attempt"
           value={fresh}
           change={setFresh}
         />
@@ -84,8 +84,8 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
 
 function beginsAt(commission: CommissionDetail): string {
   const next = `A new commission, attempt ${inWords(commission.attempt + 1)},`;
-  if (sealOf(commission) !== "conflict") return `${next} goes on with it and is told how this one went.`;
-  return `${next} begins at ${plain(commission.branch?.into ?? "the integration branch")} as it is now, is given the patch of this one, and brings it over.`;
+  if (sealOf(commission) !== "conflict") return `${next} continues the work and is told how this one ended.`;
+  return `${next} begins at ${plain(commission.branch?.into ?? "the integration branch")} as it is now and gets the patch of this one to apply.`;
 }
 
 /** Returns whether a fresh start would leave kept work behind. */

@@ -9,7 +9,7 @@ export function useTellAgain() {
   const navigate = useNavigate();
   return ({ id, title, attempt }: Pick<CommissionDetail, "id" | "title" | "attempt">) =>
     say({
-      title: `“${plainCut(title, 60)}” is taken up again: attempt ${inWords(attempt)}.`,
+      title: `“${plainCut(title, 60)}” is redispatched: attempt ${inWords(attempt)}.`,
       action: { says: "Open", act: () => void navigate({ to: "/commissions/$id", params: { id } }) },
     });
 }

@@ -17,7 +17,7 @@ export function ArtifactImage({ content }: { content: ArtifactContent }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  if (isBroken) return <p className={styles["quiet"]}>It is no image that can be shown. Download it.</p>;
+  if (isBroken) return <p className={styles["quiet"]}>This page cannot show it as an image. Download it.</p>;
   if (url === null) return null;
   return (
     <img

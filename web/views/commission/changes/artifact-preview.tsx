@@ -34,7 +34,7 @@ export function Preview({ id, artifact }: { id: string; artifact: ArtifactEntry 
         <code>{plainLine(path)}</code>
         {kind === "markdown" && (
           <Button aria-pressed={isSource} onClick={() => setSource(!isSource)}>
-            {isSource ? "As it reads" : "Its source"}
+            {isSource ? "Formatted" : "Source"}
           </Button>
         )}
         {data?.encoding === "utf8" && <CopyButton look="plain" text={data.content} />}
@@ -46,7 +46,9 @@ export function Preview({ id, artifact }: { id: string; artifact: ArtifactEntry 
       {error && <ProblemNote problem={error} retry={() => void refetch()} />}
       {(kind === "binary" || isTooBig) && (
         <p className={styles["quiet"]}>
-          {isTooBig ? "It is too big to be shown here." : "It is not text and no image that can be shown."}{" "}
+          {isTooBig
+            ? "It is too big to be shown here."
+            : "It is neither text nor an image that can be shown here."}{" "}
           Download it to look at it.
         </p>
       )}
@@ -63,7 +65,7 @@ export function Preview({ id, artifact }: { id: string; artifact: ArtifactEntry 
 function Content({ content, isSource }: { content: ArtifactContent; isSource: boolean }) {
   if (content.kind === "image") return <ArtifactImage content={content} />;
   if (content.encoding === "base64")
-    return <p className={styles["quiet"]}>It is not the text that its name promises. Download it.</p>;
+    return <p className={styles["quiet"]}>Its name says text, but its content is not. Download it.</p>;
   if (content.content === "") return <p className={styles["quiet"]}>It is empty.</p>;
   if (content.kind === "markdown" && !isSource) return <Markdown text={plain(content.content)} />;
   return <ArtifactCode path={content.path} text={content.content} />;

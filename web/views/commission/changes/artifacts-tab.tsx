@@ -15,7 +15,7 @@ export function ArtifactsTab({ commission: { id, endedAt } }: { commission: Comm
   const { file } = useSearch({ from: "/commissions/$id" });
   const { data, error, refetch } = useQuery(queries.artifacts(id));
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
-  if (!data) return <p className={styles["quiet"]}>Looking what it left…</p>;
+  if (!data) return <p className={styles["quiet"]}>Looking for its files…</p>;
   const { artifacts, total, left } = data;
   if (total === 0) return <Nothing isOver={endedAt !== null} left={left} />;
   const chosen = artifacts.find(({ path }) => path === (file ?? artifacts[0]?.path));
@@ -35,14 +35,14 @@ export function ArtifactsTab({ commission: { id, endedAt } }: { commission: Comm
       )}
       {left.length > 0 && (
         <section className={styles["quiet"]}>
-          <p>Some of its files stay at its guild member:</p>
+          <p>Its guild member keeps some of its files:</p>
           <Left files={left} />
         </section>
       )}
       {chosen ? (
         <Preview key={chosen.path} id={id} artifact={chosen} />
       ) : (
-        <p className={styles["quiet"]}>There is no {plainLine(file ?? "")} among them.</p>
+        <p className={styles["quiet"]}>None of them is called {plainLine(file ?? "")}.</p>
       )}
     </div>
   );
@@ -83,13 +83,13 @@ function Left({ files }: { files: ArtifactList["left"] }) {
 function Nothing({ isOver, left }: { isOver: boolean; left: ArtifactList["left"] }) {
   if (left.length > 0)
     return (
-      <Empty title="Its files stay at its guild member.">
+      <Empty title="Its guild member keeps its files.">
         <Left files={left} />
       </Empty>
     );
   return (
     <Empty title={isOver ? "It left no files." : "There are no files yet."}>
-      <p>What a worker hands in with its result, and what it sets aside while it works, stands here.</p>
+      <p>Files that a worker hands in with its result, or writes as artifacts while it works, appear here.</p>
     </Empty>
   );
 }

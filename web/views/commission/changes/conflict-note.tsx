@@ -20,7 +20,7 @@ export function ConflictNote({ commission, conflict, error, retry }: ConflictNot
   const { branch, tree, continuedBy } = commission;
   const paths = tree?.outcome?.conflicts ?? [];
   const into = plainLine(branch?.into ?? "the integration branch");
-  if (conflict && conflict.base === conflict.tip) return <Note>{into} has this work by now.</Note>;
+  if (conflict && conflict.base === conflict.tip) return <Note>{into} already has this work.</Note>;
   return (
     <div className={styles["torn"]}>
       <Note tone="brass">
@@ -37,9 +37,9 @@ export function ConflictNote({ commission, conflict, error, retry }: ConflictNot
         </ul>
         {continuedBy === null && (
           <p>
-            Redispatch it: a new attempt begins at {into} as it is now, is given this patch, and brings it
-            over. Or settle it yourself: merge <code>{plainLine(branch?.name ?? "its branch")}</code> into
-            your own branch, and sync the project.
+            Redispatch it: a new attempt begins at {into} as it is now and gets this patch to apply. Or
+            resolve the conflict yourself: merge <code>{plainLine(branch?.name ?? "its branch")}</code> into
+            your own branch, then sync the project.
           </p>
         )}
       </Note>

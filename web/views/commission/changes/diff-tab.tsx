@@ -70,8 +70,8 @@ function NoBranch({ isOver, project }: { isOver: boolean; project: string | null
         {project === null
           ? "It works in a directory of its own and changes no repository. A commission for a project shows here what it changed."
           : isOver
-            ? "It ended before it came to work on its project’s repository."
-            : "When it begins, what it changes in its project’s repository stands here."}
+            ? "It ended before it began to work on its project’s repository."
+            : "Once it begins, its changes to the project’s repository appear here."}
       </p>
     </Empty>
   );
@@ -80,7 +80,9 @@ function NoBranch({ isOver, project }: { isOver: boolean; project: string | null
 function NoChange({ isOver }: { isOver: boolean }) {
   return (
     <Empty title={isOver ? "It changed no file." : "No file is changed yet."}>
-      <p>{isOver ? "Nothing was to be merged." : "Its worktree is looked at again every few seconds."}</p>
+      <p>
+        {isOver ? "There was nothing to merge." : "This page looks at its worktree again every few seconds."}
+      </p>
     </Empty>
   );
 }

@@ -13,11 +13,11 @@ export function CallDetail({ call }: { call: ShownToolCall }) {
       {facts.length > 0 && <p className={styles["small"]}>On record: {facts.map(plainLine).join("; ")}.</p>}
       {returned ? (
         <>
-          <p className={styles["head"]}>{returned.isError ? "It failed with" : "It gave back"}</p>
-          <Output text={returned.output} label="What the tool gave back" />
+          <p className={styles["head"]}>{returned.isError ? "It failed with" : "It returned"}</p>
+          <Output text={returned.output} label="What the tool returned" />
         </>
       ) : (
-        <p className={styles["small"]}>{isCut ? "Nothing came back." : "Nothing has come back yet."}</p>
+        <p className={styles["small"]}>{isCut ? "It did not return." : "It has not returned yet."}</p>
       )}
     </div>
   );
@@ -25,8 +25,8 @@ export function CallDetail({ call }: { call: ShownToolCall }) {
 
 function Input({ input }: { input: string }) {
   const parts = useMemo(() => partsOf(input), [input]);
-  if (parts === null) return <Output text={input} label="What the tool was given" />;
-  if (parts.length === 0) return <p className={styles["small"]}>It was given nothing.</p>;
+  if (parts === null) return <Output text={input} label="The tool’s input" />;
+  if (parts.length === 0) return <p className={styles["small"]}>It got no input.</p>;
   return (
     <dl className={styles["input"]}>
       {parts.map(([name, value]) => (

@@ -34,7 +34,7 @@ export function LiveRow({
 function sayOf({ status, runningTool, worker }: CommissionDetail): string {
   if (status === "dispatched") return "It is being set up";
   if (runningTool) return `${plainLine(toolName(runningTool.tool))} is running`;
-  return isMember(worker) ? "Its guild member is at work" : "The model is at it";
+  return isMember(worker) ? "Its guild member is at work" : "The model is working";
 }
 
 function latestOf(entry: TimelineEntry | undefined): string | undefined {

@@ -6,7 +6,7 @@ export function runWords(run: Pick<CommandRun, "exitCode" | "timedOut" | "passed
   const { exitCode, timedOut } = run;
   const passed = passedWords(run);
   if (passed) return `it ${passed}`;
-  if (timedOut) return "its time was up";
+  if (timedOut) return "timed out";
   if (exitCode === 0) return "passed";
-  return exitCode === null ? "ended from outside" : `exit ${exitCode}`;
+  return exitCode === null ? "ended by a signal" : `exit ${exitCode}`;
 }

@@ -24,8 +24,8 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     readyWith(draft, { text: counted(event.tools.length, "tool") }, { text: event.model });
   },
   "session.resumed": (draft, event) => {
-    const text = event.fresh ? "In a new session, since the old one is not there." : "";
-    put(draft, event, note("brass", "It goes on", text));
+    const text = event.fresh ? "In a new session, because the old one is gone." : "";
+    put(draft, event, note("brass", "It continues", text));
   },
   "model.sent": () => undefined, // its answer is counted
   "model.answered": () => undefined, // counted in the spending
@@ -54,7 +54,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     void put(
       draft,
       event,
-      note("plain", `${workerShown(event.member)} took it on`, `As its job ${event.jobId}.`),
+      note("plain", `${workerShown(event.member)} accepted it`, `As its job ${event.jobId}.`),
     ),
   "memory.given": (draft, event) => {
     const { entries, leftOut, untrusted } = event;
@@ -67,7 +67,8 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     recorded(draft, event, `read version ${event.version}${event.untrusted ? ", marked untrusted" : ""}`),
   "memory.written": (draft, event) => recorded(draft, event, `written as version ${event.version}`),
   "artifact.written": (draft, event) => recorded(draft, event, `written, ${bytes(event.bytes)}`),
-  "effect.begun": (draft, event) => recorded(draft, event, `${event.tool} acts on the world`),
+  "effect.begun": (draft, event) =>
+    recorded(draft, event, `${event.tool} begins to act outside the commission`),
   "effect.ended": (draft, event) =>
     recorded(draft, event, event.isError ? "the act failed" : "the act is done"),
   "page.fetched": (draft, event) => recorded(draft, event, pageWords(event)),
@@ -87,7 +88,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     void put(
       draft,
       event,
-      note("plain", "Brought together with the others’ work", `It goes on from ${event.onto.slice(0, 12)}.`),
+      note("plain", "Its work was moved to another base", `It continues from ${event.onto.slice(0, 12)}.`),
     ),
   "work.finished": (draft) => cutCalls(draft), // its checks come next
   "merge.tried": (draft, event) => void put(draft, event, mergeTried(event)),
@@ -104,7 +105,7 @@ function mergeTried({ expected, tree }: EventOf<"merge.tried">) {
   const tip = expected.slice(0, 12);
   return tree === null
     ? note("madder", "It cannot be merged", `It conflicts with ${tip}.`)
-    : note("plain", "Checked together with what landed meanwhile", `The integration branch is at ${tip}.`);
+    : note("plain", "Trial merge with what landed meanwhile", `The integration branch is at ${tip}.`);
 }
 
 /** Returns whether the failure that ended the session is already the last entry. */
@@ -120,7 +121,7 @@ function readyWith(draft: TimelineDraft, ...parts: { text: string; isStrong?: tr
 /** Counts a repeated failure instead of adding it again. */
 function modelFailed(draft: TimelineDraft, event: EventOf<"model.failed">): void {
   const status =
-    event.status === null ? "No answer of the model’s server" : `The model’s server: ${event.status}`;
+    event.status === null ? "No answer from the model’s server" : `The model’s server: ${event.status}`;
   const title = event.retried ? `${status}; tried again` : status;
   const last = draft.entries.at(-1);
   if (last?.kind === "note" && last.title === title && last.text === event.message)
@@ -162,7 +163,7 @@ function subjectOf(event: EventOf<RecordedType>): string {
   if (event.type === "memory.read" || event.type === "memory.written")
     return `${event.key} in ${event.scope}`;
   if (event.type === "artifact.written") return event.path;
-  return event.type === "page.fetched" ? event.url : "Outside";
+  return event.type === "page.fetched" ? event.url : "Outside the commission";
 }
 
 function pageWords({ refused, status, url, finalUrl, bytes: size }: EventOf<"page.fetched">): string {
@@ -174,18 +175,18 @@ function pageWords({ refused, status, url, finalUrl, bytes: size }: EventOf<"pag
 function endText(end: SessionEnd, at: string): string {
   switch (end.how) {
     case "turns":
-      return `It had ${counted(end.limit, "turn")}.`;
+      return `Its limit was ${counted(end.limit, "turn")}.`;
     case "budget":
-      return `It had ${dollars(end.limitUsd)}.`;
+      return `Its limit was ${dollars(end.limitUsd)}.`;
     case "wall_clock":
-      return `It had ${duration(end.limitMs)}.`;
+      return `Its limit was ${duration(end.limitMs)}.`;
     case "memory":
     case "disk":
-      return `It may take ${end.limitMb} MB.`;
+      return `Its limit was ${end.limitMb} MB.`;
     case "files":
-      return `It may make ${counted(end.limit, "file")}.`;
+      return `Its limit was ${counted(end.limit, "file")}.`;
     case "quota":
-      return `${end.message} It is expected back at ${momentIn(end.resetAt, at)}.`;
+      return `${end.message} The quota is expected back at ${momentIn(end.resetAt, at)}.`;
     case "normal":
     case "checked":
     case "stopped":

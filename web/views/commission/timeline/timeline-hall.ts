@@ -16,7 +16,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   "commission.blocked": (draft, event) =>
     put(draft, event, note("brass", "It waits", event.waitingFor.join("; "))),
   "commission.unblocked": (draft, event) =>
-    put(draft, event, note("plain", "Nothing is missing any more", "")),
+    put(draft, event, note("plain", "Nothing blocks it any more", "")),
   "commission.dispatched": (draft, event) => {
     draft.into = event.tree?.into ?? null;
     draft.branch = branchAfter(draft.branch, event);
@@ -32,7 +32,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   },
   "workbench.lost": (draft, event) => {
     cutCalls(draft);
-    const title = event.began ? "Its workbench was lost" : "Its workbench never began";
+    const title = event.began ? "Its workbench was lost" : "Its workbench never started";
     put(draft, event, note("madder", title, event.message));
   },
   "commission.requeued": (draft, event) => {
@@ -44,9 +44,13 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
     put(draft, event, note("brass", `Paused until ${momentIn(event.until, event.at)}`, event.message));
   },
   "cancel.requested": (draft, event) =>
-    put(draft, event, note("brass", `Asked to stop by ${byWhom(event.by)}`, event.reason)),
+    put(draft, event, note("brass", `Cancellation requested by ${byWhom(event.by)}`, event.reason)),
   "stop.requested": (draft, event) =>
-    put(draft, event, note("brass", "Interrupted together with the hall", "The next hall goes on with it.")),
+    put(
+      draft,
+      event,
+      note("brass", "Interrupted because the hall was stopped", "It continues when the hall is up again."),
+    ),
   "finish.planned": () => undefined, // shown once it is done
   "merge.planned": () => undefined,
   "finish.withdrawn": (draft, event) =>
@@ -54,7 +58,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
   "finish.applied": (draft, event) => {
     draft.branch = branchAfter(draft.branch, event);
     for (const problem of event.problems)
-      put(draft, event, note("madder", "Something could not be done at its end", problem));
+      put(draft, event, note("madder", "A step at its end failed", problem));
     if (event.tree) put(draft, event, { kind: "merge", tree: event.tree, into: draft.into });
     if (event.chore) put(draft, event, note("plain", "Memory", event.chore.note));
   },

@@ -75,7 +75,7 @@ function Row({
 function NothingYet() {
   return (
     <Empty title="Nothing has happened yet.">
-      <p>What was asked, and each step towards it, will stand here as it happens.</p>
+      <p>The task and each step of the work will appear here.</p>
     </Empty>
   );
 }
@@ -123,7 +123,7 @@ function useRowKeys({ rows, count, jump }: RowKeys): void {
   useKeys([
     { keys: "j", says: "Next entry", group, act: () => go(1) },
     { keys: "k", says: "Previous entry", group, act: () => go(-1) },
-    { keys: "o", says: "Unfold or fold what it called", group, act: unfoldCurrent },
+    { keys: "o", says: "Unfold or fold its tool calls", group, act: unfoldCurrent },
     { keys: "End", says: "Jump to the latest", group, act: jump },
   ]);
 }

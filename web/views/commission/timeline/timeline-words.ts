@@ -4,8 +4,8 @@ import type { EndedBy, FailureReason, ReturnCause } from "../../../../src/contra
 import { moment } from "../../../words/say.ts";
 
 export const failureWords: Readonly<Record<FailureReason, string>> = {
-  no_result: "Failed: it handed in nothing",
-  crashed: "Failed: it was cut off too often",
+  no_result: "Failed: it handed in no result",
+  crashed: "Failed: it crashed too often",
   turns: "Failed: out of turns",
   budget: "Failed: out of money",
   wall_clock: "Failed: out of time",
@@ -29,13 +29,13 @@ export const endTitles: Readonly<Record<Seal, string>> = {
 };
 
 const returns: Readonly<Record<ReturnCause, string>> = {
-  start: "It is started again",
-  crash: "Its session was cut off; it goes on where it was",
-  quota: "The quota was used up; it goes on when there is some again",
-  storage: "The disk took no record of it; it goes on where it was",
-  stop: "The hall was stopped with its work; it goes on when a hall is up",
-  refuted: "Its checks failed; it goes back to its worker with what they found",
-  merge: "It passes alone and fails with what landed meanwhile; it goes back to its worker with both sides",
+  start: "It starts again",
+  crash: "Its session was cut off; it continues where it was",
+  quota: "The quota was used up; it continues when the quota is back",
+  storage: "Its record could not be written to the disk; it continues where it was",
+  stop: "The hall and its work were stopped; it continues when the hall is up again",
+  refuted: "Its checks failed; its worker gets what they found and tries again",
+  merge: "It passes alone and fails with what landed meanwhile; its worker gets both sides and tries again",
   setup: "Its set-up failed without the network; it waits for you to approve its files",
   land: "Its work is done; it waits for its turn to be checked together with what landed meanwhile",
 };
@@ -45,8 +45,8 @@ export const returnWords = {
   session: returns,
   member: {
     ...returns,
-    quota: "The quota was used up; its guild member begins anew",
-    stop: "The hall was stopped with its work; its guild member begins anew when a hall is up",
+    quota: "The quota was used up; its guild member starts again",
+    stop: "The hall and its work were stopped; its guild member starts again when the hall is up",
   },
 } as const;
 
@@ -57,8 +57,8 @@ export const endingWords: Readonly<Record<EndedBy, string>> = {
   turns: "All its turns were used",
   budget: "All its money was spent",
   wall_clock: "Its time was up",
-  memory: "It took more memory than it may",
-  disk: "It took more disk than it may",
+  memory: "It used more memory than it may",
+  disk: "It used more disk space than it may",
   files: "It made more files than it may",
   activation: "Its worker could not be set up",
   setup: "The project’s set-up failed",
@@ -69,7 +69,7 @@ export const endingWords: Readonly<Record<EndedBy, string>> = {
   garbled: "Its session could not be understood",
   rehearsal: "It did not go as rehearsed",
   stopped: "Its session was stopped from outside",
-  storage: "The disk took no record of it",
+  storage: "Its record could not be written to the disk",
   lost: "Its workbench was lost",
   cancel: "It was cancelled",
 };

@@ -7,7 +7,7 @@ const worthTellingMs = 1000;
 
 /** Empty if there is nothing to say. */
 export function toolOutcome(call: ShownToolCall): string {
-  if (call.returned === null) return call.isCut ? "never came back" : "";
+  if (call.returned === null) return call.isCut ? "did not return" : "";
   const took = Date.parse(call.returned.at) - Date.parse(call.at);
   const parts = [
     call.returned.isError ? "failed" : countOf(call),
