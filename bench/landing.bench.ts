@@ -17,7 +17,7 @@ import {
 } from "../soak/landing-world.ts";
 import { createLots } from "../soak/lots.ts";
 import { until } from "../test/harness/hall.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import { disposeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { connect, getText } from "./connection.ts";

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { installed } from "../src/host/program.ts";
 import { linkTo, type StageHall } from "../scripts/page/stage-hall.ts";
 import { type Many, openMany } from "../scripts/page/stage-many.ts";
-import { startBrowser } from "../test/harness/browser.ts";
+import { startBrowser } from "../test/harness/page/browser.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { framesWhileScrolling, keyToPaint, paintedAfterStart, watchTitles } from "./page-probe.ts";
 import { spreadOf } from "./spread.ts";

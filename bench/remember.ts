@@ -5,7 +5,7 @@ import { systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { systemLocks } from "../src/host/processes/locks.ts";
 import { gatherMemory } from "../src/workbench/work/memory.ts";
-import { newRequest } from "../test/harness/some-ledger.ts";
+import { newRequest } from "../test/harness/ledger/some-ledger.ts";
 import { memoryOwner } from "./stored-memory.ts";
 
 const home = homeLayout(process.argv[2] ?? "");

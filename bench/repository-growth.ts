@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
 import { readableProcesses } from "../test/harness/find-text.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import { project, type World } from "../soak/project-world.ts";
 import type { Say } from "./benchmark.ts";
 

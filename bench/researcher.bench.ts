@@ -1,6 +1,6 @@
 // Measures how fast the bundled member accepts, reports and lists 1,000 jobs, while a person edits files.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { endMembers, type MemberProcess, startMember } from "../test/harness/member-process.ts";
+import { endMembers, type MemberProcess, startMember } from "../test/harness/members/member-process.ts";
 import { removeTempDirs, tempDir } from "../test/harness/temp.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { spreadOf } from "./spread.ts";

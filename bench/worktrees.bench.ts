@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import type { Checkout } from "../src/contract/project/tree.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import * as world from "../soak/project-world.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { lookAtRepository, sayGrowth } from "./repository-growth.ts";

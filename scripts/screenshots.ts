@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import type { Client } from "../src/client/client.ts";
 import { installed } from "../src/host/program.ts";
-import { startBrowser } from "../test/harness/browser.ts";
+import { startBrowser } from "../test/harness/page/browser.ts";
 import { findHall, linkTo, type StageHall } from "./page/stage-hall.ts";
 import { openStage } from "./page/stage-open.ts";
 import { shots } from "./page/shots.ts";

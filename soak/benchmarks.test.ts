@@ -1,7 +1,7 @@
 // The benchmarks that take more than a few seconds even at their smallest; `npm test` runs the others.
 import { test } from "bun:test";
 import { expectToWork, slowBenchmarks } from "../test/benchmarks/smallest.ts";
-import { isWithoutBrowser } from "../test/harness/browser.ts";
+import { isWithoutBrowser } from "../test/harness/page/browser.ts";
 import { countSession } from "../test/harness/sessions.ts";
 
 const sessions: Readonly<Record<string, number>> = { create: 1, dispatch: 2, prompt: 2 };

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { flipped } from "../test/harness/flip.ts";
+import { flipped } from "../test/harness/ledger/flip.ts";
 import { TestHome } from "../test/harness/hall.ts";
 import { filesBelow, kindOf } from "./home-kinds.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";

@@ -2,7 +2,7 @@
 // checkout, each work is merged at most once, and nothing that a worker wrote is lost.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type Commission, isEnded } from "../src/rules/commission/state.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import { blobOf } from "./landing-bench.ts";
 import { count, integration, type LandingWorld } from "./landing-world.ts";
 

@@ -5,7 +5,7 @@ import { type CommissionId, packageName } from "../src/contract/home/ids.ts";
 import { sleep, systemClock } from "../src/host/clock.ts";
 import type { Commission } from "../src/rules/commission/state.ts";
 import { commitOn } from "../test/git/project.ts";
-import { commitFiles, gitIn } from "../test/harness/repositories.ts";
+import { commitFiles, gitIn } from "../test/harness/git/repositories.ts";
 import { type Audited, audit, passesAt } from "./landing-audit.ts";
 import { type LandingHall, openLandingHall } from "./landing-hall.ts";
 import { check, doWork, drawScript, ownCheck } from "./landing-work.ts";

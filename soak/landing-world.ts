@@ -11,7 +11,7 @@ import type { TreesDeps } from "../src/git/trees.ts";
 import { type Clock, systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { plainEnvironment } from "../src/host/program.ts";
-import { makeRepository } from "../test/harness/repositories.ts";
+import { makeRepository } from "../test/harness/git/repositories.ts";
 import { projectFiles } from "./landing-work.ts";
 import type { Life } from "./life.ts";
 import type { Lots } from "./lots.ts";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { bringAlong } from "../src/git/merge/bring-along.ts";
 import { findExecutable } from "../src/host/processes/children.ts";
 import { until } from "../test/harness/hall.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import { removeTempDirs, tempDir } from "../test/harness/temp.ts";
-import { finish, type Finishing, readLines } from "../test/git/finisher.ts";
+import { finish, type Finishing, readLines } from "../test/git/merge/finisher.ts";
 import {
   fileAt,
   fsck,
@@ -51,7 +51,7 @@ exec '${real}' "$@"
 
 /** Runs the finish in its own process; returns whether it was killed. */
 async function run(order: Finishing): Promise<boolean> {
-  const program = join(import.meta.dir, "../test/git/finisher.ts");
+  const program = join(import.meta.dir, "../test/git/merge/finisher.ts");
   const child = Bun.spawn([process.execPath, program, JSON.stringify(order)], { stderr: "pipe" });
   if ((await child.exited) === 0) return false;
   if (child.signalCode === "SIGKILL") return true;

@@ -3,7 +3,7 @@ import type { CDPSession } from "playwright-core";
 import { linkTo, type StageHall } from "../scripts/page/stage-hall.ts";
 import { openMany } from "../scripts/page/stage-many.ts";
 import { sleep, systemClock } from "../src/host/clock.ts";
-import { startBrowser } from "../test/harness/browser.ts";
+import { startBrowser } from "../test/harness/page/browser.ts";
 import type { Hunt } from "./hunt.ts";
 
 const stored = 1000;

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import type { Lots } from "./lots.ts";
 import { pool, project, type World } from "./project-world.ts";
 

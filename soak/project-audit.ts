@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
-import { gitIn } from "../test/harness/repositories.ts";
+import { gitIn } from "../test/harness/git/repositories.ts";
 import { contentsOf } from "./project-acts.ts";
 import { project, records, type World } from "./project-world.ts";
 

@@ -27,8 +27,8 @@ import {
   newCommissionRecord,
 } from "../src/rules/commission/state.ts";
 import type { Trees } from "../src/rules/project/trees.ts";
-import { someRequest } from "../test/harness/histories.ts";
-import { commitFiles, gitIn } from "../test/harness/repositories.ts";
+import { someRequest } from "../test/harness/ledger/histories.ts";
+import { commitFiles, gitIn } from "../test/harness/git/repositories.ts";
 
 export const project = projectName.parse("acme");
 

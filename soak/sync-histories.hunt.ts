@@ -1,7 +1,7 @@
 // Random histories of a person and the hall on one repository, with syncs in between.
 import fc from "fast-check";
 import { removeTempDirs } from "../test/harness/temp.ts";
-import { play, resetInstead, type Step, steps, type Syncing } from "../test/git/sync-histories.ts";
+import { play, resetInstead, type Step, steps, type Syncing } from "../test/git/projects/sync-histories.ts";
 import { sync } from "../test/git/project.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 

@@ -10,7 +10,7 @@ import { type Lock, systemLocks } from "../src/host/processes/locks.ts";
 import { sendNudge } from "../src/host/network/nudge.ts";
 import { type TestHall, type TestHome, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, quick, script, submit } from "../test/harness/rehearsals.ts";
-import { newRequest, openSomeLedger } from "../test/harness/some-ledger.ts";
+import { newRequest, openSomeLedger } from "../test/harness/ledger/some-ledger.ts";
 import { prepareHome } from "../src/hall/wiring/home.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { withHome } from "./with-home.ts";

@@ -28,9 +28,9 @@ import { openJournal } from "../src/store/ledger/journal.ts";
 import { writeRecord } from "../src/guild/members/process/record.ts";
 import { writeOrigin } from "../src/guild/members/code/origin.ts";
 import { replacePackagesRecord } from "../src/guild/roster/packages-record.ts";
-import { endedCommission, writtenByOlder } from "../test/harness/ended-commission.ts";
+import { endedCommission, writtenByOlder } from "../test/harness/ledger/ended-commission.ts";
 import type { TestHome } from "../test/harness/hall.ts";
-import { answeredOnce } from "../test/harness/histories.ts";
+import { answeredOnce } from "../test/harness/ledger/histories.ts";
 import { byWorker, globalScope as scope, keyOf, someMemory } from "../test/store/memory/support.ts";
 
 const log = { error: () => undefined };

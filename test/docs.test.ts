@@ -17,7 +17,7 @@ import { waitReason } from "../src/contract/commission/waiting.ts";
 import { formatQuestions, parseAnswers, parseQuestions } from "../src/rules/show/questions-file.ts";
 import { peersTable, places, withTable } from "../bench/table.ts";
 import { codeIn, tableAfter } from "./docs/tables.ts";
-import { someId } from "./harness/histories.ts";
+import { someId } from "./harness/ledger/histories.ts";
 
 const documents = [...new Glob("**/*.md").scanSync(".")].filter((path) => !path.includes("node_modules/"));
 const read = (path: string): string => readFileSync(path, "utf8");

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import type { EventBody } from "../../src/contract/commission/events.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { installed } from "../../src/host/program.ts";
-import { keptAt, someTree } from "../harness/checked.ts";
+import { keptAt, someTree } from "../harness/ledger/checked.ts";
 import { TestHome, until } from "../harness/hall.ts";
-import { factOf, inProgress } from "../harness/histories.ts";
-import { lay } from "../harness/laid-work.ts";
-import { commitFiles, gitIn } from "../harness/repositories.ts";
+import { factOf, inProgress } from "../harness/ledger/histories.ts";
+import { lay } from "../harness/ledger/laid-work.ts";
+import { commitFiles, gitIn } from "../harness/git/repositories.ts";
 import { openSlowPipe } from "../harness/slow-pipe.ts";
 import { tempDir } from "../harness/temp.ts";
 

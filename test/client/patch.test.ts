@@ -5,7 +5,7 @@ import { patchHeader, type PatchSummary } from "../../src/contract/commission/di
 import { routes } from "../../src/contract/api/api.ts";
 import { done } from "../../src/contract/api/problem.ts";
 import { answer } from "../../src/hall/http/answers.ts";
-import { someId } from "../harness/histories.ts";
+import { someId } from "../harness/ledger/histories.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 
 const bytes = Buffer.from([0x2b, 0xff, 0x0d, 0x0a, 0x1b, 0x00]);

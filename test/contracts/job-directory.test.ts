@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { jobStatus } from "../../src/contract/member/worker-protocol.ts";
-import { closeMembers } from "../harness/some-member.ts";
+import { closeMembers } from "../harness/members/some-member.ts";
 import { type History, keepers } from "./job-keepers.ts";
 
 afterEach(closeMembers);

@@ -10,8 +10,8 @@ import * as hallQuestions from "../../src/rules/show/questions-file.ts";
 import { collectWork } from "../../src/workbench/workdir/collect.ts";
 import type { Decision } from "../../guild-members/researcher/job.ts";
 import * as memberQuestions from "../../guild-members/researcher/store/questions-file.ts";
-import { commissionAfter, factOf, inProgress, someId, someRequest } from "../harness/histories.ts";
-import { openTestMember } from "../harness/some-member.ts";
+import { commissionAfter, factOf, inProgress, someId, someRequest } from "../harness/ledger/histories.ts";
+import { openTestMember } from "../harness/members/some-member.ts";
 import { tempDir } from "../harness/temp.ts";
 
 export interface History {

@@ -7,7 +7,7 @@ import type { Ending } from "../../src/rules/commission/describe-ending.ts";
 import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
 import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
 import type { CommissionRecord } from "../../src/rules/commission/state.ts";
-import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
+import { checkRan, someChecks, withChecks } from "../harness/ledger/checked.ts";
 import {
   cancelRequested,
   commissionAfter,
@@ -15,7 +15,7 @@ import {
   factOf,
   inProgress,
   submitted,
-} from "../harness/histories.ts";
+} from "../harness/ledger/histories.ts";
 import { codeIn, tableAfter } from "./tables.ts";
 
 describe("the exit matrix of docs/internals", () => {

@@ -5,8 +5,8 @@ import type { EventBody } from "../../src/contract/commission/events.ts";
 import type { AcceptanceCheck } from "../../src/contract/project/tree.ts";
 import { installed } from "../../src/host/program.ts";
 import { decide } from "../../src/rules/commission/decide.ts";
-import { checkRan, someChecks, withChecks } from "../harness/checked.ts";
-import { commissionAfter, factOf, inProgress } from "../harness/histories.ts";
+import { checkRan, someChecks, withChecks } from "../harness/ledger/checked.ts";
+import { commissionAfter, factOf, inProgress } from "../harness/ledger/histories.ts";
 import { codeIn, tableAfter } from "./tables.ts";
 
 const policy = { maxResumes: 0, maxFalseStarts: 0, maxReturns: 0, canPause: false, backOffMs: [] };

@@ -5,7 +5,7 @@ import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { visitText } from "../../src/rules/network/page-proof.ts";
 import { runHere } from "../cli/support.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
-import { createSigningBrowser, type SigningBrowser } from "../harness/signing-browser.ts";
+import { createSigningBrowser, type SigningBrowser } from "../harness/page/signing-browser.ts";
 
 const home = new TestHome();
 let hall: TestHall;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { TestHome } from "../harness/hall.ts";
-import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
+import { newRequest, openSomeLedger } from "../harness/ledger/some-ledger.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {

@@ -11,7 +11,7 @@ import { progressAnswer, submitAnswer } from "../harness/model-answers.ts";
 import { answerText, canary, closeAll, openUpstream, streamed } from "../model/gateway/support.ts";
 import { tempDir } from "../harness/temp.ts";
 import { hanging, progress, quick, script, submit } from "../harness/rehearsals.ts";
-import { researcherTools } from "../harness/researcher-tools.ts";
+import { researcherTools } from "../harness/members/researcher-tools.ts";
 
 const homes: TestHome[] = [];
 function newHome(): TestHome {

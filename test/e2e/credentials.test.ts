@@ -13,7 +13,7 @@ import { promptBytes, researchersPrompt } from "../../bench/prompt-bytes.ts";
 import { submitAnswer, toolsIn } from "../harness/model-answers.ts";
 import { isWithoutSandbox, probe, probeDeps } from "../workbench/sandbox/usable.ts";
 import { searchFor, type Search } from "./credentials-search.ts";
-import { researcherTools } from "../harness/researcher-tools.ts";
+import { researcherTools } from "../harness/members/researcher-tools.ts";
 
 /** Of this run alone: all processes of the machine are looked at. */
 const canary = `sk-ant-canary-${crypto.randomUUID()}`;

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
-import { endedCommission, type Ended } from "../harness/ended-commission.ts";
-import { flipBit } from "../harness/flip.ts";
+import { endedCommission, type Ended } from "../harness/ledger/ended-commission.ts";
+import { flipBit } from "../harness/ledger/flip.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
 
 const home = new LaunchedHome();

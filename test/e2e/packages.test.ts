@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { fileTools } from "../../src/contract/package/package.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { systemToolboxes, wireName } from "../../src/contract/package/system-toolboxes.ts";
-import { brokenPackages, layBrokenPackages, layGoodPackages } from "../harness/broken-packages.ts";
+import { brokenPackages, layBrokenPackages, layGoodPackages } from "../harness/packages/broken-packages.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
-import { layPackage, toolboxOf, workerOf } from "../harness/packages.ts";
+import { layPackage, toolboxOf, workerOf } from "../harness/packages/packages.ts";
 import { quick, script, submit } from "../harness/rehearsals.ts";
 
 const homes: TestHome[] = [];

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { projectName } from "../../src/contract/home/ids.ts";
-import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
+import { expectUnchanged, fingerprint } from "../harness/git/fingerprint.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
-import { gitIn, makeRepository, writeFiles } from "../harness/repositories.ts";
+import { gitIn, makeRepository, writeFiles } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 
 const homes: TestHome[] = [];

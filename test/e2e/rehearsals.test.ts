@@ -16,7 +16,7 @@ import { packagePlaces } from "../../src/guild/roster/places.ts";
 import { parseRehearsal } from "../../src/rules/rehearsal/rehearsal-parse.ts";
 import { runHere } from "../cli/support.ts";
 import { TestHome, untilEnded } from "../harness/hall.ts";
-import { layNamed } from "../harness/packages.ts";
+import { layNamed } from "../harness/packages/packages.ts";
 import { quick } from "../harness/rehearsals.ts";
 
 const home = new TestHome();

@@ -6,7 +6,7 @@ import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { projectName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
-import { gitIn, makeRepository } from "../harness/repositories.ts";
+import { gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 

@@ -6,9 +6,9 @@ import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { projectName } from "../../src/contract/home/ids.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
-import { layNamed } from "../harness/packages.ts";
+import { layNamed } from "../harness/packages/packages.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
-import { gitIn, makeRepository } from "../harness/repositories.ts";
+import { gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 

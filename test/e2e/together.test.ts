@@ -5,7 +5,7 @@ import { commissionLayout, homeLayout } from "../../src/contract/home/home-layou
 import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
-import { commitFiles, gitIn, makeRepository } from "../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 
 const homes: TestHome[] = [];

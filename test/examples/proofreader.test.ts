@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { installed } from "../../src/host/program.ts";
 import { runHere } from "../cli/support.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
-import { isWithoutPython } from "../harness/python.ts";
+import { isWithoutPython } from "../harness/members/python.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const proofreader = installed("examples/proofreader");

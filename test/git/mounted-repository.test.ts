@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { makeRepository } from "../harness/repositories.ts";
+import { makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../workbench/sandbox/usable.ts";
 

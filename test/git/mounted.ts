@@ -4,7 +4,7 @@ import { projectName } from "../../src/contract/home/ids.ts";
 import { planAdd } from "../../src/git/projects/plan-add.ts";
 import { findPersonsBranch } from "../../src/git/repository/persons-branch.ts";
 import { checkNetwork } from "../../src/hall/doctor/check-network.ts";
-import { treesDeps } from "../harness/repositories.ts";
+import { treesDeps } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 
 const [checkout = "", mounted = ""] = process.argv.slice(2);

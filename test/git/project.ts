@@ -13,7 +13,7 @@ import { integrationPlace, type WorktreePlace } from "../../src/git/repository/p
 import { projectOf } from "../../src/git/repository/repository.ts";
 import { syncProject } from "../../src/git/projects/sync.ts";
 import type { TreesDeps } from "../../src/git/trees.ts";
-import { commitFiles, gitIn, makeRepository, treesDeps } from "../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository, treesDeps } from "../harness/git/repositories.ts";
 
 export interface TestProject {
   name: ProjectName;

@@ -9,7 +9,7 @@ import { makeWorktree } from "../../src/git/worktree/make-worktree.ts";
 import { worktreePlace, type WorktreePlace } from "../../src/git/repository/places.ts";
 import { planTree } from "../../src/git/merge/plan-tree.ts";
 import type { CommitOrder } from "../../src/rules/project/trees.ts";
-import { gitIn } from "../harness/repositories.ts";
+import { gitIn } from "../harness/git/repositories.ts";
 import { numbered, type TestProject } from "./project.ts";
 
 export interface TestWork {

@@ -10,7 +10,7 @@ import { createNews } from "../../src/hall/http/stream/news.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import type { Cause } from "../../src/rules/show/attention.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
-import { someHome } from "../harness/some-ledger.ts";
+import { someHome } from "../harness/ledger/some-ledger.ts";
 
 const opened: Attention[] = [];
 afterEach(() => {

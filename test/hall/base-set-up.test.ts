@@ -16,7 +16,7 @@ import { diskMeter } from "../../src/host/files/disk-use.ts";
 import { enclose } from "../../src/workbench/sandbox/enclose.ts";
 import { host, openRegistry, type Registry, ruleOff } from "../workbench/checks/way-out-world.ts";
 import { openTestProject } from "../git/project.ts";
-import { commitFiles, gitIn } from "../harness/repositories.ts";
+import { commitFiles, gitIn } from "../harness/git/repositories.ts";
 import { isWithoutSandbox, probe } from "../workbench/sandbox/usable.ts";
 
 const open: HallBases[] = [];

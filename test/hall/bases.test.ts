@@ -13,7 +13,7 @@ import { systemDisk } from "../../src/host/files/disk.ts";
 import { diskMeter } from "../../src/host/files/disk-use.ts";
 import { enclose } from "../../src/workbench/sandbox/enclose.ts";
 import { until } from "../harness/hall.ts";
-import { commitFiles, gitIn } from "../harness/repositories.ts";
+import { commitFiles, gitIn } from "../harness/git/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 import { openTestProject, sync } from "../git/project.ts";
 import { probe } from "../workbench/sandbox/usable.ts";

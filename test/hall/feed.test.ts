@@ -12,7 +12,7 @@ import { tellingQuota } from "../../src/hall/operations/quota-file.ts";
 import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import type { Command } from "../../src/rules/commission/commands.ts";
 import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
-import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../harness/ledger/some-ledger.ts";
 
 const policy: ExitPolicy = {
   maxResumes: 0,

@@ -5,7 +5,7 @@ import { createUnderway } from "../../src/base/async/underway.ts";
 import type { Trees } from "../../src/rules/project/trees.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { noTrees } from "../fakes/trees.ts";
-import { someHouse } from "../git/some-house.ts";
+import { someHouse } from "../git/worktree/some-house.ts";
 
 async function slowHouse() {
   const { deps } = await someHouse();

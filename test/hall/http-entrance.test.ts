@@ -6,7 +6,7 @@ import { sha256 } from "../../src/hall/http/page/signatures.ts";
 import { requestText } from "../../src/rules/network/page-proof.ts";
 import { until } from "../harness/hall.ts";
 import { serveApp, type ServedApp, token } from "../harness/served-app.ts";
-import { createSigningBrowser, type Signing, type SigningBrowser } from "../harness/signing-browser.ts";
+import { createSigningBrowser, type Signing, type SigningBrowser } from "../harness/page/signing-browser.ts";
 
 let served: ServedApp;
 let browser: SigningBrowser;

@@ -5,7 +5,7 @@ import { memberName } from "../../src/contract/member/member.ts";
 import { memberRecord } from "../../src/contract/member/member-record.ts";
 import { systemProcesses } from "../../src/host/processes/processes.ts";
 import { TestHome, until } from "../harness/hall.ts";
-import { addLittle, setBusy } from "../harness/members.ts";
+import { addLittle, setBusy } from "../harness/members/members.ts";
 
 let home: TestHome;
 beforeEach(() => {

@@ -5,9 +5,9 @@ import { openQuotaBook } from "../../src/hall/operations/quota-file.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { handoffOf } from "../harness/conductor.ts";
-import { someId } from "../harness/histories.ts";
-import { someHome } from "../harness/some-ledger.ts";
-import { flipped, someBits } from "../harness/flip.ts";
+import { someId } from "../harness/ledger/histories.ts";
+import { someHome } from "../harness/ledger/some-ledger.ts";
+import { flipped, someBits } from "../harness/ledger/flip.ts";
 
 const at = "2026-01-01T01:00:00.000Z";
 const pause = { pausedUntil: at, since: at, byCommission: someId, message: "m", probe: null };

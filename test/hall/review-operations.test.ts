@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { createReviewOperations } from "../../src/hall/operations/review-operations.ts";
 import type { Commission } from "../../src/rules/commission/state.ts";
-import { gitIn, writeFiles } from "../harness/repositories.ts";
-import { addWorktree, know, newId, someHouse, type SomeHouse } from "../git/some-house.ts";
+import { gitIn, writeFiles } from "../harness/git/repositories.ts";
+import { addWorktree, know, newId, someHouse, type SomeHouse } from "../git/worktree/some-house.ts";
 
 const files = { "a.txt": "a\n", "b.txt": "b\n" };
 

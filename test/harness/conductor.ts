@@ -17,7 +17,7 @@ import { createFakeEngine } from "../fakes/engine.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { noTrees } from "../fakes/trees.ts";
 import { until } from "./hall.ts";
-import { openSomeLedger, someHome } from "./some-ledger.ts";
+import { openSomeLedger, someHome } from "./ledger/some-ledger.ts";
 
 export const request: CommissionRequest = {
   worker: packageName.parse("researcher"),

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { homeLayout, workLayout } from "../../src/contract/home/home-layout.ts";
 import { commissionId } from "../../src/contract/home/ids.ts";
-import { runScripted, says, treesOf } from "./tree-bench.ts";
+import { runScripted, says, treesOf } from "./git/tree-bench.ts";
 
 const [root = "", given, bench = "1", when = ""] = process.argv.slice(2);
 const home = homeLayout(root);

@@ -8,7 +8,7 @@ import { systemDisk } from "../../src/host/files/disk.ts";
 import { systemLocks } from "../../src/host/processes/locks.ts";
 import { sendNudge } from "../../src/host/network/nudge.ts";
 import { startJournal } from "../../src/store/ledger/journal.ts";
-import { begun } from "./ended-work.ts";
+import { begun } from "./ledger/ended-work.ts";
 
 export interface HeldBench {
   say(...facts: FactBody[]): Promise<void>;

@@ -9,7 +9,7 @@ import type { Command } from "../../src/rules/commission/commands.ts";
 import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
 import type { WorkbenchDeps } from "../../src/workbench/work/deps.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
-import { openSomeLedger, someHome } from "./some-ledger.ts";
+import { openSomeLedger, someHome } from "./ledger/some-ledger.ts";
 
 export const dispatch: Command = {
   do: "dispatch",

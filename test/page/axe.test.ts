@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { layMany } from "../../scripts/page/stage-past.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
-import { seriousFindings } from "../harness/axe.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { seriousFindings } from "../harness/page/axe.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
-import { useBrowser } from "../harness/page.ts";
+import { useBrowser } from "../harness/page/page.ts";
 
 const looks = [
   { colorScheme: "light", width: 1440 },

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
-import { tabTo, useBrowser } from "../harness/page.ts";
-import { commitFiles, gitIn } from "../harness/repositories.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
+import { tabTo, useBrowser } from "../harness/page/page.ts";
+import { commitFiles, gitIn } from "../harness/git/repositories.ts";
 import { type RehearsedHome, storeRehearsed } from "./rehearsed-stored.ts";
 
 const copies = { permissions: ["clipboard-read", "clipboard-write"] };

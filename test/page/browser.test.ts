@@ -1,8 +1,8 @@
 // The browser that the page's tests use: what a page does reaches the test, and nothing of it is left.
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { isWithoutBrowser, startBrowser } from "../harness/browser.ts";
-import { useBrowser } from "../harness/page.ts";
+import { isWithoutBrowser, startBrowser } from "../harness/page/browser.ts";
+import { useBrowser } from "../harness/page/page.ts";
 
 describe.skipIf(isWithoutBrowser)("a browser", () => {
   const browser = useBrowser();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { linkTo } from "../../scripts/page/stage-hall.ts";
 import { type ManyStage, openMany } from "../../scripts/page/stage-many.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
-import { useBrowser } from "../harness/page.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
+import { useBrowser } from "../harness/page/page.ts";
 
 describe.skipIf(isWithoutBrowser)("the page", () => {
   const browser = useBrowser();

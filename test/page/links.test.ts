@@ -4,10 +4,10 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { runHere } from "../cli/support.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
-import { useBrowser } from "../harness/page.ts";
-import { type StoredHome, useStoredHome } from "./home-stored.ts";
+import { useBrowser } from "../harness/page/page.ts";
+import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
 
 const no = "0197f3a2-7c1b-7abc-8def-0123456789ab";
 

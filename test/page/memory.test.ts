@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
-import { sheetOver, useBrowser } from "../harness/page.ts";
+import { sheetOver, useBrowser } from "../harness/page/page.ts";
 import { holdWrites } from "./held.ts";
 
 const place = { scope: memoryScope.parse("global"), key: memoryKey.parse("house-rules") };

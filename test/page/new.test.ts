@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";
 import { type CommissionId, commissionId, projectName } from "../../src/contract/home/ids.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
-import { makeRepository } from "../harness/repositories.ts";
-import { linkTo, shoot, useBrowser } from "../harness/page.ts";
+import { makeRepository } from "../harness/git/repositories.ts";
+import { linkTo, shoot, useBrowser } from "../harness/page/page.ts";
 import { type StoredWork, storeWork } from "./workers-stored.ts";
 
 const credential = { kind: "api_key", secret: "sk-test" } as const;

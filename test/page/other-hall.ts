@@ -6,7 +6,7 @@ import { routes } from "../../src/contract/api/api.ts";
 import type { HallRecord } from "../../src/contract/home/hall-record.ts";
 import type { Route } from "../../src/contract/api/route.ts";
 import { streamMessage } from "../../src/contract/api/stream.ts";
-import { createRelay } from "../harness/relay.ts";
+import { createRelay } from "../harness/page/relay.ts";
 
 export const otherVersion = "99.0.0";
 

@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { commissionSummary } from "../../src/contract/commission/meta.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
-import { useBrowser } from "../harness/page.ts";
-import { type StoredHome, useStoredHome } from "./home-stored.ts";
+import { useBrowser } from "../harness/page/page.ts";
+import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
 import { openOtherHall, type OtherHall, otherVersion } from "./other-hall.ts";
 
 describe.skipIf(isWithoutBrowser)("a hall of another release", () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { linkTo } from "../../scripts/page/stage-hall.ts";
 import { type ManyStage, openMany } from "../../scripts/page/stage-many.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
-import { sheetOver, shoot, useBrowser } from "../harness/page.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
+import { sheetOver, shoot, useBrowser } from "../harness/page/page.ts";
 
 describe.skipIf(isWithoutBrowser)("the palette", () => {
   const browser = useBrowser();

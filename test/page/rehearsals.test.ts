@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { commissionId } from "../../src/contract/home/ids.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
-import { layPackage, workerOf } from "../harness/packages.ts";
-import { shoot, useBrowser } from "../harness/page.ts";
+import { layPackage, workerOf } from "../harness/packages/packages.ts";
+import { shoot, useBrowser } from "../harness/page/page.ts";
 
 describe.skipIf(isWithoutBrowser)("rehearsals", () => {
   const browser = useBrowser();

@@ -10,10 +10,10 @@ import { type CommissionId, commissionId, projectName } from "../../src/contract
 import { commissionBranch, defaultIntegration, type TreePlan } from "../../src/contract/project/tree.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
-import { completed, factOf, failed, inProgress } from "../harness/histories.ts";
-import { lay } from "../harness/laid-work.ts";
+import { completed, factOf, failed, inProgress } from "../harness/ledger/histories.ts";
+import { lay } from "../harness/ledger/laid-work.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { gitIn, makeRepository } from "../harness/repositories.ts";
+import { gitIn, makeRepository } from "../harness/git/repositories.ts";
 
 const project = projectName.parse("acme");
 const question = factOf(3, { type: "question.logged", callKey: "q", question: "Which flows?" });

@@ -1,8 +1,8 @@
 // What was rehearsed is marked as such wherever it is named, so that nobody takes it for work.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { isWithoutBrowser } from "../harness/browser.ts";
-import { shoot, useBrowser } from "../harness/page.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
+import { shoot, useBrowser } from "../harness/page/page.ts";
 import { type RehearsedHome, storeRehearsed } from "./rehearsed-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("what was rehearsed", () => {

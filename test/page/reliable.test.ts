@@ -1,11 +1,11 @@
 // What a page must stand: many tabs, a machine without a network, a hall that is gone for a while.
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
-import { linkTo, useBrowser } from "../harness/page.ts";
+import { linkTo, useBrowser } from "../harness/page/page.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { type StoredHome, useStoredHome } from "./home-stored.ts";
+import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("the page", () => {
   const browser = useBrowser();

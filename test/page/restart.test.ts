@@ -1,9 +1,9 @@
 // The hall is killed and started again under an open page: the page says so, comes back by itself, and has missed nothing.
 import { afterAll, describe, expect, test } from "bun:test";
 import { layMany } from "../../scripts/page/stage-past.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { TestHome } from "../harness/hall.ts";
-import { useBrowser } from "../harness/page.ts";
+import { useBrowser } from "../harness/page/page.ts";
 
 const rehearsal = 'version: 1\nname: later\nturns:\n  - say: "Done."\n';
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
-import { useBrowser } from "../harness/page.ts";
+import { useBrowser } from "../harness/page/page.ts";
 import { holdWrites } from "./held.ts";
 
 describe.skipIf(isWithoutBrowser)("doctor and settings", () => {

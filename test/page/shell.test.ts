@@ -1,10 +1,10 @@
 // What is around every view, as a person meets it: by mouse and by keyboard alone.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { seriousFindings } from "../harness/axe.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { seriousFindings } from "../harness/page/axe.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
-import { linkTo, sheetOver, useBrowser } from "../harness/page.ts";
+import { linkTo, sheetOver, useBrowser } from "../harness/page/page.ts";
 
 describe.skipIf(isWithoutBrowser)("the page around every view", () => {
   const browser = useBrowser();

@@ -2,10 +2,10 @@
 // that keeps nothing. And it is sent once.
 import { describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
-import { linkTo, useBrowser } from "../harness/page.ts";
-import { type StoredHome, useStoredHome } from "./home-stored.ts";
+import { linkTo, useBrowser } from "../harness/page/page.ts";
+import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("what a person writes", () => {
   const browser = useBrowser();

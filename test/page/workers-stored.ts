@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { workerName } from "../../src/contract/member/member.ts";
-import { carryOut } from "../harness/ended-work.ts";
+import { carryOut } from "../harness/ledger/ended-work.ts";
 import { TestHome } from "../harness/hall.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { openSomeLedger } from "../harness/some-ledger.ts";
+import { openSomeLedger } from "../harness/ledger/some-ledger.ts";
 
 export interface StoredWork {
   home: TestHome;

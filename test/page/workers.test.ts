@@ -4,10 +4,10 @@ import { appendFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
 import { memberName } from "../../src/contract/member/member.ts";
-import { isWithoutBrowser } from "../harness/browser.ts";
+import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { type TestHall, until } from "../harness/hall.ts";
-import { addLittle } from "../harness/members.ts";
-import { shoot, useBrowser } from "../harness/page.ts";
+import { addLittle } from "../harness/members/members.ts";
+import { shoot, useBrowser } from "../harness/page/page.ts";
 import { type StoredWork, storeWork } from "./workers-stored.ts";
 
 describe.skipIf(isWithoutBrowser)("workers", () => {

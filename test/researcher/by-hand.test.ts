@@ -9,7 +9,7 @@ import {
   type ShownStatus,
   statusOf,
   untilOver,
-} from "../harness/some-member.ts";
+} from "../harness/members/some-member.ts";
 import { tempDir } from "../harness/temp.ts";
 
 afterEach(closeMembers);

@@ -11,7 +11,7 @@ import {
   jobStatusReply,
   workerExtension,
 } from "../../src/contract/member/worker-protocol.ts";
-import { closeMembers, openTestMember } from "../harness/some-member.ts";
+import { closeMembers, openTestMember } from "../harness/members/some-member.ts";
 
 afterEach(closeMembers);
 

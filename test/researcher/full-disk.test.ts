@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
-import { closeMembers, openTestMember } from "../harness/some-member.ts";
+import { closeMembers, openTestMember } from "../harness/members/some-member.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const mounted: string[] = [];

@@ -1,7 +1,7 @@
 // Who is let in at the researcher's door. Each refusal comes before anything is done, and in a shape that can be read.
 import { afterEach, expect, test } from "bun:test";
 import { request } from "node:http";
-import { closeMembers, openTestMember } from "../harness/some-member.ts";
+import { closeMembers, openTestMember } from "../harness/members/some-member.ts";
 
 afterEach(closeMembers);
 

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { isRehearsed } from "../../guild-members/researcher/job.ts";
 import { limitsOf } from "../../guild-members/researcher/job-limits.ts";
-import { closeMembers, openTestMember } from "../harness/some-member.ts";
+import { closeMembers, openTestMember } from "../harness/members/some-member.ts";
 
 afterEach(closeMembers);
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import * as protocol from "../../src/contract/member/worker-protocol.ts";
-import { closeMembers, openTestMember } from "../harness/some-member.ts";
+import { closeMembers, openTestMember } from "../harness/members/some-member.ts";
 import { tempDir } from "../harness/temp.ts";
 
 afterEach(closeMembers);

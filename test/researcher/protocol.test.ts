@@ -1,7 +1,12 @@
 // Whatever is sent to the researcher, it gives a valid reply of JSON-RPC, or none where none is wanted, and goes on.
 import { afterEach, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { closeMembers, openTestMember, type RpcReply, type TestMember } from "../harness/some-member.ts";
+import {
+  closeMembers,
+  openTestMember,
+  type RpcReply,
+  type TestMember,
+} from "../harness/members/some-member.ts";
 
 afterEach(closeMembers);
 

@@ -8,7 +8,7 @@ import {
   statusOf,
   type TestMember,
   untilOver,
-} from "../harness/some-member.ts";
+} from "../harness/members/some-member.ts";
 
 afterEach(closeMembers);
 

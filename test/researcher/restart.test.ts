@@ -2,7 +2,12 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readSettings, type StartInput } from "../../guild-members/researcher/settings.ts";
-import { endMembers, type MemberProcess, runToItsEnd, startMember } from "../harness/member-process.ts";
+import {
+  endMembers,
+  type MemberProcess,
+  runToItsEnd,
+  startMember,
+} from "../harness/members/member-process.ts";
 import { tempDir } from "../harness/temp.ts";
 
 afterEach(endMembers);

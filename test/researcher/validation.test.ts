@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { internalName } from "../../guild-members/researcher/tool-names.ts";
 import * as protocol from "../../src/contract/member/worker-protocol.ts";
 import { until } from "../harness/hall.ts";
-import { endMembers, type MemberProcess, startMember } from "../harness/member-process.ts";
+import { endMembers, type MemberProcess, startMember } from "../harness/members/member-process.ts";
 import { countSession } from "../harness/sessions.ts";
 import {
   type ModelRequest,

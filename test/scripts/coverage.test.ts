@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverageOf, formatCoverage } from "../../scripts/coverage.ts";
-import { writeFiles } from "../harness/repositories.ts";
+import { writeFiles } from "../harness/git/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const source = `export function choose(left: boolean): string {

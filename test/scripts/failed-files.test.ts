@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { failedFiles, outputOf } from "../../scripts/failed-files.ts";
-import { writeFiles } from "../harness/repositories.ts";
+import { writeFiles } from "../harness/git/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const importing = 'import { expect, test } from "bun:test";\n';

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installed } from "../../src/host/program.ts";
-import { commitFiles, gitIn, makeRepository } from "../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const limitMs = 60_000;

@@ -6,7 +6,7 @@ import { landingOf } from "../../src/rules/checks/landing.ts";
 import { checksOn, finishedTree, isFinished } from "../../src/rules/checks/proof.ts";
 import type { Bench } from "../../src/workbench/bench/bench.ts";
 import { sleep } from "../../src/host/clock.ts";
-import { checkRan } from "../harness/checked.ts";
+import { checkRan } from "../harness/ledger/checked.ts";
 import { addSnapshot, getCommit } from "../fakes/repository.ts";
 import { type FakeTreesDeps, findCandidate, takeSnapshot } from "../fakes/trees.ts";
 import type { Desk } from "./worker.ts";

@@ -2,7 +2,7 @@
 // call of its own, there for good once it is done. A process that dies just then may have done it.
 import { projectName } from "../../src/contract/home/ids.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
-import { someProject } from "../harness/histories.ts";
+import { someProject } from "../harness/ledger/histories.ts";
 import { addCommit, getCommit, integration, tipOf } from "../fakes/repository.ts";
 import type { Act, FakeTreesDeps } from "../fakes/trees.ts";
 import { refuseWhenFaulty } from "./machine/disk-faults.ts";

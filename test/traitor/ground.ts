@@ -13,8 +13,8 @@ import { systemDisk } from "../../src/host/files/disk.ts";
 import { installed } from "../../src/host/program.ts";
 import { snapshotOf } from "../harness/find-text.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
-import { layInstallation } from "../harness/installation.ts";
-import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
+import { layInstallation } from "../harness/packages/installation.ts";
+import { newRequest, openSomeLedger } from "../harness/ledger/some-ledger.ts";
 
 /** Not below /tmp, which a worker has of its own: what lies there would be hidden by that alone. */
 const outside = "/var/tmp";

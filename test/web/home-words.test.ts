@@ -13,7 +13,7 @@ import { laterChoices, untilWords } from "../../web/words/later.ts";
 import { quietFor } from "../../web/words/quiet.ts";
 import { quickAnswers } from "../../web/words/quick-answers.ts";
 import { spentWithin } from "../../web/words/spent.ts";
-import { completed, stamp } from "../harness/histories.ts";
+import { completed, stamp } from "../harness/ledger/histories.ts";
 
 const dayBegan = "2026-11-16T00:00:00.000Z";
 const folded = fold(stamp(completed));

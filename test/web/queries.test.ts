@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { plugin } from "bun";
 import { routes } from "../../src/contract/api/api.ts";
-import { detail } from "../cli/samples.ts";
+import { detail } from "../cli/render/samples.ts";
 
 plugin({
   name: "routes",

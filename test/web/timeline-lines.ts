@@ -4,7 +4,7 @@ import type { FactBody } from "../../src/contract/commission/facts.ts";
 import { memberName } from "../../src/contract/member/member.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import type { TimelineEntry } from "../../web/views/commission/timeline/timeline-entry.ts";
-import { answeredOnce, factOf, sentOnce, someId, someRequest, stamp } from "../harness/histories.ts";
+import { answeredOnce, factOf, sentOnce, someId, someRequest, stamp } from "../harness/ledger/histories.ts";
 
 export type Line = EventBody | FactBody;
 

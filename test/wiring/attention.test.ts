@@ -10,10 +10,10 @@ import type { Client } from "../../src/client/client.ts";
 import { runHere } from "../cli/support.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { until } from "../harness/hall.ts";
-import { cancelled, factOf, failed, inProgress } from "../harness/histories.ts";
-import { lay } from "../harness/laid-work.ts";
-import { addLittle } from "../harness/members.ts";
-import { makeRepository } from "../harness/repositories.ts";
+import { cancelled, factOf, failed, inProgress } from "../harness/ledger/histories.ts";
+import { lay } from "../harness/ledger/laid-work.ts";
+import { addLittle } from "../harness/members/members.ts";
+import { makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
 
 const listening: AbortController[] = [];

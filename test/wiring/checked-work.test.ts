@@ -9,8 +9,8 @@ import { wireWorkbench } from "../../src/workbench/main.ts";
 import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
-import { gitIn } from "../harness/repositories.ts";
-import { checked, factsOf, layCommission } from "../harness/tree-bench.ts";
+import { gitIn } from "../harness/git/repositories.ts";
+import { checked, factsOf, layCommission } from "../harness/git/tree-bench.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const worker = packageName.parse("implementer");

@@ -5,10 +5,10 @@ import { packageName } from "../../src/contract/home/ids.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
 import { runWorkbench } from "../../src/workbench/work/run.ts";
-import { gitIn } from "../harness/repositories.ts";
+import { gitIn } from "../harness/git/repositories.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
-import { factsOf, layCommission } from "../harness/tree-bench.ts";
+import { factsOf, layCommission } from "../harness/git/tree-bench.ts";
 
 const look = (tool: string, input: object = {}) => ({ tool: `mcp__git-history__${tool}`, input });
 

@@ -17,7 +17,7 @@ import { answer, closeListeners, host, listen, publicAddress, says } from "../wo
 import { filesHolding } from "../harness/find-text.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
-import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../harness/ledger/some-ledger.ts";
 import { byWorker, keyOf, someMemory } from "../store/memory/support.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 

@@ -9,10 +9,10 @@ import { codeMs } from "../../src/guild/roster/package-code.ts";
 import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
 import { untilEnded } from "../harness/hall.ts";
-import { layNamed } from "../harness/packages.ts";
+import { layNamed } from "../harness/packages/packages.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { setUpBench } from "../harness/some-bench.ts";
-import { newRequest } from "../harness/some-ledger.ts";
+import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 
 afterEach(stopHalls);

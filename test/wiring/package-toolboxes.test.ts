@@ -11,11 +11,11 @@ import { discoverPackages } from "../../src/guild/roster/discover.ts";
 import type { Command } from "../../src/rules/commission/commands.ts";
 import { resolveTools, wireNames } from "../../src/rules/limits/tools.ts";
 import { runWorkbench } from "../../src/workbench/work/run.ts";
-import { layDependency, layNamed } from "../harness/packages.ts";
+import { layDependency, layNamed } from "../harness/packages/packages.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { dispatch, setUpBench } from "../harness/some-bench.ts";
-import { newRequest } from "../harness/some-ledger.ts";
+import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const servers: Bun.Server<undefined>[] = [];

@@ -15,9 +15,9 @@ import {
 } from "../../src/contract/project/project.ts";
 import { runHere } from "../cli/support.ts";
 import { bootHall, stopHalls } from "../harness/boot-hall.ts";
-import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
+import { expectUnchanged, fingerprint } from "../harness/git/fingerprint.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { commitFiles, gitIn, makeRepository } from "../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
 
 afterEach(async () => {

@@ -7,8 +7,8 @@ import { projectName } from "../../src/contract/home/ids.ts";
 import { commissionBranch } from "../../src/contract/project/tree.ts";
 import { findExecutable } from "../../src/host/processes/children.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
-import { gitIn, makeRepository } from "../harness/repositories.ts";
-import { newRequest, openSomeLedger } from "../harness/some-ledger.ts";
+import { gitIn, makeRepository } from "../harness/git/repositories.ts";
+import { newRequest, openSomeLedger } from "../harness/ledger/some-ledger.ts";
 import { removeTempDirs, tempDir } from "../harness/temp.ts";
 
 const homes: TestHome[] = [];

@@ -12,7 +12,7 @@ import { systemDisk } from "../../src/host/files/disk.ts";
 import { runHere } from "../cli/support.ts";
 import { integration, openTestProject, tipOf, type TestProject, work } from "../git/project.ts";
 import { TestHome } from "../harness/hall.ts";
-import { commitFiles, gitIn } from "../harness/repositories.ts";
+import { commitFiles, gitIn } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 
 const homes: TestHome[] = [];

@@ -12,10 +12,10 @@ import { discoverPackages } from "../../src/guild/roster/discover.ts";
 import { wireWorkbench } from "../../src/workbench/main.ts";
 import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
-import { layNamed } from "../harness/packages.ts";
+import { layNamed } from "../harness/packages/packages.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
-import { newRequest, openSomeLedger, someHome } from "../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../harness/ledger/some-ledger.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
 const worker = packageName.parse("smith");

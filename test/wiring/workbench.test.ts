@@ -11,7 +11,7 @@ import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { hanging, quick, script, submit } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
 import { dispatch, setUpBench } from "../harness/some-bench.ts";
-import { newRequest } from "../harness/some-ledger.ts";
+import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 import { answer, closeListeners, host, listen, publicAddress, says } from "../workbench/fetch/support.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";

@@ -5,10 +5,10 @@ import { homeLayout, projectLayout } from "../../src/contract/home/home-layout.t
 import { projectName } from "../../src/contract/home/ids.ts";
 import { createPaint } from "../../src/cli/render/paint.ts";
 import { pruneLines, worktreeLines } from "../../src/cli/render/hall/worktrees.ts";
-import { expectUnchanged, fingerprint } from "../harness/fingerprint.ts";
+import { expectUnchanged, fingerprint } from "../harness/git/fingerprint.ts";
 import { TestHome } from "../harness/hall.ts";
-import { gitIn, makeRepository } from "../harness/repositories.ts";
-import { newRequest } from "../harness/some-ledger.ts";
+import { gitIn, makeRepository } from "../harness/git/repositories.ts";
+import { newRequest } from "../harness/ledger/some-ledger.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {

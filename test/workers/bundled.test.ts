@@ -8,7 +8,7 @@ import { installed } from "../../src/host/program.ts";
 import { parseRehearsal } from "../../src/rules/rehearsal/rehearsal-parse.ts";
 import { readPackage } from "../../src/guild/roster/read-package.ts";
 import { runHere } from "../cli/support.ts";
-import { layInstallation } from "../harness/installation.ts";
+import { layInstallation } from "../harness/packages/installation.ts";
 import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
 

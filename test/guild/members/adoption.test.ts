@@ -8,10 +8,10 @@ import { systemDisk } from "../../../src/host/files/disk.ts";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { startDetached } from "../../../src/host/processes/start-detached.ts";
 import { formatHashed } from "../../../src/base/data/hashed-json.ts";
-import { flipped } from "../../harness/flip.ts";
+import { flipped } from "../../harness/ledger/flip.ts";
 import { until } from "../../harness/hall.ts";
 import { launchMark } from "../../../src/rules/member/launch-mark.ts";
-import { addLittle, endMembers, openStage, patience, setBusy } from "../../harness/members.ts";
+import { addLittle, endMembers, openStage, patience, setBusy } from "../../harness/members/members.ts";
 
 const strangers: ChildProcess[] = [];
 

@@ -17,7 +17,7 @@ import { toolServersFor } from "../../../src/guild/members/calls/tool-servers.ts
 import { createWorkerHandle } from "../../../src/guild/members/calls/worker-handle.ts";
 import { memberGuidance } from "../../../src/rules/member/member-guidance.ts";
 import { createOutwardGuard } from "../../../src/guild/toolboxes/outward.ts";
-import { endMembers, type MemberStage, openStage, patience } from "../../harness/members.ts";
+import { endMembers, type MemberStage, openStage, patience } from "../../harness/members/members.ts";
 import { countSession } from "../../harness/sessions.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { modernMember, stopMcpMembers } from "./mcp-members.ts";

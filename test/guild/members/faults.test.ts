@@ -6,7 +6,13 @@ import { systemClock } from "../../../src/host/clock.ts";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { until } from "../../harness/hall.ts";
-import { addLittle, endMembers, type MemberStage, openStage, patience } from "../../harness/members.ts";
+import {
+  addLittle,
+  endMembers,
+  type MemberStage,
+  openStage,
+  patience,
+} from "../../harness/members/members.ts";
 
 afterEach(endMembers);
 

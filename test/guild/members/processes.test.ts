@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { until } from "../../harness/hall.ts";
-import { addLittle, endMembers, openStage, patience } from "../../harness/members.ts";
+import { addLittle, endMembers, openStage, patience } from "../../harness/members/members.ts";
 
 afterEach(endMembers);
 

@@ -17,7 +17,7 @@ import { createReadyDeps } from "../../../src/guild/members/code/ready-deps.ts";
 import { createWorkerHandle } from "../../../src/guild/members/calls/worker-handle.ts";
 import { runHere } from "../../cli/support.ts";
 import { TestHome, untilEnded } from "../../harness/hall.ts";
-import { endMembers, openStage } from "../../harness/members.ts";
+import { endMembers, openStage } from "../../harness/members/members.ts";
 import { script } from "../../harness/rehearsals.ts";
 import { countSession } from "../../harness/sessions.ts";
 import { tempDir } from "../../harness/temp.ts";

@@ -5,7 +5,7 @@ import { homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { layStage } from "../../../src/guild/packages/stage.ts";
 import { discoverPackages } from "../../../src/guild/roster/discover.ts";
 import { readPackage } from "../../../src/guild/roster/read-package.ts";
-import { layNamed } from "../../harness/packages.ts";
+import { layNamed } from "../../harness/packages/packages.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 test("a toolbox under trial is rehearsed by a worker that has it, whoever lies in the home", async () => {

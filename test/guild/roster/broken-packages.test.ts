@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { discoverPackages, findByName } from "../../../src/guild/roster/discover.ts";
-import { brokenPackages, layBrokenPackages, layGoodPackages } from "../../harness/broken-packages.ts";
+import {
+  brokenPackages,
+  layBrokenPackages,
+  layGoodPackages,
+} from "../../harness/packages/broken-packages.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 const added = (directory: string) => ({ directory, source: "added" as const });

@@ -5,7 +5,7 @@ import { installed } from "../../../src/host/program.ts";
 import { discoverPackages, findByName } from "../../../src/guild/roster/discover.ts";
 import { packagePlaces } from "../../../src/guild/roster/places.ts";
 import { readPosture } from "../../../src/guild/roster/read-package.ts";
-import { layPackage, toolboxOf, workerOf } from "../../harness/packages.ts";
+import { layPackage, toolboxOf, workerOf } from "../../harness/packages/packages.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 /** An installation, a home and a directory from the command line, all empty. */

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "no
 import type { Roster } from "../../../src/guild/roster/discover.ts";
 import { openRoster } from "../../../src/guild/roster/fresh.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
-import { layPackage, toolboxOf, workerOf } from "../../harness/packages.ts";
+import { layPackage, toolboxOf, workerOf } from "../../harness/packages/packages.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 /** Where nothing should fail. */

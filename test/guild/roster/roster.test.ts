@@ -6,7 +6,7 @@ import type { CommissionConfig } from "../../../src/contract/commission/commissi
 import type { Ceiling } from "../../../src/contract/commission/limits.ts";
 import { grantFor, narrowLimits } from "../../../src/rules/limits/grant.ts";
 import { resolveTools, wireNames } from "../../../src/rules/limits/tools.ts";
-import { researcherTools } from "../../harness/researcher-tools.ts";
+import { researcherTools } from "../../harness/members/researcher-tools.ts";
 
 async function researcher() {
   const { workers, problems } = await discoverPackages([

@@ -17,10 +17,10 @@ import { createCommissionToolbox } from "../../../src/guild/toolboxes/commission
 import { createNotes, type Notes } from "../../../src/guild/toolboxes/notes.ts";
 import { findArtifact, writeArtifact } from "../../../src/workbench/workdir/artifacts.ts";
 import { createLore } from "../../../src/workbench/workdir/lore.ts";
-import { someId } from "../../harness/histories.ts";
+import { someId } from "../../harness/ledger/histories.ts";
 import { memoryToolsIn } from "../../store/memory/tools.ts";
 import { someMemory } from "../../store/memory/support.ts";
-import { newRequest } from "../../harness/some-ledger.ts";
+import { newRequest } from "../../harness/ledger/some-ledger.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 function setUp(keep?: (fact: FactBody) => Promise<void>, unbounded = false) {

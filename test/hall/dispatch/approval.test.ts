@@ -7,7 +7,7 @@ import { type ProjectName, projectName } from "../../../src/contract/home/ids.ts
 import type { SetUpWait } from "../../../src/contract/project/set-up.ts";
 import type { DispatchDeps } from "../../../src/hall/dispatch/deps.ts";
 import { closeConductors, done, begun, request, settled, setUpConductor } from "../../harness/conductor.ts";
-import { someProject } from "../../harness/histories.ts";
+import { someProject } from "../../harness/ledger/histories.ts";
 
 afterEach(closeConductors);
 

@@ -5,7 +5,7 @@ import { memoryScope, type MemoryScope } from "../../../src/contract/memory/memo
 import { createChores } from "../../../src/hall/dispatch/chores/chores.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { begun, settled, setUpConductor } from "../../harness/conductor.ts";
-import { someProject } from "../../harness/histories.ts";
+import { someProject } from "../../harness/ledger/histories.ts";
 import { byWorker, keyOf, someMemory } from "../../store/memory/support.ts";
 
 export const scope = memoryScope.parse("project:website");

@@ -8,7 +8,7 @@ import { memoryScope } from "../../../src/contract/memory/memory.ts";
 import { planCompaction } from "../../../src/rules/memory/compaction.ts";
 import { installed } from "../../../src/host/program.ts";
 import { type TestHall, TestHome, until } from "../../harness/hall.ts";
-import { newRequest, openSomeLedger } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger } from "../../harness/ledger/some-ledger.ts";
 import { byWorker, keyOf, someMemory } from "../../store/memory/support.ts";
 
 const home = new TestHome();

@@ -16,8 +16,8 @@ import {
   setUpConductor,
   stopConductor,
 } from "../../harness/conductor.ts";
-import { someProject } from "../../harness/histories.ts";
-import { newRequest } from "../../harness/some-ledger.ts";
+import { someProject } from "../../harness/ledger/histories.ts";
+import { newRequest } from "../../harness/ledger/some-ledger.ts";
 import { noTrees } from "../../fakes/trees.ts";
 
 afterEach(closeConductors);

@@ -5,7 +5,7 @@ import { defaultConfig } from "../../../src/contract/home/config.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
 import { createTrees } from "../../../src/git/trees.ts";
 import { closeConductors, request, settled, setUpConductor } from "../../harness/conductor.ts";
-import { commitFiles, gitIn, makeRepository, treesDeps } from "../../harness/repositories.ts";
+import { commitFiles, gitIn, makeRepository, treesDeps } from "../../harness/git/repositories.ts";
 
 afterEach(closeConductors);
 

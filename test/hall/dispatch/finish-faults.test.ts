@@ -4,7 +4,7 @@ import { Fault } from "../../../src/contract/api/problem.ts";
 import { commissionBranch } from "../../../src/contract/project/tree.ts";
 import { isKept, mergesOf } from "../../fakes/repository.ts";
 import { closeConductors, settled, stopConductor } from "../../harness/conductor.ts";
-import { begin, moveOn, ofApp, setUpTrees, type Work } from "../../harness/tree-stage.ts";
+import { begin, moveOn, ofApp, setUpTrees, type Work } from "../../harness/git/tree-stage.ts";
 
 afterEach(closeConductors);
 

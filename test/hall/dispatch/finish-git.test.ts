@@ -20,7 +20,7 @@ import {
   setUpConductor,
   stopConductor,
 } from "../../harness/conductor.ts";
-import { commitFiles, gitIn } from "../../harness/repositories.ts";
+import { commitFiles, gitIn } from "../../harness/git/repositories.ts";
 
 afterEach(closeConductors);
 

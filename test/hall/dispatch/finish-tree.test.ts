@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { commissionBranch } from "../../../src/contract/project/tree.ts";
 import { integration, isKept, mergesOf } from "../../fakes/repository.ts";
 import { begun, closeConductors, settled } from "../../harness/conductor.ts";
-import { begin, moveOn, ofApp, setUpTrees } from "../../harness/tree-stage.ts";
+import { begin, moveOn, ofApp, setUpTrees } from "../../harness/git/tree-stage.ts";
 
 afterEach(closeConductors);
 

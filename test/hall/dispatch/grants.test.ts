@@ -5,7 +5,7 @@ import { packageName, projectName } from "../../../src/contract/home/ids.ts";
 import { toolboxMetadata, workerMetadata } from "../../../src/contract/package/package.ts";
 import type { WorkerWithToolboxes } from "../../../src/rules/limits/tools.ts";
 import { closeConductors, request, settled, setUpConductor } from "../../harness/conductor.ts";
-import { toolboxOf, workerOf } from "../../harness/packages.ts";
+import { toolboxOf, workerOf } from "../../harness/packages/packages.ts";
 
 afterEach(closeConductors);
 

@@ -4,7 +4,7 @@ import { Fault } from "../../../src/contract/api/problem.ts";
 import { commissionBranch } from "../../../src/contract/project/tree.ts";
 import { integration } from "../../fakes/repository.ts";
 import { begun, closeConductors, request, settled } from "../../harness/conductor.ts";
-import { begin, ofApp, setUpTrees } from "../../harness/tree-stage.ts";
+import { begin, ofApp, setUpTrees } from "../../harness/git/tree-stage.ts";
 
 afterEach(closeConductors);
 

@@ -5,7 +5,7 @@ import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { commissionBranch } from "../../../src/contract/project/tree.ts";
 import { integration, isKept, mergesOf } from "../../fakes/repository.ts";
 import { closeConductors, settled, stopConductor } from "../../harness/conductor.ts";
-import { begin, type Land, moveOn, ofApp, setUpTrees, type TreeStage } from "../../harness/tree-stage.ts";
+import { begin, type Land, moveOn, ofApp, setUpTrees, type TreeStage } from "../../harness/git/tree-stage.ts";
 
 afterEach(closeConductors);
 

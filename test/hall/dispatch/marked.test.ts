@@ -5,7 +5,7 @@ import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { getCommit, integration, tipOf } from "../../fakes/repository.ts";
 import { begun, closeConductors, settled, stopConductor } from "../../harness/conductor.ts";
-import { begin, moveOn, ofApp, setUpTrees, type TreeStage } from "../../harness/tree-stage.ts";
+import { begin, moveOn, ofApp, setUpTrees, type TreeStage } from "../../harness/git/tree-stage.ts";
 
 afterEach(closeConductors);
 

@@ -6,7 +6,7 @@ import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { quotaFile } from "../../../src/contract/commission/quota.ts";
 import { openQuotaBook } from "../../../src/hall/operations/quota-file.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { answeredOnce } from "../../harness/histories.ts";
+import { answeredOnce } from "../../harness/ledger/histories.ts";
 import {
   begun,
   closeConductors,

@@ -8,7 +8,7 @@ import type { Conductor } from "../../../src/hall/dispatch/conductor.ts";
 import { newUuid } from "../../../src/host/ids.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { begun, closeConductors, done, request, settled, setUpConductor } from "../../harness/conductor.ts";
-import { newRequest } from "../../harness/some-ledger.ts";
+import { newRequest } from "../../harness/ledger/some-ledger.ts";
 
 afterEach(closeConductors);
 

@@ -6,7 +6,7 @@ import { dueCompaction } from "../../../src/rules/memory/compaction.ts";
 import type { MemoryStore } from "../../../src/store/memory/memory-store.ts";
 import { choose } from "../../../src/workbench/work/memory.ts";
 import { closeConductors } from "../../harness/conductor.ts";
-import { someProject } from "../../harness/histories.ts";
+import { someProject } from "../../harness/ledger/histories.ts";
 import { byWorker, keyOf } from "../../store/memory/support.ts";
 import { ended, setUp, type Settings, submitted, website } from "./chore-desk.ts";
 

@@ -7,8 +7,8 @@ import { homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { memberName } from "../../../src/contract/member/member.ts";
 import { release } from "../../../src/host/program.ts";
 import { type TestHall, TestHome, until } from "../../harness/hall.ts";
-import { addLittle } from "../../harness/members.ts";
-import { layPackage, workerOf } from "../../harness/packages.ts";
+import { addLittle } from "../../harness/members/members.ts";
+import { layPackage, workerOf } from "../../harness/packages/packages.ts";
 import { pathWith, withoutBubblewrap } from "../../harness/programs.ts";
 import { tempDir } from "../../harness/temp.ts";
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { symlinkSync } from "node:fs";
 import { hallConfig } from "../../../src/contract/home/config.ts";
 import { checkNetwork } from "../../../src/hall/doctor/check-network.ts";
-import { gitIn, makeRepository } from "../../harness/repositories.ts";
+import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
 import { removeTempDirs, tempDir } from "../../harness/temp.ts";
 
 afterEach(removeTempDirs);

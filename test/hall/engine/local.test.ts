@@ -14,8 +14,8 @@ import { plainEnvironment } from "../../../src/host/program.ts";
 import { findSocketPlace } from "../../../src/host/network/short-socket.ts";
 import { withoutSecrets } from "../../../src/rules/upkeep/secrets.ts";
 import { until } from "../../harness/hall.ts";
-import { someId } from "../../harness/histories.ts";
-import { someHome } from "../../harness/some-ledger.ts";
+import { someId } from "../../harness/ledger/histories.ts";
+import { someHome } from "../../harness/ledger/some-ledger.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 const locksFile = new URL("../../../src/host/processes/locks.ts", import.meta.url).pathname;

@@ -17,7 +17,7 @@ import { type DiskMeasure, systemDiskUse } from "../../../src/host/files/disk-us
 import { createUpkeep, type Upkeep } from "../../../src/hall/upkeep/upkeep.ts";
 import { createManualClock, type ManualClock } from "../../fakes/manual-clock.ts";
 import { until } from "../../harness/hall.ts";
-import { newRequest, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

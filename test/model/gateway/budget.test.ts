@@ -7,7 +7,7 @@ import { runBench } from "../../../src/workbench/bench/run-bench.ts";
 import { costOf, noUsage } from "../../../src/rules/model/prices.ts";
 import { quick } from "../../harness/rehearsals.ts";
 import { setUpBench } from "../../harness/some-bench.ts";
-import { newRequest } from "../../harness/some-ledger.ts";
+import { newRequest } from "../../harness/ledger/some-ledger.ts";
 import { type Endpoint, type Manner, model, openEndpoint, pieces, type Words } from "./honest-endpoint.ts";
 import {
   answerText,

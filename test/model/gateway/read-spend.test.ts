@@ -6,7 +6,7 @@ import { memberName } from "../../../src/contract/member/member.ts";
 import { readSpend } from "../../../src/model/gateway/jobs/read-spend.ts";
 import { createSpendBook } from "../../../src/model/gateway/jobs/spend-file.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { someHome } from "../../harness/some-ledger.ts";
+import { someHome } from "../../harness/ledger/some-ledger.ts";
 
 const [scribe, porter] = [memberName.parse("scribe"), memberName.parse("porter")];
 const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };

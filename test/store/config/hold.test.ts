@@ -7,7 +7,7 @@ import { defaultConfig } from "../../../src/contract/home/config.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { settled } from "../../harness/conductor.ts";
-import { someHome } from "../../harness/some-ledger.ts";
+import { someHome } from "../../harness/ledger/some-ledger.ts";
 
 const open: HeldConfig[] = [];
 afterEach(async () => {

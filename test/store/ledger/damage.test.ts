@@ -5,9 +5,9 @@ import { systemDisk } from "../../../src/host/files/disk.ts";
 import { verifyCommission } from "../../../src/store/ledger/as-written.ts";
 import type { Ledger } from "../../../src/store/ledger/ledger.ts";
 import { resultOfDerived } from "../../../src/rules/show/show-derived.ts";
-import { endedCommission, type Ended, writtenByOlder } from "../../harness/ended-commission.ts";
-import { flipBit, someBits } from "../../harness/flip.ts";
-import { newRequest, openSomeLedger } from "../../harness/some-ledger.ts";
+import { endedCommission, type Ended, writtenByOlder } from "../../harness/ledger/ended-commission.ts";
+import { flipBit, someBits } from "../../harness/ledger/flip.ts";
+import { newRequest, openSomeLedger } from "../../harness/ledger/some-ledger.ts";
 
 const flips = 120;
 

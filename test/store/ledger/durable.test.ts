@@ -7,7 +7,7 @@ import { plainEnvironment } from "../../../src/host/program.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 const program = (root: string) => `
-  import { openSomeLedger, newRequest } from ${JSON.stringify(new URL("../../harness/some-ledger.ts", import.meta.url).pathname)};
+  import { openSomeLedger, newRequest } from ${JSON.stringify(new URL("../../harness/ledger/some-ledger.ts", import.meta.url).pathname)};
   import { homeLayout } from ${JSON.stringify(new URL("../../../src/contract/home/home-layout.ts", import.meta.url).pathname)};
   import { writeSync } from "node:fs";
   const ledger = await openSomeLedger(homeLayout(${JSON.stringify(root)}));

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { readResult } from "../../../src/hall/operations/read-commission.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { verifyCommission } from "../../../src/store/ledger/as-written.ts";
-import { endedCommission, type Ended } from "../../harness/ended-commission.ts";
-import { openSomeLedger } from "../../harness/some-ledger.ts";
+import { endedCommission, type Ended } from "../../harness/ledger/ended-commission.ts";
+import { openSomeLedger } from "../../harness/ledger/some-ledger.ts";
 
 async function look({ home, id }: Ended) {
   const ledger = await openSomeLedger(home);

@@ -8,7 +8,7 @@ import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { createJournalTail } from "../../../src/store/ledger/journal-tail.ts";
 import { openJournal } from "../../../src/store/ledger/journal.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } };

@@ -9,7 +9,7 @@ import type { Ledger } from "../../../src/store/ledger/ledger.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { parseAnswers } from "../../../src/rules/show/questions-file.ts";
 import { until } from "../../harness/hall.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const at = "2026-11-15T10:00:00.000Z";
 const facts = [

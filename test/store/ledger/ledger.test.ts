@@ -4,7 +4,7 @@ import { commissionLayout } from "../../../src/contract/home/home-layout.ts";
 import { commissionMeta } from "../../../src/contract/commission/meta.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { parseQuestions } from "../../../src/rules/show/questions-file.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const at = "2026-11-15T10:00:00.000Z";
 const dispatch: Command = { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 } };

@@ -5,7 +5,7 @@ import { commissionLayout } from "../../../src/contract/home/home-layout.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { newUuid } from "../../../src/host/ids.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const cancel: Command = { do: "cancel", by: "person", reason: "no" };
 const toTheEnd: Command[] = [cancel, { do: "record-applied", artifacts: [], problems: [] }, { do: "settle" }];

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { type CommissionId, commissionId } from "../../../src/contract/home/ids.ts";
 import { insertId, newestFirst, removeId } from "../../../src/store/ledger/order.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const idOf = (n: number): CommissionId =>
   commissionId.parse(`0197f3a2-7c1b-7abc-8def-${n.toString(16).padStart(12, "0")}`);

@@ -7,7 +7,7 @@ import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import type { Ledger } from "../../../src/store/ledger/ledger.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const at = "2026-11-15T10:00:00.000Z";
 const policy = { maxResumes: 0, maxFalseStarts: 0, maxReturns: 0, canPause: false, backOffMs: [1] };

@@ -11,7 +11,7 @@ import { systemDisk } from "../../../src/host/files/disk.ts";
 import { createJournalTail } from "../../../src/store/ledger/journal-tail.ts";
 import { resumeMessage } from "../../../src/rules/prompt/resume-message.ts";
 import { closeConductors, settled, setUpConductor } from "../../harness/conductor.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 import { globalScope, keyOf, someMemory } from "../memory/support.ts";
 
 afterEach(closeConductors);

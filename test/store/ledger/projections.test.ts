@@ -7,7 +7,7 @@ import { breathe } from "../../../src/host/clock.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { createLane } from "../../../src/store/ledger/projection-queue.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const cancel: Command = { do: "cancel", by: "person", reason: "no" };
 const toTheEnd: Command[] = [cancel, { do: "record-applied", artifacts: [], problems: [] }, { do: "settle" }];

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { problemOfThrown } from "../../../src/hall/http/answers.ts";
-import { flipped, someBits } from "../../harness/flip.ts";
+import { flipped, someBits } from "../../harness/ledger/flip.ts";
 import {
   byWorker,
   globalScope as scope,

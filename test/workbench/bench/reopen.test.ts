@@ -8,7 +8,7 @@ import { systemDisk } from "../../../src/host/files/disk.ts";
 import { systemLocks } from "../../../src/host/processes/locks.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const limits = { maxTurns: 1, maxBudgetUsd: 1 };
 const question = { type: "question.logged", callKey: "q", question: "Which?" } as const;

@@ -6,7 +6,7 @@ import { projectName } from "../../../src/contract/home/ids.ts";
 import { projectSetUps } from "../../../src/contract/project/set-up-layout.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { approve, latestApproved, setAsideDamaged } from "../../../src/workbench/checks/approvals.ts";
-import { flipped, someBits } from "../../harness/flip.ts";
+import { flipped, someBits } from "../../harness/ledger/flip.ts";
 import { TestHome } from "../../harness/hall.ts";
 import { tempDir } from "../../harness/temp.ts";
 

@@ -5,8 +5,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import type { Fact } from "../../../src/contract/commission/facts.ts";
 import type { Bench } from "../../../src/workbench/bench/bench.ts";
-import { gitIn } from "../../harness/repositories.ts";
-import { type BenchPlan, checked, layCommission, says } from "../../harness/tree-bench.ts";
+import { gitIn } from "../../harness/git/repositories.ts";
+import { type BenchPlan, checked, layCommission, says } from "../../harness/git/tree-bench.ts";
 
 const exitsOf = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === "check.ran" ? [fact.run.exitCode] : []));

@@ -11,7 +11,7 @@ import { diskMeter } from "../../../src/host/files/disk-use.ts";
 import { enclose, type Enclosure } from "../../../src/workbench/sandbox/enclose.ts";
 import type { SandboxProbe } from "../../../src/workbench/sandbox/probe.ts";
 import { createGrowth } from "../../../src/workbench/workdir/disk-used.ts";
-import { someId } from "../../harness/histories.ts";
+import { someId } from "../../harness/ledger/histories.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
 

@@ -5,8 +5,8 @@ import { findResults, keepResult } from "../../../src/workbench/checks/results.t
 import { projectChecks } from "../../../src/contract/home/home-layout.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
 import { systemDisk as disk } from "../../../src/host/files/disk.ts";
-import { flipped, someBits } from "../../harness/flip.ts";
-import { someHome } from "../../harness/some-ledger.ts";
+import { flipped, someBits } from "../../harness/ledger/flip.ts";
+import { someHome } from "../../harness/ledger/some-ledger.ts";
 
 const project = projectName.parse("acme");
 const tree = "a".repeat(40);

@@ -8,7 +8,7 @@ import { enclose, type Enclosure } from "../../../src/workbench/sandbox/enclose.
 import type { SandboxProbe } from "../../../src/workbench/sandbox/probe.ts";
 import { maxOutputCharacters, runCheck } from "../../../src/workbench/checks/run-check.ts";
 import { until } from "../../harness/hall.ts";
-import { someId } from "../../harness/histories.ts";
+import { someId } from "../../harness/ledger/histories.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
 

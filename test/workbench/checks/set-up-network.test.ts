@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileS
 import { approve } from "../../../src/workbench/checks/approvals.ts";
 import { type OutcomeLayout, projectSetUps } from "../../../src/contract/project/set-up-layout.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { gitIn } from "../../harness/repositories.ts";
-import { checked, says, type Session } from "../../harness/tree-bench.ts";
+import { gitIn } from "../../harness/git/repositories.ts";
+import { checked, says, type Session } from "../../harness/git/tree-bench.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 import { doesNothing, endOf, merged, project, setUpsOf, thief, type World, world } from "./set-up-world.ts";

@@ -13,8 +13,8 @@ import {
 import { approve } from "../../../src/workbench/checks/approvals.ts";
 import { projectSetUps } from "../../../src/contract/project/set-up-layout.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { commitFiles, gitIn, writeFiles } from "../../harness/repositories.ts";
-import { checked, says } from "../../harness/tree-bench.ts";
+import { commitFiles, gitIn, writeFiles } from "../../harness/git/repositories.ts";
+import { checked, says } from "../../harness/git/tree-bench.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 import { doesNothing, endOf, project, setUpsOf, world, type World } from "./set-up-world.ts";
 import { openRegistry, type Registry, ruleOff } from "./way-out-world.ts";

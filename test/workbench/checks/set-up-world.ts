@@ -4,8 +4,8 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import type { SetUpTools } from "../../../src/workbench/checks/set-up-tools.ts";
 import type { Fact, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
-import { commitFiles, gitIn } from "../../harness/repositories.ts";
-import { type BenchPlan, layCommission, says, type Session } from "../../harness/tree-bench.ts";
+import { commitFiles, gitIn } from "../../harness/git/repositories.ts";
+import { type BenchPlan, layCommission, says, type Session } from "../../harness/git/tree-bench.ts";
 import { type Registry, toolsOf } from "./way-out-world.ts";
 
 export const project = projectName.parse("lamps");

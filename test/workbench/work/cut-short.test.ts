@@ -12,7 +12,14 @@ import { installed } from "../../../src/host/program.ts";
 import { wireWorkbench } from "../../../src/workbench/main.ts";
 import { runWorkbench } from "../../../src/workbench/work/run.ts";
 import { until } from "../../harness/hall.ts";
-import { checked, factsOf, layCommission, says, type Session, treesOf } from "../../harness/tree-bench.ts";
+import {
+  checked,
+  factsOf,
+  layCommission,
+  says,
+  type Session,
+  treesOf,
+} from "../../harness/git/tree-bench.ts";
 
 const types = (facts: readonly Fact[]): string[] => facts.map(({ type }) => type);
 const endOf = (facts: readonly Fact[]) =>

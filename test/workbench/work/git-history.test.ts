@@ -5,8 +5,8 @@ import { spawnPiped } from "../../../src/host/processes/children.ts";
 import { maxCharacters } from "../../../src/workbench/work/repository.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { until } from "../../harness/hall.ts";
-import { gitIn, writeFiles } from "../../harness/repositories.ts";
-import { indexOf, someFiles } from "../../harness/some-tree.ts";
+import { gitIn, writeFiles } from "../../harness/git/repositories.ts";
+import { indexOf, someFiles } from "../../harness/git/some-tree.ts";
 import { callsWithout, type HistoryChoice, levels, setUpHistory } from "./history.ts";
 
 const desks: { close(): Promise<void> }[] = [];

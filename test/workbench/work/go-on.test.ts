@@ -3,7 +3,13 @@ import { expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import { type Beginning, goOn } from "../../../src/workbench/work/resume-session.ts";
-import { commissionAfter, dispatched, factOf, inProgress, someRequest } from "../../harness/histories.ts";
+import {
+  commissionAfter,
+  dispatched,
+  factOf,
+  inProgress,
+  someRequest,
+} from "../../harness/ledger/histories.ts";
 
 const lost: EventBody = { type: "workbench.lost", bench: 1, began: true, message: "gone" };
 const requeued: EventBody = { type: "commission.requeued", cause: "crash", notBefore: "soon" };

@@ -19,8 +19,8 @@ import { createCheckDesk } from "../../../src/workbench/work/offered-checks.ts";
 import { createRepository } from "../../../src/workbench/work/repository.ts";
 import type { CheckDeps, CheckPlace } from "../../../src/workbench/checks/run-check.ts";
 import { shownTo } from "../../../src/workbench/work/repository-mounts.ts";
-import { someId } from "../../harness/histories.ts";
-import { laySomeTree, type SomeTreeChoice } from "../../harness/some-tree.ts";
+import { someId } from "../../harness/ledger/histories.ts";
+import { laySomeTree, type SomeTreeChoice } from "../../harness/git/some-tree.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
 

@@ -7,7 +7,7 @@ import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { diskMeter } from "../../../src/host/files/disk-use.ts";
 import { holdToLimits } from "../../../src/workbench/work/hold-to-limits.ts";
-import { commissionAfter, inProgress, someId } from "../../harness/histories.ts";
+import { commissionAfter, inProgress, someId } from "../../harness/ledger/histories.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 const deps = { clock: systemClock, disk: systemDisk, diskUse: diskMeter };

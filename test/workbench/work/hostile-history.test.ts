@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from "node:path";
 import { worktreePlace } from "../../../src/git/repository/places.ts";
 import { gitEnvironment } from "../../../src/git/repository/run.ts";
-import { someId } from "../../harness/histories.ts";
-import { gitIn, writeFiles } from "../../harness/repositories.ts";
-import { someFiles } from "../../harness/some-tree.ts";
+import { someId } from "../../harness/ledger/histories.ts";
+import { gitIn, writeFiles } from "../../harness/git/repositories.ts";
+import { someFiles } from "../../harness/git/some-tree.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
 import { levels, setUpHistory } from "./history.ts";

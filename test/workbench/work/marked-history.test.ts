@@ -1,6 +1,6 @@
 // What a worker looks up in the history of its project counts as read where it holds marked work.
 import { afterEach, describe, expect, test } from "bun:test";
-import { marksIn } from "../../harness/repositories.ts";
+import { marksIn } from "../../harness/git/repositories.ts";
 import { createTrees } from "../../../src/git/trees.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";

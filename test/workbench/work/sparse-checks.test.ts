@@ -1,7 +1,7 @@
 // Checks of work for which only `.lore/` was checked out: they are run in the whole project, beside the worktree.
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { checked, layCommission, says, type Session } from "../../harness/tree-bench.ts";
+import { checked, layCommission, says, type Session } from "../../harness/git/tree-bench.ts";
 
 const writes: Session = async ({ layout }) => {
   mkdirSync(`${layout.work}/.lore`, { recursive: true });

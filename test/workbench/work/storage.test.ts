@@ -8,7 +8,7 @@ import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { systemLocks } from "../../../src/host/processes/locks.ts";
 import { readJournal } from "../../../src/store/ledger/journal.ts";
 import { runBench } from "../../../src/workbench/bench/run-bench.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const self = { pid: 1, startTime: "1", bootId: "b" };
 

@@ -5,7 +5,7 @@ import { systemDisk } from "../../../src/host/files/disk.ts";
 import { systemLocks } from "../../../src/host/processes/locks.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { runBench } from "../../../src/workbench/bench/run-bench.ts";
-import { newRequest, openSomeLedger, someHome } from "../../harness/some-ledger.ts";
+import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const limits = { maxTurns: 1, maxBudgetUsd: 1 };
 const policy = { maxResumes: 3, maxFalseStarts: 2, maxReturns: 1, canPause: true, backOffMs: [0] };

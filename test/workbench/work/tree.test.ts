@@ -6,8 +6,8 @@ import type { Fact, SessionEnd } from "../../../src/contract/commission/facts.ts
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import type { WorkbenchDeps } from "../../../src/workbench/work/deps.ts";
 import type { Played } from "../../../src/workbench/work/acceptance-checks.ts";
-import { gitIn } from "../../harness/repositories.ts";
-import { checked, layCommission, says, type Session, treesOf } from "../../harness/tree-bench.ts";
+import { gitIn } from "../../harness/git/repositories.ts";
+import { checked, layCommission, says, type Session, treesOf } from "../../harness/git/tree-bench.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 
 const types = (facts: readonly Fact[]): string[] => facts.map(({ type }) => type);

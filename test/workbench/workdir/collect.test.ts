@@ -19,7 +19,7 @@ import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { findArtifact, maxArtifactBytes } from "../../../src/workbench/workdir/artifacts.ts";
 import { collectWork } from "../../../src/workbench/workdir/collect.ts";
 import { prepareSession, prepareWork } from "../../../src/workbench/workdir/prepare.ts";
-import { someId } from "../../harness/histories.ts";
+import { someId } from "../../harness/ledger/histories.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 function planOf(copy: ArtifactRef[], mostMb: number | null = null) {

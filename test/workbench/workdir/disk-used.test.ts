@@ -5,8 +5,8 @@ import { workLayout } from "../../../src/contract/home/home-layout.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { diskMeter } from "../../../src/host/files/disk-use.ts";
 import { createDiskUsed } from "../../../src/workbench/workdir/disk-used.ts";
-import { someId } from "../../harness/histories.ts";
-import { laySomeTree } from "../../harness/some-tree.ts";
+import { someId } from "../../harness/ledger/histories.ts";
+import { laySomeTree } from "../../harness/git/some-tree.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 const mb = 1024 * 1024;

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { commissionLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { createLore, maxWrittenBytes } from "../../../src/workbench/workdir/lore.ts";
 import { findArtifact } from "../../../src/workbench/workdir/artifacts.ts";
-import { someId } from "../../harness/histories.ts";
+import { someId } from "../../harness/ledger/histories.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 function setUp() {

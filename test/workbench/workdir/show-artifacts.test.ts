@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { maxArtifactBytes } from "../../../src/contract/commission/artifacts.ts";
 import { listArtifacts, readArtifact } from "../../../src/workbench/workdir/show-artifacts.ts";
-import { writeFiles } from "../../harness/repositories.ts";
+import { writeFiles } from "../../harness/git/repositories.ts";
 import { tempDir } from "../../harness/temp.ts";
 
 let directory: string;

@@ -27,7 +27,7 @@ import { isEnded, isRunning } from "../../../../src/rules/commission/state.ts";
 import { handoffTo, openTestJobs, type TestJobs } from "../../../model/gateway/jobs-support.ts";
 import { untilMoved } from "../../../harness/hall.ts";
 import { setUpConductor } from "../../../harness/conductor.ts";
-import { someHome } from "../../../harness/some-ledger.ts";
+import { someHome } from "../../../harness/ledger/some-ledger.ts";
 import type { LittleMember } from "./little-member.ts";
 
 export const scout = memberName.parse("scout");

@@ -1,0 +1,229 @@
+// Generates commands and facts in any order, folded as the ledger does, for tests of invariants.
+import fc from "fast-check";
+import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
+import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { Command } from "../../../src/rules/commission/commands.ts";
+import { decide } from "../../../src/rules/commission/decide.ts";
+import { evolve } from "../../../src/rules/commission/evolve.ts";
+import type { Commission } from "../../../src/rules/commission/state.ts";
+import { checkRan, keptAt, someChecks, someTree } from "./checked.ts";
+import { someRequest } from "./histories.ts";
+
+const at = "2026-11-15T10:00:00.000Z";
+const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+
+const oid = "a".repeat(40);
+const otherOid = "b".repeat(40);
+
+const theirs = { commits: [], files: [], patch: "", cut: false };
+/** The merge result equals the work itself, which passed its checks. */
+const asProved = {
+  candidate: { kind: "ready", expected: oid, tree: oid },
+  isNext: true,
+  marked: false,
+  theirs,
+} as const;
+const landings = fc.constantFrom(
+  asProved,
+  { ...asProved, isNext: false, marked: true },
+  { ...asProved, candidate: { kind: "ready", expected: oid, tree: otherOid } as const },
+  { ...asProved, candidate: { kind: "conflict" } as const },
+);
+
+const sessionEnds = fc.constantFrom<SessionEnd>(
+  { how: "normal", finalText: "done" },
+  { how: "normal", finalText: "" },
+  { how: "turns", limit: 3 },
+  { how: "budget", limitUsd: 1 },
+  { how: "wall_clock", limitMs: 5 },
+  { how: "memory", limitMb: 5 },
+  { how: "disk", limitMb: 5 },
+  { how: "activation", message: "no" },
+  { how: "api", status: 500, message: "no" },
+  { how: "quota", resetAt: at, message: "no" },
+  { how: "died", message: "no" },
+  { how: "garbled", message: "no" },
+  { how: "rehearsal", message: "no" },
+  { how: "stopped" },
+);
+
+const facts: fc.Arbitrary<FactBody> = fc.oneof(
+  fc.constantFrom<FactBody>(
+    { type: "bench.started", pid: 1, startTime: "1", bootId: "b", version: "1" },
+    {
+      type: "session.started",
+      sessionId: "s",
+      model: "m",
+      tools: [],
+      sandbox: "process",
+      permissionMode: "dontAsk",
+    },
+    {
+      type: "model.sent",
+      request: 1,
+      kind: "main",
+      model: "m",
+      tokens,
+      inputUsd: 1,
+      outputUsd: 1,
+      priced: false,
+    },
+    {
+      type: "model.answered",
+      kind: "main",
+      model: "m",
+      tokens,
+      costUsd: null,
+      budgetUsd: 1,
+      whole: true,
+      ms: 1,
+    },
+    {
+      type: "model.answered",
+      kind: "web_search",
+      model: "m",
+      tokens,
+      costUsd: 0.5,
+      budgetUsd: 0.5,
+      whole: true,
+      ms: 1,
+    },
+    { type: "model.failed", kind: "main", status: 500, message: "no", retried: true },
+    { type: "session.said", text: "hello" },
+    { type: "tool.called", callId: "c", tool: "Read", input: "{}" },
+    { type: "tool.returned", callId: "c", isError: false, output: "" },
+    { type: "progress.reported", callKey: "k", summary: "half way" },
+    { type: "decision.recorded", callKey: "k", question: "q", decision: "d", reasoning: "r" },
+    { type: "question.logged", callKey: "k", question: "why?" },
+    { type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] },
+    { type: "work.finished", end: { how: "normal", finalText: "done" }, snapshot: null },
+    { type: "work.finished", end: { how: "died", message: "no" }, snapshot: oid },
+    ...someChecks.flatMap((check) => [checkRan(check, 0), checkRan(check, 1)]),
+    { type: "merge.tried", expected: oid, tree: otherOid },
+    ...someChecks.flatMap((check): FactBody[] => [
+      { ...checkRan(check, 0), on: "merge" },
+      { ...checkRan(check, 1), on: "merge" },
+      { ...checkRan(check, 0), on: "tip" },
+    ]),
+    { type: "session.ended", end: { how: "checked" } },
+  ),
+  sessionEnds.map((end): FactBody => ({ type: "session.ended", end })),
+);
+
+const policy = fc.record({
+  maxResumes: fc.integer({ min: 0, max: 3 }),
+  maxFalseStarts: fc.integer({ min: 0, max: 3 }),
+  maxReturns: fc.integer({ min: 0, max: 2 }),
+  canPause: fc.boolean(),
+  backOffMs: fc.constant([1000]),
+});
+
+const dispatches = fc.constantFrom<Command>(
+  ...[undefined, someTree].flatMap((tree) =>
+    [[], someChecks].map((checks): Command => {
+      return { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 }, tree, checks };
+    }),
+  ),
+);
+
+export const commands: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Command>({ do: "create", request: someRequest }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Command>(
+      { do: "block", waitingFor: ["x"] },
+      { do: "block", waitingFor: ["x", "y"] },
+      { do: "unblock" },
+      { do: "reject", message: "no" },
+      { do: "answer", number: 1, answer: "because", by: "person" },
+      { do: "answer", number: 1, answer: "or not", by: "person" },
+    ),
+  },
+  { weight: 3, arbitrary: dispatches },
+  {
+    weight: 12,
+    arbitrary: fc
+      .record({
+        bench: fc.integer({ min: 1, max: 3 }),
+        benchSeq: fc.integer({ min: 1, max: 12 }),
+        fact: facts,
+      })
+      .map((taken): Command => ({ do: "take-fact", at, ...taken })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .integer({ min: 1, max: 3 })
+      .map((bench): Command => ({ do: "lose-workbench", bench, began: true, message: "gone" })),
+  },
+  { weight: 2, arbitrary: fc.constant<Command>({ do: "cancel", by: "person", reason: "enough" }) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({ policy, landing: landings })
+      .map((asked): Command => ({ do: "conclude", now: 0, ...asked })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<Command>(
+      { do: "record-applied", artifacts: [], problems: [] },
+      { do: "record-applied", artifacts: [], problems: [], tree: keptAt(oid) },
+      { do: "plan-merge", expected: oid, commit: oid, tip: oid },
+      { do: "settle" },
+      { do: "wake", now: 0 },
+    ),
+  },
+);
+
+interface Played {
+  events: LedgerEvent[];
+  states: (Commission | null)[];
+}
+
+/** Decides, writes and folds, as the ledger does. */
+function play(commands: readonly Command[]): Played {
+  const played: Played = { events: [], states: [null] };
+  for (const command of commands) {
+    const state = played.states.at(-1) ?? null;
+    const verdict = decide(state, command);
+    let next = state;
+    for (const body of verdict.ok ? verdict.events : []) {
+      const event: LedgerEvent = { v: 1, seq: played.events.length + 1, at, ...body };
+      played.events.push(event);
+      next = evolve(next, event);
+    }
+    played.states.push(next);
+  }
+  return played;
+}
+
+/** The facts of a workbench once the work is done, complete or interrupted. */
+const proofs: fc.Arbitrary<FactBody[]> = fc
+  .record({ end: sessionEnds, exits: fc.array(fc.constantFrom(0, 0, 1), { maxLength: 2 }) })
+  .map(({ end, exits }) => [
+    { type: "work.finished", end, snapshot: oid },
+    ...someChecks.slice(0, exits.length).map((check, i) => checkRan(check, exits[i] ?? 0)),
+  ]);
+
+/** A run as the hall conducts it. Mixed with the random commands, it brings many histories to an end. */
+const conducted: fc.Arbitrary<Command[]> = fc
+  .tuple(fc.array(facts, { maxLength: 6 }), fc.option(proofs), sessionEnds, policy, dispatches)
+  .map(([some, proof, end, policy, dispatch]) => {
+    const journal: FactBody[] = [...some, ...(proof ?? []), { type: "session.ended", end }];
+    return [
+      dispatch,
+      ...journal.map((fact, i): Command => ({ do: "take-fact", bench: 1, benchSeq: i + 1, at, fact })),
+      { do: "conclude", policy, now: 0, landing: asProved },
+      { do: "record-applied", artifacts: [], problems: [], tree: keptAt(oid) },
+      { do: "settle" },
+    ];
+  });
+
+/** Puts each random command at a random place of the run. */
+export const histories = fc
+  .tuple(conducted, fc.array(fc.tuple(commands, fc.nat()), { maxLength: 25 }))
+  .map(([run, strewn]) => {
+    const mixed = [...run];
+    for (const [command, place] of strewn) mixed.splice(place % (mixed.length + 1), 0, command);
+    return play([{ do: "create", request: someRequest }, ...mixed]);
+  });

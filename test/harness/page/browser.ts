@@ -1,0 +1,90 @@
+// A real Chromium, driven by playwright-core. Node starts and owns it (see browser-server.js); the test connects to
+// it. Its profile, caches and temporary files are in a directory that is removed with it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { findExecutable, isExecutable } from "../../../src/host/processes/children.ts";
+
+const path = process.env["PATH"] ?? "/usr/bin:/bin";
+const isRequired = process.env["GUILD_HALL_TEST_REQUIRE_BROWSER"] === "1";
+const found = findChromium();
+
+/** Pass it to `describe.skipIf`. If a browser is required, nothing is skipped and the tests fail without one. */
+export const isWithoutBrowser = found === undefined && !isRequired;
+
+if (isWithoutBrowser)
+  console.warn("Tests in a browser are skipped: install chromium, or name one in CHROMIUM_PATH.");
+
+/** Keeps the browser from making requests of its own. */
+const flags = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-proxy-server",
+];
+
+export interface StartedBrowser {
+  browser: Browser;
+  /** The directory for its profile, caches and temporary files. */
+  directory: string;
+  close(): Promise<void>;
+}
+
+export async function startBrowser(moreFlags: readonly string[] = []): Promise<StartedBrowser> {
+  if (found === undefined) throw new Error("There is no chromium in PATH, and CHROMIUM_PATH names none.");
+  // A short name: Chromium creates a socket below it, and a socket's path is limited.
+  const directory = mkdtempSync(join(tmpdir(), "ghb-"));
+  const held = hold(found, { directory, flags: [...flags, ...moreFlags] });
+  const end = async () => {
+    await held.stdin.end();
+    await held.exited;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const browser = await chromium.connect(await addressFrom(held.stdout));
+    const close = async () => {
+      await browser.close().catch(() => undefined); // it may have crashed
+      await end();
+    };
+    return { browser, directory, close };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function findChromium(): string | undefined {
+  const named = process.env["CHROMIUM_PATH"];
+  if (named !== undefined && named !== "") return isExecutable(named) ? named : undefined;
+  return findExecutable("chromium", path);
+}
+
+function hold(executablePath: string, { directory, flags }: { directory: string; flags: readonly string[] }) {
+  // Chromium cannot create its own sandbox as root.
+  const order = { executablePath, args: flags, sandbox: process.getuid?.() !== 0 };
+  const driver = join(import.meta.dirname, "browser-server.js");
+  return Bun.spawn(["node", driver, JSON.stringify(order)], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: {
+      PATH: path,
+      HOME: directory,
+      TMPDIR: directory,
+      XDG_CONFIG_HOME: directory,
+      XDG_CACHE_HOME: directory,
+    },
+  });
+}
+
+async function addressFrom(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of output) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes("\n")) return (JSON.parse(text) as { address: string }).address;
+  }
+  throw new Error("The browser did not start.");
+}

@@ -1,0 +1,143 @@
+// Random histories: whatever order facts and commands come in, the end is one the matrix allows, and never changes.
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
+import { ledgerEvent } from "../../../src/contract/commission/events.ts";
+import { isTooMuch } from "../../../src/rules/limits/breach.ts";
+import { decide } from "../../../src/rules/commission/decide.ts";
+import { evolve, fold } from "../../../src/rules/commission/evolve.ts";
+import { isProvedOn } from "../../../src/rules/checks/landing.ts";
+import { proofOf } from "../../../src/rules/checks/proof.ts";
+import { type Commission, isEnded } from "../../../src/rules/commission/state.ts";
+import { commands, histories } from "../../harness/ledger/random-histories.ts";
+
+const runs = 2000;
+
+test("an ended commission stays exactly as it ended, whatever is asked or arrives", () => {
+  let endedOnes = 0;
+  fc.assert(
+    fc.property(histories, fc.array(commands, { maxLength: 20 }), ({ events, states }, later) => {
+      const last = states.at(-1) ?? null;
+      if (!last || !isEnded(last)) return;
+      endedOnes += 1;
+      for (const command of later) {
+        const verdict = decide(last, command);
+        const events = verdict.ok ? verdict.events : [];
+        // What a person says to a question is the one thing that is still taken.
+        expect(events.filter(({ type }) => type !== "question.answered")).toEqual([]);
+      }
+      // A stray line in the file changes nothing either, but for what people said.
+      for (const event of events) {
+        const after = evolve(last, event);
+        if (event.type !== "question.answered") expect(after).toBe(last);
+        else expect({ ...after, record: { ...after?.record, answers: [] } }).toEqual(withoutAnswers(last));
+      }
+    }),
+    { numRuns: runs },
+  );
+  expect(endedOnes).toBeGreaterThan(runs / 20); // else this would prove nothing
+});
+
+function withoutAnswers(commission: Commission) {
+  return { ...commission, record: { ...commission.record, answers: [] } };
+}
+
+test("there is at most one terminal event, only answers follow it, and it is the planned one", () => {
+  fc.assert(
+    fc.property(histories, ({ events }) => {
+      const terminal = events.filter((event) =>
+        /^commission\.(completed|failed|cancelled)$/.test(event.type),
+      );
+      expect(terminal.length).toBeLessThanOrEqual(1);
+      if (terminal.length === 0) return;
+      const later = events.slice(events.indexOf(terminal[0] as LedgerEvent) + 1);
+      expect(later.filter(({ type }) => type !== "question.answered")).toEqual([]);
+      const plan = events.find((event) => event.type === "finish.planned");
+      expect(`commission.${plan?.plan.outcome.status}`).toBe(terminal[0]?.type ?? "");
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("a commission cancelled before its finish was planned never ends otherwise", () => {
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const last = states.at(-1) ?? null;
+      if (!last || !isEnded(last)) return;
+      const asked = events.findIndex((event) => event.type === "cancel.requested");
+      expect(last.status === "cancelled").toBe(asked !== -1);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("a submitted result is never thrown away", () => {
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const last = states.at(-1) ?? null;
+      if (!last || !isEnded(last) || last.record.submission === null) return;
+      const excused =
+        last.status === "cancelled" || (last.status === "failed" && last.outcome.reason === "rehearsal");
+      expect(excused || last.status === "completed").toBe(true);
+      expect(events.some((event) => event.type === "result.submitted")).toBe(true);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test("work is merged only where nothing speaks against it, and verified only where every check passed", () => {
+  const seen = { merge: 0, keep: 0, refuted: 0, verified: 0 };
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const last = states.at(-1) ?? null;
+      const plan = last?.record.plan;
+      if (!last || !plan) return;
+      const { outcome } = plan;
+      const trust = outcome.status === "completed" ? outcome.trust : null;
+      if (plan.tree) seen[plan.tree] += 1;
+      if (trust === "refuted" || trust === "verified") seen[trust] += 1;
+      expect(plan.tree === "merge").toBe(
+        last.record.tree !== null &&
+          outcome.status === "completed" &&
+          trust !== "refuted" &&
+          !isTooMuch({ how: outcome.endedBy }),
+      );
+      if (trust === "verified") expect(proofOf(last.record)).toBe("passed");
+      if (plan.merge) expect(isProvedOn(last.record, plan.merge.tree)).toBe(true);
+      if (trust === "claimed") expect(last.record.checks).toEqual([]);
+      if (events.some(({ type }) => type === "merge.planned")) expect(plan.tree).toBe("merge");
+    }),
+    { numRuns: runs },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5); // else this would prove nothing
+});
+
+test("folding any prefix, any subset and any order never throws", () => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), ({ events }, numbers) => {
+      for (let length = 0; length <= events.length; length += 1) fold(events.slice(0, length));
+      const shuffled = [...events].sort(() => ((numbers.next().value ?? 0) % 3) - 1);
+      fold(shuffled);
+      fold(shuffled.filter(() => (numbers.next().value ?? 0) % 2 === 0));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("the ledger's own lines parse back to what was written", () => {
+  fc.assert(
+    fc.property(histories, ({ events }) => {
+      for (const event of events) expect(ledgerEvent.parse(JSON.parse(JSON.stringify(event)))).toEqual(event);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("folding the file gives the state that was held in memory", () => {
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      expect(fold(events)).toEqual(states.at(-1) ?? null);
+    }),
+    { numRuns: runs },
+  );
+});
