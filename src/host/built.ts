@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { z } from "zod";
 
 export const programs = ["hall", "workbench"] as const;
-export type Program = (typeof programs)[number];
+export type BuiltProgram = (typeof programs)[number];
 
 /** The note beside the bundles, written last. */
 export const builtNote = "built.json";
 const built = z.object({ bun: z.string(), sources: z.string() });
 
-export function programFile(root: string, name: Program): string {
+export function programFile(root: string, name: BuiltProgram): string {
   const bundle = join(root, "dist", name, "main.js");
   return existsSync(bundle) && isCurrent(root) ? bundle : join(root, "src", name, "main.ts");
 }
 
 /** Returns another program of the same kind as the one that runs: the bundle beside a bundle, else the sources. */
-export function programBeside(running: string, root: string, name: Program): string {
+export function programBeside(running: string, root: string, name: BuiltProgram): string {
   const bundle = join(root, "dist", name, "main.js");
   const isBundled = programs.some((own) => running === join(root, "dist", own, "main.js"));
   return isBundled && existsSync(bundle) ? bundle : join(root, "src", name, "main.ts");
@@ -38,7 +38,7 @@ function isCurrent(root: string): boolean {
 }
 
 export interface Sources {
-  /** Of the paths and sizes of all files. */
+  /** A hash over the paths and sizes of all files. */
   hash: string;
   newestMs: number;
 }

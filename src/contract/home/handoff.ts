@@ -28,7 +28,7 @@ export const emptyHandoff: Handoff = {
   extraCaFile: null,
 };
 
-/** What the hall found out by trial about containment on this machine, so that no workbench has to try again. */
+/** The level of containment that the hall found by trial, so that no workbench has to try again. */
 export const sandboxTrial = z.object({
   level: sandboxLevel,
   detail: z.string(),
@@ -40,7 +40,7 @@ export const sandboxTrial = z.object({
 });
 export type SandboxTrial = z.infer<typeof sandboxTrial>;
 
-/** What a workbench is given. Without a trial it makes its own. */
+/** The handoff to a workbench. Without a trial the workbench makes its own. */
 export const benchHandoff = handoff.extend({ sandbox: sandboxTrial.nullable().default(null) });
 export type BenchHandoff = z.infer<typeof benchHandoff>;
 /** As the hall sends it. */

@@ -58,6 +58,6 @@ function entriesOf(directory: string): Promise<Dirent[]> {
 function notPlain(path: string): Fault {
   return new Fault(
     "project",
-    `${path} is neither a plain file nor a directory, and the hall does not write through it. Put a plain file or directory in its place.`,
+    `${path} is a link, or neither a file nor a directory, and the hall does not write through it. Put a plain file or directory in its place.`,
   );
 }

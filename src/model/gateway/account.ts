@@ -6,7 +6,7 @@ import {
   maySend,
   mustWait,
   type SessionLimits,
-  type SessionUse,
+  type SpentSoFar,
   type UnderWay,
 } from "../../rules/limits/may-send.ts";
 import { type Charge, costOfCharge, type MostCost, tokensOfCharge } from "./charge.ts";
@@ -66,7 +66,7 @@ export interface Account {
   searching(): Promise<void>;
 }
 
-interface State extends SessionUse {
+interface State extends SpentSoFar {
   failed: number;
   verdict: GatewayVerdict | null;
   suspicion: GatewayVerdict | null;

@@ -2,7 +2,7 @@
 // still in flight.
 import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
 
-export interface SessionUse {
+export interface SpentSoFar {
   turns: number;
   usd: number;
   /** Requests beside the main conversation that failed since the last whole answer. */
@@ -27,13 +27,13 @@ export interface UnderWay {
 export const mostAtOnce = 4;
 
 /** Returns the verdict once the budget is spent: then no request of any kind goes out. `null` otherwise. */
-export function budgetVerdict({ usd }: SessionUse, { maxBudgetUsd }: SessionLimits): GatewayVerdict | null {
+export function budgetVerdict({ usd }: SpentSoFar, { maxBudgetUsd }: SessionLimits): GatewayVerdict | null {
   return usd >= maxBudgetUsd ? { how: "budget", limitUsd: maxBudgetUsd } : null;
 }
 
 /** Returns a verdict once too many requests beside the main conversation have failed in a row. `null` otherwise. */
 export function failingVerdict(
-  { failures }: SessionUse,
+  { failures }: SpentSoFar,
   { mostFailures: most }: SessionLimits,
 ): GatewayVerdict | null {
   if (most === null || failures < most) return null;
@@ -54,7 +54,7 @@ export interface Sending {
 /** Decides by what is used up. `verdict` is why the session has ended already, if it has. */
 export function maySend(
   kind: RequestKind,
-  { use, limits, verdict }: { use: SessionUse; limits: SessionLimits; verdict: GatewayVerdict | null },
+  { use, limits, verdict }: { use: SpentSoFar; limits: SessionLimits; verdict: GatewayVerdict | null },
 ): Sending {
   const spent = budgetVerdict(use, limits);
   // A member condenses its memory beside its job, also after the job's last turn: the budget alone bounds that.
@@ -66,7 +66,7 @@ export function maySend(
   return { refusal: verdict ?? spent ?? usedUp ?? failing, ends };
 }
 
-function turnsVerdict({ turns }: SessionUse, { maxTurns }: SessionLimits): GatewayVerdict | null {
+function turnsVerdict({ turns }: SpentSoFar, { maxTurns }: SessionLimits): GatewayVerdict | null {
   return turns >= maxTurns ? { how: "turns", limit: maxTurns } : null;
 }
 
@@ -77,7 +77,7 @@ function turnsVerdict({ turns }: SessionUse, { maxTurns }: SessionLimits): Gatew
  */
 export function mustWait(
   kind: RequestKind,
-  { use, limits, underWay }: { use: SessionUse; limits: SessionLimits; underWay: UnderWay },
+  { use, limits, underWay }: { use: SpentSoFar; limits: SessionLimits; underWay: UnderWay },
 ): boolean {
   if (underWay.all >= mostAtOnce) return true;
   if (underWay.all > 0 && use.usd + underWay.usd >= limits.maxBudgetUsd) return true;

@@ -26,7 +26,7 @@ test("a submodule whose name is no text stays as it was", async () => {
   Bun.spawnSync(["sh", "-c", sub, "sh", work.place.workTree]);
   const { tree, notes } = await take(work);
   expect(tree).toBe(gitIn(project.checkout, "rev-parse", `${work.tree.base}^{tree}`));
-  expect(notes.join()).toContain("whose names are no text");
+  expect(notes.join()).toContain("whose names are not UTF-8");
 });
 
 /** On the integration branch, under a name that is no text. */

@@ -6,14 +6,14 @@ import {
   mostAtOnce,
   mustWait,
   type SessionLimits,
-  type SessionUse,
+  type SpentSoFar,
 } from "../../../src/rules/limits/may-send.ts";
 
 const limits: SessionLimits = { maxTurns: 10, maxBudgetUsd: 1, mostFailures: 3 };
-const fresh: SessionUse = { turns: 0, usd: 0, failures: 0 };
+const fresh: SpentSoFar = { turns: 0, usd: 0, failures: 0 };
 const cancelled: GatewayVerdict = { how: "api", status: 401, message: "The key was refused." };
 
-function howOf(kind: RequestKind, use: Partial<SessionUse>, verdict: GatewayVerdict | null = null) {
+function howOf(kind: RequestKind, use: Partial<SpentSoFar>, verdict: GatewayVerdict | null = null) {
   const { refusal, ends } = maySend(kind, { use: { ...fresh, ...use }, limits, verdict });
   return { how: refusal?.how ?? null, ends };
 }
@@ -56,7 +56,7 @@ describe("a request is refused", () => {
 describe("a request waits", () => {
   const waits = (
     kind: RequestKind,
-    use: Partial<SessionUse>,
+    use: Partial<SpentSoFar>,
     underWay: { all: number; main: number; usd: number },
   ) => mustWait(kind, { use: { ...fresh, ...use }, limits, underWay });
 
