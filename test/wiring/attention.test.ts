@@ -106,7 +106,7 @@ test("what cannot be put off or called back is refused with a hint, by its exit 
     [["recall", "failed:x"], 1, /guild-hall needs --all/],
     [["defer", `failed:${ids[0]}`, "--until", "yesterday"], 2, /--until is "yesterday"; give a duration/],
     [["defer", `failed:${ids[0]}`, "--until", "2026-02-30"], 2, /--until is "2026-02-30"/],
-    [["defer", `failed:${ids[0]}`, "--until", "2020-01-01"], 1, /is over/],
+    [["defer", `failed:${ids[0]}`, "--until", "2020-01-01"], 1, /is already past/],
     [["defer"], 2, /<key>/],
   ];
   for (const [args, code, says] of refusals)

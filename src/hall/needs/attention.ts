@@ -124,8 +124,8 @@ function arm(state: AttentionState): void {
   });
 }
 
-const past = "The time to put it off until is already past.";
-const pastHint = "Give a later time, or none: the hall then puts it off until its cause changes.";
+const past = "The time until which it should be deferred is already past.";
+const pastHint = "Give a later time, or none: the hall then defers it until its cause changes.";
 
 function notThere(key: AttentionKey): Refusal {
   return refuse(
