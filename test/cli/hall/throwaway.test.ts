@@ -93,8 +93,9 @@ test.each(["rehearse", "demo"])("Ctrl-C while %s is starting ends it, with nothi
 
 test("where the hall cannot start, its reason is given and its home removed", async () => {
   const { directory, temporary, choice } = place(hanging);
-  writeFileSync(`${directory}/program.ts`, 'console.error("no luck"); process.exit(9);');
-  const machine = { temporary, installed: () => `${directory}/program.ts` };
+  mkdirSync(`${directory}/src/hall`, { recursive: true });
+  writeFileSync(`${directory}/src/hall/main.ts`, 'console.error("no luck"); process.exit(9);');
+  const machine = { temporary, installed: (path: string) => `${directory}/${path}` };
   const run = await runHere(["rehearse", "researcher", "script.json"], { ...choice, machine });
   expect({ code: run.code, out: run.out }).toEqual({ code: 1, out: "" });
   expect(run.err).toContain("no luck");
