@@ -191,7 +191,7 @@ test.each([
   [["show", "..", "status"], 2, 'expected "global"'],
   [["show", "global", "style", "--version", "0"], 2, "--version"],
   [["revert", "global", "style", "x"], 2, "<version>"],
-  [["revert", "global", "style", "99"], 1, "version 99"],
+  [["revert", "global", "style", "99"], 1, "Version 99"],
   [["show", "global", "nobody-wrote-it"], 1, "no entry"],
   [["history", "global", "nobody-wrote-it"], 1, "no entry"],
   [["forget", "global", "nobody-wrote-it"], 1, "no entry"],

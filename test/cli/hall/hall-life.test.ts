@@ -62,9 +62,10 @@ function at(home: string, machine: Partial<Cli> = {}, env: Record<string, string
 
 /** A program in place of the hall's. */
 function inPlaceOfTheHall(text: string): Partial<Cli> {
-  const file = `${tempDir()}/program.ts`;
-  writeFileSync(file, text);
-  return { installed: () => file };
+  const root = tempDir();
+  mkdirSync(`${root}/src/hall`, { recursive: true });
+  writeFileSync(`${root}/src/hall/main.ts`, text);
+  return { installed: (path) => `${root}/${path}` };
 }
 
 async function portTaken(): Promise<number> {
