@@ -1,5 +1,5 @@
-// Starts a member from a throwaway copy of its directory, with a port of its own choice, a secret, one slot and a
-// model that the kit plays.
+// Starts a member from a throwaway copy of its directory for conformance checks. The member chooses its port, and gets
+// a secret, one slot and a model that the kit plays.
 import type { MemberManifest } from "../../contract/member/member.ts";
 import {
   endGroup,
@@ -18,13 +18,13 @@ import type { ScriptedModel } from "./scripted-model.ts";
 import type { MemberAddress } from "./wire.ts";
 
 export interface ConformanceStage {
-  /** The throwaway copy. */
+  /** The throwaway copy of the member's directory. */
   directory: string;
   model: ScriptedModel;
   place(): MemberAddress;
-  /** Tells whether its process has ended, or ends within this time. */
+  /** Tells whether the member's process has ended, after waiting for its end for at most this time. */
   isGone(withinMs: number): Promise<boolean>;
-  /** Kills all its processes at once, as a crash would, and starts it again. */
+  /** Kills all processes of the member at once, as a crash would, and starts it again. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
