@@ -106,7 +106,7 @@ async function dispatch(deps: SubjectDeps, given: Partial<DispatchParams>): Prom
 
 /**
  * Cancels and deletes the jobs of the check, and ignores failures, because other checks test these methods. A failed
- * job stays, because the protocol forbids to delete it.
+ * job stays, because the protocol does not let it be deleted.
  */
 export async function tidy(deps: SubjectDeps): Promise<void> {
   const jobs = [...deps.jobs];

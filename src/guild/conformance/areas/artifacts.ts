@@ -1,4 +1,5 @@
-// Conformance checks of worker/artifact. The method is optional, so a member that does not offer it skips most of them.
+// Conformance checks of worker/artifact. The method is optional: most checks are skipped if the member does not offer
+// it.
 import { z } from "zod";
 import { artifactReply, jobResult, rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { holds, inCase, type ConformanceCheck } from "../check.ts";
