@@ -12,7 +12,7 @@ export interface CheckOutcome {
   id: string;
   clause: string;
   state: "pass" | "fail" | "skip";
-  /** What is wrong, or why the check was skipped. `null` if it passed. */
+  /** The violation, or why the check was skipped. `null` if it passed. */
   reason: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface PlaceDeps {
 export interface PlaceUse<T> {
   directory: string;
   lock: string;
-  /** What the directory holds, for error messages, such as "packages". */
+  /** The name for the directory's contents in error messages, such as "packages". */
   what: string;
   use(): Promise<T>;
 }

@@ -1,5 +1,5 @@
-// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add any. It may add to
-// its posture and the hall's guidance, never leave them out.
+// Runs the `activate` function of a worker package and holds it to its grant, the tools and limits it was given: it may
+// give up some of them, never add any. It may add to its posture and the hall's guidance, never leave them out.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
@@ -16,12 +16,15 @@ export interface Activated {
 
 export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
   worker: WorkerPackage;
-  /** The grant with all tools by name, because its toolboxes are loaded. */
+  /**
+   * The tools and limits that the worker may use. Every tool is named, because the worker's toolboxes are already
+   * loaded.
+   */
   grant: Grant;
-  /** Granted tools that are not offered on this machine: asking for them is no mistake of the author. */
+  /** Granted tools that this machine cannot offer. If the worker asks for them, that is no mistake of its author. */
   withheld: readonly string[];
   project: { name: string } | null;
-  /** The memory as the worker is to read it; empty if there is none. */
+  /** The noted memory as the worker is to read it; empty if there is none. */
   memory: string;
   guidance: string;
 }
@@ -40,7 +43,7 @@ const activation = z.strictObject({
   limits: limits.optional(),
 });
 
-/** Limited, because the prompt is sent with every request. */
+/** The prompt is limited, because it is sent with every request. */
 export const maxPromptBytes = 400_000;
 
 export async function activateWorker(order: ActivationOrder): Promise<Activated> {
@@ -66,7 +69,7 @@ function codeOf({ worker, load, clock }: ActivationOrder): PackageCode {
   return { failure, entry: worker.entry, load, clock };
 }
 
-/** Copies everything, so that changes by the package have no effect here. */
+/** Returns a deep copy, so that changes by the package have no effect on the hall. */
 async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
   const { grant, project, memory, guidance } = order;
   const { metadata, directory } = order.worker;
@@ -104,8 +107,9 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**
- * Without its posture it is not the worker that was commissioned, and without the guidance it does not know how to
- * submit its work. Memory that is left out is added instead.
+ * Refuses a prompt that lacks the posture or the guidance. Without its posture it is not the worker that was
+ * commissioned, and without the guidance it does not know how to submit its work. Memory may be missing: `promptOf`
+ * adds it.
  */
 function refuseLess(
   order: ActivationOrder,

@@ -14,7 +14,7 @@ import { writeOrigin } from "./origin.ts";
 
 export interface ReplaceOrder {
   name: MemberName;
-  /** Where the present code came from. */
+  /** The record of where the present code came from. `next` is set if an earlier replacement was interrupted. */
   origin: CodeOrigin & Pick<MemberOrigin, "next">;
   code: MemberCode;
   next: CodeOrigin;
