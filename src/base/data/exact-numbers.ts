@@ -24,8 +24,8 @@ export const asText = "Give it as a text, in quotation marks.";
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
- * 17 digits are enough to write any double. A fraction with at most as many is accepted, because programs write 0.1 as
- * 0.10000000000000001.
+ * 17 digits are enough to write any double. A number with a fraction or an exponent is accepted if it has at most as
+ * many, because programs write 0.1 as 0.10000000000000001.
  */
 const mostDigits = 17;
 

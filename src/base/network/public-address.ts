@@ -14,8 +14,8 @@ export function whyNotPublic(address: string): string | null {
 }
 
 /**
- * Returns why the proxy does not connect to an address although a person has configured it; `null` if it does. Besides
- * public addresses it connects to private networks, but never to this machine, the local link, multicast, or a
+ * Returns why the proxy refuses to connect to an address that a person has configured; `null` if it connects. Besides
+ * public addresses, the proxy connects to private networks, but never to this machine, the local link, multicast, or a
  * translation of those.
  */
 export function whyNeverPinned(address: string): string | null {
@@ -31,7 +31,7 @@ type Family = "ipv4" | "ipv6";
  * `0x7f.1`.
  */
 function familyOf(address: string): Family | null {
-  if (address.includes("%")) return null; // `isIP` accepts a zone: a network interface of this machine
+  if (address.includes("%")) return null; // `isIP` would accept a zone, such as %eth0
   const version = isIP(address);
   return version === 0 ? null : version === 4 ? "ipv4" : "ipv6";
 }

@@ -1,10 +1,10 @@
-// Scripts what the kit's model says in the job that is meant to finish. It calls each tool of docs/protocol.md that the
-// worker has, under any MCP server name, with texts that a careless member would garble.
+// Scripts what the conformance kit's model says in the job that is meant to finish. The script calls each tool of
+// docs/protocol.md that the worker has, under any MCP server name, with texts that a careless member would garble.
 import type { AnswerTurn } from "../../contract/package/rehearsal.ts";
 
 export interface OfferedTool {
   name: string;
-  /** The names of its input fields. */
+  /** The names of the tool's input fields. */
   fields: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Runs the whole conformance suite on one guild member, check by check, and reports each outcome.
+// Runs all checks of the conformance kit on one guild member, one after another, and reports each outcome.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { ConformanceCheck, Need } from "./check.ts";

@@ -1,4 +1,4 @@
-// Sets up the jobs that several conformance checks share. Each job costs a session with the model, so each is
+// Sets up the jobs that several checks of the conformance kit share. Each job costs a session with a model, so each is
 // dispatched only once.
 import { z } from "zod";
 import {
@@ -18,7 +18,7 @@ import type { MemberAddress, WireDeps } from "./wire.ts";
 export interface Finished {
   jobId: string;
   status: JobStatusReply;
-  /** The requests that reached the kit's model; empty with a real model. */
+  /** The requests that reached the kit's scripted model; empty with a real model. */
   seen: readonly SeenRequest[];
 }
 
@@ -33,7 +33,7 @@ export interface Scenes {
   finished(): Promise<Finished>;
   /** Returns a job that was running when the kit killed all processes of the member and restarted it. */
   lost(): Promise<string>;
-  /** Returns all jobs that were dispatched for the scenes. */
+  /** Returns all jobs that were dispatched here. */
   jobs(): readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// Starts a member from a throwaway copy of its directory for conformance checks. The member chooses its port, and gets
-// a secret, one slot and a model that the kit plays.
+// Starts a member for conformance checks from a throwaway copy of its directory. The member chooses its port, and gets
+// a secret, one slot and a scripted model that the conformance kit serves.
 import type { MemberManifest } from "../../contract/member/member.ts";
 import {
   endGroup,
@@ -34,7 +34,7 @@ export interface ConformanceStageOrder {
   directory: string;
   model: ScriptedModel;
   secret: string;
-  /** Replaces `bun` in the manifest's command. */
+  /** The Bun binary that runs instead of `bun` in the manifest's command. */
   runtime: string;
   env: Readonly<Record<string, string>>;
   clock: Clock;

@@ -1,5 +1,5 @@
-// Gives conformance checks access to the member under test: sends it requests, and tracks the jobs to be removed
-// afterwards.
+// Gives the checks of the conformance kit access to the member under test: sends it requests, and tracks the jobs to be
+// removed afterwards.
 import type { z } from "zod";
 import {
   cancelReply,
@@ -91,7 +91,7 @@ export function onlyReply(answer: WireAnswer, id: string | number | null): Reply
   return reply;
 }
 
-/** The kit's model never answers this task. */
+/** A task that the kit's scripted model never answers, so that the job keeps running. */
 export const idleTask =
   "This is a conformance check [kit:hold]. There is nothing to do: answer with the word done.";
 

@@ -1,5 +1,5 @@
-// Runs a member in a throwaway copy of its directory, with a model that the kit plays, and removes everything
-// afterwards.
+// Runs a member for conformance checks in a throwaway copy of its directory, with a scripted model, and removes
+// everything afterwards.
 import { mkdtemp, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemberManifest } from "../../contract/member/member.ts";

@@ -50,7 +50,7 @@ function pathOf(error: unknown): string {
   return error instanceof Error && "path" in error ? String(error.path) : "a file";
 }
 
-/** Returns why the directory is refused. `null` if it is not. */
+/** Adds the files below this directory to the walk. Returns why the directory is refused; `null` if it is not. */
 async function look(walk: Walk, below: string): Promise<string | null> {
   if (below.split("/").length > codeBounds.depth) return `${below} is nested too deeply.`;
   for (const name of await readdir(posix.join(walk.root, below))) {

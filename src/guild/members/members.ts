@@ -49,6 +49,7 @@ export interface Members {
    * that time.
    */
   worker(name: MemberName): Promise<WorkerHandle | null>;
+  /** `null` if the member is not found, or takes work and serves no tools. */
   tools(name: MemberName): Promise<MCPServerHandle | null>;
   /** Finds the processes again that an earlier hall started for its members. */
   adopt(): Promise<void>;

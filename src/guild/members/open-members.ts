@@ -1,4 +1,5 @@
-// Implements the operations on the guild members of one home: start, stop, reach, list, and find again after a restart.
+// Implements the operations on the guild members of one home: starts, stops, reaches and lists them, and finds their
+// processes again after a restart of the hall.
 import { memberLayout } from "../../contract/home/home-layout.ts";
 import { canWork, type MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry } from "../../contract/member/members.ts";

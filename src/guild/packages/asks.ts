@@ -10,7 +10,7 @@ export interface PackageAsks {
   title: string;
   description: string;
   kinds: ("worker" | "toolbox")[];
-  /** The label of each thing that is asked for, and its description. */
+  /** A label for each thing that is asked for, such as "limits", and the text that describes it. */
   rows: [label: string, text: string][];
 }
 

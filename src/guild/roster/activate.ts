@@ -1,5 +1,6 @@
-// Runs the `activate` function of a worker package and holds it to its grant, the tools and limits it was given: it may
-// give up some of them, never add any. It may add to its posture and the hall's guidance, never leave them out.
+// Runs the `activate` function of a worker package, which returns the system prompt, and holds it to its grant, the
+// tools and limits that it was given. It may give up some of these, never add any. It may add to its posture and the
+// hall's guidance, never leave them out.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
@@ -24,7 +25,7 @@ export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
   /** Granted tools that this machine cannot offer. If the worker asks for them, that is no mistake of its author. */
   withheld: readonly string[];
   project: { name: string } | null;
-  /** The noted memory as the worker is to read it; empty if there is none. */
+  /** The memory (notes of earlier work) as the worker is to read it; empty if there is none. */
   memory: string;
   guidance: string;
 }
@@ -103,7 +104,7 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
   }
 }
 
-/** The author may change white space, but not the words. */
+/** Normalises white space, which the author of the worker may change; the words must stay. */
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**

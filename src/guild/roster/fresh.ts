@@ -32,7 +32,7 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
     clock,
     mark: () => markAll(places),
     read: () => discoverPackages(places),
-    // An invalid package may become valid when a deeper file changes, which `mark` does not notice.
+    // An invalid package may become valid when another of its files changes, which `mark` does not notice.
     mayDiffer: ({ problems }) => problems.length > 0,
     isSame: (one, other) => one.problems.join("\n") === other.problems.join("\n"),
     changed,
@@ -53,8 +53,8 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
 }
 
 /**
- * Returns a string that changes when a package is added or removed, or when its package.json or its top-level files
- * change.
+ * Returns a string that changes when a package is added or removed, when its package.json changes, or when a file at
+ * its top level is added, removed or renamed.
  */
 async function markAll(places: readonly PackagePlace[]): Promise<string> {
   const marks = await Promise.all(places.map(({ directory }) => markPlace(directory)));

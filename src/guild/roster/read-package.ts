@@ -9,7 +9,7 @@ import { type Metadata, readMetadata } from "./metadata.ts";
 /** A package whose metadata and files are valid. */
 export interface SoundPackage extends Metadata {
   directory: string;
-  /** The file whose `activate` or `tools` is called. */
+  /** The file that exports `activate` or `tools`. */
   entry: string;
 }
 
@@ -38,7 +38,10 @@ export async function readPackage(directory: string): Promise<ReadPackage> {
   return { ok: false, faults };
 }
 
-/** Reads the posture, the text that says how the worker works. `readPackage` checks only that its file exists. */
+/**
+ * Reads the posture, the text that says how the worker works. `readPackage` checks only that its file exists and is not
+ * too large.
+ */
 export function readPosture(worker: { directory: string; posture: string }): Promise<InsideResult<string>> {
   return readInside(worker.directory, { path: worker.posture, maxBytes: maxPostureBytes });
 }

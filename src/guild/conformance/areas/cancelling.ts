@@ -11,8 +11,8 @@ async function cancel(member: Subject, jobId: string): Promise<string> {
 }
 
 /**
- * Checks that a second cancel is answered like the first. A job with a real model may end before it is cancelled, so
- * only a member that the kit started (`stage`) must answer with `cancelled`.
+ * Checks that a second cancel is answered like the first. A job with a real model may end before it is cancelled. So
+ * only a member that the conformance kit started with its own scripted model (`stage`) must answer with `cancelled`.
  */
 async function twice(member: Subject): Promise<void> {
   const jobId = await member.dispatch();

@@ -43,7 +43,8 @@ async function atOnce(member: Subject): Promise<void> {
 }
 
 /**
- * Sends both at the same time. In whichever order the member handles them, the job must then be gone, or have ended.
+ * Sends a delete and a cancel at the same time. In whichever order the member handles them, the job must then be gone,
+ * or have ended.
  */
 async function againstCancel(member: Subject): Promise<void> {
   for (let round = 0; round < 5; round += 1) {

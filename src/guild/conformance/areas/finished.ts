@@ -21,7 +21,8 @@ const completed = async (member: Subject): Promise<Finished> => {
 };
 
 /**
- * Returns the finished job, or a reason to skip the check if the worker has no such tool for the kit's model to call.
+ * Returns the finished job, or a reason to skip the check if the worker has no such tool, so that the scripted model of
+ * the conformance kit could not call it.
  */
 async function called(member: Subject, tool: string): Promise<Finished | string> {
   const found = await completed(member);

@@ -27,8 +27,8 @@ async function queuedTold(member: Subject): Promise<void> {
 const endMs = 2000;
 
 /**
- * Cancels a job whose session waits for an answer of the kit's model. The session has ended once it has closed its
- * connection to that model.
+ * Cancels a job whose session waits for an answer of the conformance kit's scripted model. The session has ended once
+ * it has closed its connection to that model.
  */
 async function cancelled(member: Subject): Promise<void> {
   const jobId = await member.scenes.held();

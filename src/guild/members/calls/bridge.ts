@@ -68,8 +68,9 @@ function dispatch(via: Via): ToolDefinition {
 }
 
 /**
- * Tells whether the job would pass for a commission's. The hall finds a commission's job by these two fields, so a
- * session that could write them could substitute another job.
+ * Tells whether the job would pass for a commission's. The hall finds a commission's job by the id at the end of its
+ * description, and a member may by `hallCommission` in its config. So a session that could write these could substitute
+ * another job.
  */
 function goesAsCommission({ description, config = {} }: DispatchParams): boolean {
   return "hallCommission" in config || /\[[0-9a-f]{8}-[0-9a-f-]+\]$/i.test(description);

@@ -10,7 +10,7 @@ export interface SaidByMember {
   member: string;
   text: string;
   callKey: string;
-  /** The first character to show; 0 if absent. */
+  /** The position of the first character to show; 0 if absent. */
   from?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface ToolServersDeps {
 
 export interface ToolServers {
   toolboxes: Toolbox[];
-  /** Which members or tools were left out, and why. */
+  /** A sentence for each member or tool that was left out, with the reason. */
   problems: string[];
 }
 
@@ -82,7 +82,7 @@ interface Passed {
 }
 
 const maxDescription = 2000;
-/** The name of a tool, to which the member's name is prefixed, must be one that the model's API accepts. */
+/** A tool's name. The member's name is put before it, and the model's API must accept the result. */
 const fitName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**

@@ -1,5 +1,5 @@
-// Lets the hall call the worker/* methods of one guild member. Only a member that declares the capability has such a
-// handle.
+// Lets the hall call the worker/* methods of one guild member. Only a member that declares the capability `worker` has
+// such a handle.
 import { canWork } from "../../../contract/member/member.ts";
 import type {
   ArtifactReply,

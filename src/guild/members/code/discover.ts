@@ -52,7 +52,7 @@ interface ReadPlace {
   problem: string | null;
 }
 
-/** How many directories are read concurrently, because a place may hold thousands. */
+/** How many directories are read at the same time. A place may hold thousands, so they are not all read at once. */
 const batch = 64;
 
 async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()): Promise<ReadPlace> {
@@ -70,7 +70,9 @@ async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()
   return { read, problem: null };
 }
 
-/** Tells whether a directory may hold a member. A name that begins with a dot is an unfinished copy, or no member. */
+/**
+ * Tells whether a directory may hold a member. Names of unfinished copies and of hidden directories begin with a dot.
+ */
 function isCandidate(name: string): boolean {
   return !name.startsWith(".");
 }

@@ -1,5 +1,5 @@
-// Prepares a guild member before it starts: copies a bundled member into the home, replaces its code by this release's,
-// and provides its dependencies. A linked member is left as it is.
+// Prepares a guild member before it starts: copies a bundled member into the home or updates its code to this release,
+// and provides the dependencies of each member. A linked member is left as it is.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { CodeOrigin, MemberOrigin } from "../../../contract/member/member-origin.ts";
@@ -29,7 +29,7 @@ export interface ReadyDeps extends ModulesDeps, PlaceDeps {
 export interface Readied {
   /** The member as it is now, after it was prepared. */
   found: FoundMember;
-  /** A message for a person, for example that its code was not replaced because it was changed by hand. */
+  /** A message for a person, for example that the member's code was not replaced because it was changed by hand. */
   note: string | null;
 }
 

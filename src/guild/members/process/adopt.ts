@@ -36,7 +36,8 @@ export async function adopt(
     pid,
     reason: found.problem,
   });
-  // Even a process that has ended may have left children. They are recognised by an environment variable of its start.
+  // Even a process that has ended may have left children. They are recognised by an environment variable that was set
+  // at its start.
   await endProcess(deps, { record });
   return null;
 }

@@ -10,7 +10,7 @@ export type EndDeps = Pick<ProcessDeps, "endTree" | "gateway" | "home" | "disk" 
 
 export interface EndOrder {
   record: MemberRecord;
-  /** True if the process has just ended by itself. Then only processes that it left behind are ended. */
+  /** True if the process has just ended by itself, so that only processes that it left behind are to be ended. */
   hasJustEnded?: boolean;
 }
 

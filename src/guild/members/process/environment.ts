@@ -8,7 +8,9 @@ export interface MemberEnvironment {
   gateway: Readonly<Record<string, string>>;
   secret: string;
   slots: number;
-  /** How many tokens of noted memory a job is given. `null` means the member's own default. */
+  /**
+   * How many tokens of its memory (notes for later work) the member gives a job. `null` means the member's own default.
+   */
   memoryTokens: number | null;
 }
 

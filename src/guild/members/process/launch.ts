@@ -73,7 +73,10 @@ interface Leaving {
   problem: string;
 }
 
-/** Ends the process and returns what went wrong. If the process ended by itself, its exit says more than `problem`. */
+/**
+ * Ends the process and returns what went wrong. If the process had ended by itself, how it ended is returned instead of
+ * `problem`, because that says more.
+ */
 async function leave(
   deps: ProcessDeps,
   { started: { record, tended, logBefore }, signal, problem }: Leaving,

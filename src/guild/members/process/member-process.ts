@@ -38,7 +38,8 @@ export interface ProcessDeps extends RecordDeps {
   environment: Readonly<Record<string, string>>;
   slots(): number;
   /**
-   * Returns how many tokens of noted memory a job is given. `null` if the configuration says nothing about this member.
+   * Returns how many tokens of its memory (notes for later work) the member gives a job. `null` if the configuration
+   * says nothing about this member.
    */
   memoryTokens(name: MemberName): number | null;
   newSecret(): string;

@@ -1,5 +1,5 @@
-// Waits until a guild member answers a request with its secret, and learns which tools it serves. A member that takes
-// work may serve none.
+// Waits until a guild member answers a request that carries its secret, and learns which tools it serves. A member that
+// takes work may serve none.
 import { z } from "zod";
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";

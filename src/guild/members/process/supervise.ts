@@ -74,8 +74,7 @@ async function reach(deps: SuperviseDeps, held: HeldMember, signal: AbortSignal)
 }
 
 /**
- * Counts the caller as gone. If none waits for a failed member any more, it is shown as stopped, so its shown state
- * changes.
+ * Called when a caller stops waiting. If no caller waits for a failed member any more, the member is shown as stopped.
  */
 function leave(held: HeldMember): void {
   held.waiting -= 1;
