@@ -1,4 +1,5 @@
-// Computes a mark for each code file: its hash and whether it is executable. A file whose mark differs was changed.
+// Computes a mark for each code file: its hash and whether it is executable, or the target of a symlink. A file whose
+// mark differs was changed.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
