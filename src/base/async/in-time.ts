@@ -1,10 +1,10 @@
-// Work that is aborted when its time is up.
+// Runs work, and aborts it when its time is up.
 import type { Timers } from "./time-limit.ts";
 
 export interface TimeLimit {
   clock: Timers;
   ms: number;
-  /** The reason that the work is aborted with. */
+  /** Returns the error with which the work is aborted. */
   late(): Error;
 }
 

@@ -1,6 +1,6 @@
-// Waits for something that may never come: a time limit, and the caller's own signal.
+// Waits for work that may never finish: until a time limit, or until the caller's signal fires.
 
-/** The part of a clock that waiting needs: base/ has no timers of its own. */
+/** The part of a clock that waiting needs. Callers pass it in, because src/base/ has no timers of its own. */
 export interface Timers {
   after(ms: number, run: () => void): { cancel(): void };
 }
@@ -11,11 +11,14 @@ export type Waited<T> =
 export interface TimedWait {
   clock: Timers;
   ms: number;
-  /** Left out: only the time ends the wait. */
+  /** If left out, only the time limit ends the wait. */
   signal?: AbortSignal | undefined;
 }
 
-/** `late`: the time is up. `left`: the signal fired. `broke`: the work itself failed. The first one wins. */
+/**
+ * Resolves with how the wait ended, whichever came first. `came`: the work succeeded. `broke`: the work failed. `late`:
+ * the time is up. `left`: the signal fired.
+ */
 export function within<T>(wait: TimedWait, work: Promise<T>): Promise<Waited<T>> {
   return new Promise((resolve) => {
     let isSettled = false;

@@ -1,7 +1,7 @@
 // Tracks background work so that shutdown can wait for it.
 
 export interface Underway {
-  /** Returns the same promise. */
+  /** Tracks the work, and returns the same promise. */
   add<T>(work: Promise<T>): Promise<T>;
   isIdle(): boolean;
   /** Resolves when no work is left, including work added meanwhile. Never rejects, however the work ended. */

@@ -1,14 +1,14 @@
-// Waits for work that goes on without its caller when a signal fires first.
+// Waits for work, but only until a signal fires. The work itself then continues without its caller.
 
 export interface Leaving<L> {
   signal: AbortSignal;
-  /** The caller's answer once the signal has fired; it may throw. */
+  /** Returns the caller's answer once the signal has fired, or throws. */
   left(): L;
 }
 
 /**
- * Settles as the work does, or as `left` says as soon as the signal fires. It listens only while it waits: a race with
- * one promise for all would hold on to every result.
+ * Settles as the work does, or as `left` does if the signal fires first. The listener is removed when the work ends: a
+ * race of each work against one long-lived abort promise would keep every result in memory.
  */
 export function unlessAborted<T, L>(work: Promise<T>, { signal, left }: Leaving<L>): Promise<T | L> {
   return new Promise((resolve, reject) => {

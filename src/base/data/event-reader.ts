@@ -1,10 +1,10 @@
-// Reads server-sent events, also the block a stream opens with: it may have an id and no data, and the parser drops such
-// a block, although its id says where a client that loses the line now goes on.
+// Reads server-sent events. The first block of a stream may have an id but no data. The parser drops such a block, but
+// a client needs that id to know where to resume after a disconnect, so it is read here.
 import { createParser } from "eventsource-parser";
 
 export interface EventBlock {
   id: string | null;
-  /** null: the block carries no event. */
+  /** `null` if the block carries no event. */
   data: string | null;
 }
 

@@ -1,12 +1,16 @@
-// Numbers of a JSON text that a double cannot hold: parsed and written again they would be others.
+// Finds numbers in a JSON text that a double cannot hold, because parsing the text and writing it again would change
+// them.
 
-/** Returns the first number of a valid JSON text that parsing changes, as it stands there; null if there is none. */
+/**
+ * Returns the first number of a valid JSON text that parsing would change, as it is written there. `null` if there is
+ * none.
+ */
 export function findChangedNumber(json: string): string | null {
   for (const [token] of json.matchAll(tokens)) if (!token.startsWith('"') && !isKept(token)) return token;
   return null;
 }
 
-/** A sentence for the person who sent it. */
+/** Returns a sentence for the person who sent the number. */
 export function changedText(token: string): string {
   const held = Number(token);
   const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
@@ -16,10 +20,13 @@ export function changedText(token: string): string {
 
 export const asText = "Give it as a text, in quotation marks.";
 
-/** Strings are matched so that numbers inside them are passed over. */
+/** Matches strings as well as numbers, so that digits inside a string are not taken for a number. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
-/** As many digits as are enough to spell every double: programs write 0.1 as 0.10000000000000001. */
+/**
+ * 17 digits are enough to write any double. A number with a fraction or an exponent is accepted if it has at most as
+ * many, because programs write 0.1 as 0.10000000000000001.
+ */
 const mostDigits = 17;
 
 function isKept(token: string): boolean {
@@ -30,7 +37,7 @@ function isKept(token: string): boolean {
   return /[.eE]/.test(token) && held.digits !== "" && asked.digits.length <= mostDigits;
 }
 
-/** A number as digits without zeroes at either end, and the power of ten that they are multiplied by. */
+/** Returns the digits of a number without zeroes at either end, and the power of ten by which they are multiplied. */
 function decimalOf(text: string): { digits: string; exponent: number } {
   const [mantissa = "", power = "0"] = text.replace(/^-/, "").split(/e/i);
   const [whole = "", fraction = ""] = mantissa.split(".");

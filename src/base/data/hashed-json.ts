@@ -1,7 +1,7 @@
 // Reads and writes a JSON file that ends with a hash of its own text, so that a flipped bit is noticed.
 import { createHash } from "node:crypto";
 
-/** The text of a file: the object, with `sha256` as its last field. */
+/** Returns the text of the file: the object, with `sha256` as its last field. */
 export function formatHashed(value: object): string {
   const head = JSON.stringify(value, null, 2).slice(0, -"\n}".length);
   return `${head},\n  "sha256": "${sha256Of(head)}"\n}\n`;
@@ -10,16 +10,16 @@ export function formatHashed(value: object): string {
 export type HashedJson =
   | {
       isSound: true;
-      /** Without its hash. */
+      /** The parsed object without its `sha256` field. */
       value: unknown;
-      /** False if an older release wrote it without a hash. */
+      /** False if no hash was found, as in a file that an older release wrote. */
       isHashed: boolean;
     }
   | { isSound: false };
 
 /**
- * Parses the file and checks its hash. A hash that is damaged beyond recognition counts as none, as in files of older
- * releases.
+ * Parses the file and checks its hash. A file without a hash is accepted, because older releases wrote none; so is a
+ * file whose hash is damaged beyond recognition.
  */
 export function parseHashed(text: string): HashedJson {
   const [end = "", hash] = ending.exec(text.slice(-endingLength)) ?? [];

@@ -1,15 +1,15 @@
 // Reads and writes a line of JSON that ends with a hash of its own text, so that a flipped bit is noticed.
 import { createHash } from "node:crypto";
 
-/** Without its newline. */
+/** Returns the line without a newline at its end. */
 export function formatHashedLine(value: object): string {
   const text = JSON.stringify(value);
   return `${text.slice(0, -1)},"hash":"${hashOf(text)}"}`;
 }
 
 /**
- * Returns the parsed line; `undefined` if it is not JSON, or its hash does not match. A line of an older release has no
- * hash, and a hash that is damaged beyond recognition counts as none.
+ * Returns the parsed line; `undefined` if it is not JSON, or if its hash does not match. A line without a hash is
+ * accepted, because older releases wrote none; so is a line whose hash is damaged beyond recognition.
  */
 export function parseHashedLine(line: string): unknown {
   const [end = "", hash] = ending.exec(line.slice(-endingLength)) ?? [];

@@ -1,5 +1,5 @@
-// Recognizes images by their first bytes. Types that a browser could run are not among them: an SVG may contain
-// scripts.
+// Recognizes images by their first bytes. SVG is left out on purpose, because it may contain scripts that a browser
+// would run.
 
 const starts = {
   "image/png": /^\x89PNG\r\n\x1a\n/,

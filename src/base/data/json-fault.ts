@@ -1,4 +1,4 @@
-// Finds where a text stops being JSON: the engine says what is wrong with it, but not where.
+// Finds where a text stops being JSON, because the error of the JavaScript engine says what is wrong but not where.
 
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
@@ -6,7 +6,7 @@ const blanks = /[ \t\n\r]*/y;
 const tokens =
   /([{}[\],:])|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Returns the position of the first misplaced token, or of the end if the text breaks off. */
+/** Returns the position of the first misplaced token, or of the end of the text if it breaks off. */
 export function jsonFaultAt(text: string): { line: number; column: number } {
   const open: string[] = [];
   let expects: Expected | null = "value";
@@ -35,7 +35,7 @@ interface Step {
   kind: string;
 }
 
-/** `null` if the token cannot stand there. */
+/** Returns what is expected after the token; `null` if the token is not allowed there. */
 function next({ expects, open, kind }: Step): Expected | null {
   if (expects === "colon") return kind === ":" ? "value" : null;
   if (expects.endsWith("or end") && kind === open.at(-1)) {

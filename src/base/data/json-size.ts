@@ -1,16 +1,16 @@
-// Measures how large a JSON text is once parsed, without parsing it: a few bytes can stand for a large object, and a
-// deep one overflows the stack.
+// Measures how large a JSON text would be once parsed, without parsing it: a short text can become a large object, and
+// a deeply nested one overflows the stack.
 
 export interface JsonSize {
   /** How deep values are nested. */
   depth: number;
-  /** Objects, lists and the values in them. */
+  /** At least the number of objects, lists and values in them; an empty object or list counts twice. */
   values: number;
-  /** Keys with their values, in all objects. */
+  /** The number of keys in all objects. */
   members: number;
 }
 
-/** More than any conversation with a model has. */
+/** Both bounds are higher than any conversation with a model needs. */
 export const mostDepth = 64;
 export const mostValues = 250_000;
 
@@ -21,7 +21,10 @@ const colon = 0x3a;
 const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 
-/** Stops early once one of the two bounds is exceeded. The result means nothing if the text is not JSON. */
+/**
+ * Returns the size of the text. Stops early once the size exceeds `mostDepth` or `mostValues`. The result means nothing
+ * if the text is not JSON.
+ */
 export function sizeOfJson(text: Uint8Array): JsonSize {
   const size = { depth: 0, values: 1, members: 0 };
   let depth = 0;
@@ -41,7 +44,7 @@ export function sizeOfJson(text: Uint8Array): JsonSize {
   return size;
 }
 
-/** The position of the closing quote. */
+/** Returns the position of the closing quote. */
 function endOfString(text: Uint8Array, start: number): number {
   for (let at = text.indexOf(quote, start + 1); at !== -1; at = text.indexOf(quote, at + 1)) {
     let escapes = 0;

@@ -1,11 +1,11 @@
-// Counts the pages of a PDF, because an endpoint charges for each, without parsing the document: by its page objects,
-// or by the count in its page tree. Newer files keep both compressed.
+// Counts the pages of a PDF without parsing the document, because a model's endpoint charges for each page. Counts the
+// page objects and reads the count in the page tree; newer files keep both in compressed streams.
 import { inflateSync } from "node:zlib";
 
-/** The most that an endpoint accepts. */
+/** The most pages that a model's endpoint accepts. A larger count is cut to this. */
 export const mostPages = 600;
 
-/** `null` if no page is found, so the file cannot be counted this way. */
+/** Returns the number of pages; `null` if none is found, so that the number is unknown. */
 export function pagesIn(pdf: Buffer): number | null {
   const parts = [pdf, ...packedObjects(pdf)];
   const pages = Math.max(sum(parts.map(pageObjects)), ...parts.map(saidCount));
@@ -15,7 +15,7 @@ export function pagesIn(pdf: Buffer): number | null {
 const mostParts = 200;
 const longestPart = 1024 * 1024;
 
-/** Returns the object streams, decompressed; skips those that are not deflated. */
+/** Returns the object streams, decompressed; skips a stream that is not deflated or is too long. */
 function packedObjects(pdf: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   for (const at of placesOf(pdf, "/ObjStm").slice(0, mostParts)) {
@@ -37,7 +37,7 @@ function unpacked(bytes: Buffer): Buffer[] {
   }
 }
 
-/** `/Type /Page`, not `/Pages`. */
+/** Counts the objects of `/Type /Page`. A node of the page tree has `/Pages` and is not counted. */
 function pageObjects(part: Buffer): number {
   return placesOf(part, "/Page").filter((at) => {
     const next = String.fromCharCode(part[at + "/Page".length] ?? 32);
@@ -45,7 +45,7 @@ function pageObjects(part: Buffer): number {
   }).length;
 }
 
-/** The number of leaves that a node of the tree declares. */
+/** Returns the largest number of pages that a node of the page tree declares. */
 function saidCount(part: Buffer): number {
   const counts = placesOf(part, "/Count").map((at) => part.toString("latin1", at + 6, at + 20));
   return Math.max(0, ...counts.map((text) => Number(/^\s*(\d{1,9})\b/.exec(text)?.[1] ?? 0)));

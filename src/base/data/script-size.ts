@@ -1,13 +1,16 @@
-// Refuses a script that would take long to parse, by a scan of its text, because parsing blocks the event loop.
+// Refuses a YAML text that would take long to parse, after a quick scan, because parsing blocks the event loop.
 
 const maxBrackets = 20_000;
 const maxDepth = 200;
 const maxLines = 20_000;
 
-/** A line that begins "- - - -" nests as deep as it has marks. */
+/** Matches a line that begins with many dashes, such as "- - - -", because each dash nests one level deeper. */
 const manyMarks = new RegExp(`^(?:[ \\t]*[-?](?=[ \\t])){${maxDepth + 1}}`, "m");
 
-/** Returns why the text is too large, or `null`. Brackets in quoted text count too: this is a bound, not a parser. */
+/**
+ * Returns why the text is too large; `null` if it is not. Brackets in quoted text count too, because the scan does not
+ * parse.
+ */
 export function tooMuchToParse(text: string): string | null {
   if (manyMarks.test(text)) return `it nests deeper than ${maxDepth}`;
   let [depth, brackets, lines] = [0, 0, 1];

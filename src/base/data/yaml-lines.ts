@@ -3,7 +3,7 @@ import { isMap, isNode, isScalar, type Document, type LineCounter } from "yaml";
 
 type Path = readonly PropertyKey[];
 
-/** The line of the key or value at this path, or of its nearest existing parent. */
+/** Returns the line of the key or value at this path, or of its nearest existing parent; 1 if there is none. */
 export function lineOf({ document, lines }: { document: Document; lines: LineCounter }, path: Path): number {
   for (let depth = path.length; depth > 0; depth--) {
     const start = keyStart(document, path.slice(0, depth)) ?? valueStart(document, path.slice(0, depth));

@@ -1,10 +1,10 @@
-// Decides which URLs may be fetched at all, by their text alone. The address that the name resolves to is checked
-// later.
+// Decides by the text of a URL whether it may be fetched at all. The address that its host name resolves to is checked
+// later, by the caller.
 
 export interface PageTarget {
   /** Without its fragment: the URL to fetch, and the base of relative links in the answer. */
   url: URL;
-  /** As it is resolved and sent to the server: lower case, without brackets or a trailing dot. */
+  /** The host as it is resolved and sent to the server: lower case, without brackets or a trailing dot. */
   host: string;
   port: number;
 }
@@ -13,7 +13,10 @@ export type ParsedTarget = { ok: true; target: PageTarget } | { ok: false; reaso
 
 const maxUrlCharacters = 4096;
 
-/** Names in `known` need not be public, because a person has configured their addresses. */
+/**
+ * Returns what to fetch, or why the URL is refused. A host for which `known` returns true need not be public, because a
+ * person has configured its address.
+ */
 export function parsePageUrl(
   text: string,
   base?: string,
@@ -41,7 +44,9 @@ function defaultPort({ protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 
-/** Ports from 1024 on that browsers block, because other protocols that can be misled use them. */
+/**
+ * Ports from 1024 on that browsers block: they belong to other protocols, whose servers might act on an HTTP request.
+ */
 const otherProtocols = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697,
   10080,
@@ -71,7 +76,7 @@ const localSuffixes = [
 ];
 
 function hostProblem(host: string, isKnown: boolean): string | null {
-  if (host.includes(":")) return null; // an IPv6 address: the parser allows a colon in nothing else
+  if (host.includes(":")) return null; // an IPv6 address: the URL parser allows a colon in no other host
   const labels = host.split(".");
   if (!/^[a-z0-9._-]+$/.test(host) || host.length > 253 || labels.includes(""))
     return `A host that is spelt "${host.slice(0, 100)}"`;

@@ -7,14 +7,15 @@ import { BlockList, isIP } from "node:net";
 export function whyNotPublic(address: string): string | null {
   const family = familyOf(address);
   if (family === null) return "no address";
-  // Everything that is given out to the public so far is here; mapped, translated and local ones are outside.
+  // All public IPv6 addresses given out so far are in this range. Mapped, translated and local addresses are outside
+  // it.
   if (family === "ipv6" && !globalUnicast.check(address, family)) return "an address that is not public";
   return closed[family].find(({ list }) => list.check(address, family))?.what ?? null;
 }
 
 /**
- * Returns why the proxy does not connect to an address although a person has configured it; `null` if it does. Besides
- * public addresses it connects to private networks, but never to this machine, the local link, multicast, or a
+ * Returns why the proxy refuses to connect to an address that a person has configured; `null` if it connects. Besides
+ * public addresses, the proxy connects to private networks, but never to this machine, the local link, multicast, or a
  * translation of those.
  */
 export function whyNeverPinned(address: string): string | null {
@@ -25,9 +26,12 @@ export function whyNeverPinned(address: string): string | null {
 
 type Family = "ipv4" | "ipv6";
 
-/** Four plain decimals or eight groups. Other spellings are for the URL parser to make plain; here they are no address. */
+/**
+ * Returns `null` unless the address is in a standard notation. The URL parser has already converted others, such as
+ * `0x7f.1`.
+ */
 function familyOf(address: string): Family | null {
-  if (address.includes("%")) return null; // `isIP` takes a link of this machine for a part of the address
+  if (address.includes("%")) return null; // `isIP` would accept a zone, such as %eth0
   const version = isIP(address);
   return version === 0 ? null : version === 4 ? "ipv4" : "ipv6";
 }
@@ -37,7 +41,7 @@ interface Closed {
   what: string;
 }
 
-/** Each family has a list of its own, because a common one finds a mapped IPv6 address among its IPv4 ranges. */
+/** Each family has its own list, because a common list would find an IPv4-mapped IPv6 address among its IPv4 ranges. */
 const closed: Record<Family, readonly Closed[]> = {
   ipv4: closedRanges("ipv4", [
     ["0.0.0.0/8", "this machine"],

@@ -1,4 +1,5 @@
-// Shortens texts from outside, such as titles, messages and a worker's words, to fit into a line of our own.
+// Shortens texts from outside, such as titles, messages and a worker's words, to fit into one line of a list or
+// message.
 
 /** Returns the text on one line, cut to `most` characters. */
 export function brief(text: string, most: number): string {

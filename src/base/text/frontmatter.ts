@@ -1,5 +1,5 @@
-// Finds the frontmatter of a markdown document. It is kept byte for byte and never rewritten, because its author chose
-// its order, its quotes and its line endings.
+// Finds the frontmatter of a markdown document, and gives a new document a small one. Existing frontmatter is kept byte
+// for byte, because its author chose its order, its quotes and its line endings.
 import { isMap, parseDocument, stringify } from "yaml";
 import { tooMuchToParse } from "../data/script-size.ts";
 
@@ -8,17 +8,18 @@ import { tooMuchToParse } from "../data/script-size.ts";
  */
 const block = /^(?:\xef\xbb\xbf)?---[ \t]*\r?\n((?:[^]*?\n)?)---[ \t]*(?:\r?\n|$)/;
 
-/** The length of the frontmatter in bytes, with its closing line; 0 if there is none. */
+/** Returns the length of the frontmatter in bytes, with its closing line; 0 if there is none. */
 export function frontmatterLength(bytes: Buffer): number {
   return block.exec(bytes.toString("latin1"))?.[0].length ?? 0;
 }
 
 const maxTitleCharacters = 200;
-/** Several titles are read at once, and parsing each blocks the event loop. */
+/** A longer title line is ignored, because parsing blocks the event loop and many titles are read in a row. */
 const maxLineBytes = 500;
 
 /**
- * `undefined` if there is no title on one line. Only that line is parsed, because the lines around it may be anything.
+ * Returns the title. `undefined` if there is none, or if it is not a short text on one line. Only that line is parsed,
+ * because the other lines need not be valid YAML.
  */
 export function frontmatterTitle(bytes: Buffer): string | undefined {
   const inner = block.exec(bytes.toString("latin1"))?.[1] ?? "";
@@ -39,7 +40,7 @@ export interface Authorship {
 }
 
 export interface Writing {
-  /** The current content; `null` if there is none. */
+  /** The document as it is now; `null` if it does not exist yet. */
   before: Buffer | null;
   content: string;
   by: Authorship;
@@ -58,7 +59,7 @@ export function writtenDocument({ before, content, by }: Writing): Buffer {
 function keptFrontmatter(before: Buffer): Buffer {
   const kept = before.subarray(0, frontmatterLength(before));
   if (kept.length === 0 || kept.at(-1) === 0x0a) return kept;
-  return Buffer.concat([kept, Buffer.from(kept.includes("\r\n") ? "\r\n" : "\n")]); // it ended with its last dash
+  return Buffer.concat([kept, Buffer.from(kept.includes("\r\n") ? "\r\n" : "\n")]); // it had no newline at its end
 }
 
 function newFrontmatter(content: string, { name, date, worker, commission }: Authorship): Buffer {

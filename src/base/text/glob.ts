@@ -1,6 +1,6 @@
-// Matches globs against titles: flat text, so a star matches anything at all, and case does not matter. The time is at
-// most proportional to the product of both lengths: a filter comes from outside, and one pattern could block a
-// backtracking matcher for hours.
+// Matches globs against titles. A title is no path, so a star matches any characters, slashes too, and case does not
+// matter. The time is at most proportional to the product of both lengths, because a filter comes from outside, and one
+// pattern could block a backtracking matcher for hours.
 
 export type Matcher = (text: string) => boolean;
 
@@ -13,19 +13,20 @@ type Token =
 const maxAlternatives = 64;
 
 /**
- * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\\` quotes the next character.
+ * Compiles a pattern: `*` matches anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either text,
+ * and a backslash makes the next character literal.
  */
 export function compileGlob(pattern: string): Matcher {
   return compileGlobs([pattern]);
 }
 
-/** Matches what one of the patterns matches. */
+/** Returns a matcher for texts that match at least one of the patterns. */
 export function compileGlobs(patterns: readonly string[]): Matcher {
   const alternatives = patterns.flatMap((pattern) => expandBraces(fold(pattern)).map(tokenize));
   const tried = alternatives.map((tokens) => ({ tokens, end: literalEnd(tokens) }));
   return (text) => {
     const folded = fold(text);
-    // Most texts of a long list are refused by their ends alone.
+    // A cheap test first: most texts of a long list do not end as the pattern does.
     const left = tried.filter(({ end }) => folded.endsWith(end));
     if (left.length === 0) return false;
     const characters = Array.from(folded);
@@ -46,7 +47,10 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
 
-/** Expands the innermost braces first, so that they may nest; beyond the limit they are taken literally. */
+/**
+ * Expands the innermost braces first, so that they may nest. Beyond `maxAlternatives` the remaining braces are taken
+ * literally.
+ */
 function expandBraces(pattern: string): string[] {
   let patterns = [pattern];
   for (;;) {
@@ -82,7 +86,7 @@ function tokenize(pattern: string): Token[] {
   return tokens;
 }
 
-/** `undefined` if the bracket is never closed: it is then a character like any other. */
+/** Reads a set such as `[a-z]`. `undefined` if the bracket is never closed: it is then a character like any other. */
 function readSet(characters: readonly string[], start: number): { token: Token; end: number } | undefined {
   const not = characters[start + 1] === "!" || characters[start + 1] === "^";
   const first = start + (not ? 2 : 1);

@@ -1,4 +1,4 @@
-// A count with its word: 1 worker, 2 workers.
+// Writes a count with its noun: 1 worker, 2 workers.
 
 export function plural(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? "" : "s"}`;

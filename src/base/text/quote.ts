@@ -1,4 +1,4 @@
-// Quotes text from outside: every line begins with a mark, so that quoted text cannot pass for anything else.
+// Quotes text from outside: every line begins with `>` or `|`, so that quoted text cannot pass for anything else.
 
 /** Replaces opening angle brackets too, so that quoted text cannot pass for a tag. */
 export function quote(text: string, mark: ">" | "|" = ">"): string {

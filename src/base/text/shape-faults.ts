@@ -1,19 +1,22 @@
-// Lists every mistake in a document written by hand, with its field and what was expected there.
+// Lists every mistake in a document that was written by hand, such as a manifest: the field, and what was expected
+// there.
 import type { z } from "zod";
 import { showValue } from "./show-value.ts";
 import { suggest } from "./suggest.ts";
 
 export interface ShapeFault {
-  /** Dotted, as in the file: "guildHall.limits.maxTurns". Empty if it is about the whole. */
+  /**
+   * The path of the field in the file, such as "guildHall.limits.maxTurns". Empty if the fault is about the whole file.
+   */
   field: string;
   message: string;
 }
 
 export interface Misread {
   error: z.ZodError;
-  /** The keys allowed at the top. */
+  /** The keys that are allowed at the top level of the document. */
   known: readonly string[];
-  /** The field at which the document stands; empty if it is the whole file. */
+  /** The path of the field that holds the document in its file; empty if the document is the whole file. */
   at: string;
 }
 
@@ -37,7 +40,10 @@ function unknownKey(
   };
 }
 
-/** Describes the value found. Our own messages name it already. */
+/**
+ * Returns words for the value that was found, to be added to the message. Our own messages ("custom") already name the
+ * value, unless it is missing.
+ */
 function instead(data: unknown, issue: z.core.$ZodIssue): string {
   let value: unknown = data;
   for (const key of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];

@@ -1,4 +1,4 @@
-// "Did you mean": the nearest of the known words, when one is near enough.
+// Finds the word for "Did you mean ...?": the nearest of the known words, if it is near enough.
 
 export function suggest(word: string, known: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
@@ -9,7 +9,7 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
 }
 
-/** The number of edits from one word to the other; a swap of neighbours counts as one. */
+/** Returns the number of edits from one word to the other; a swap of two neighbours counts as one edit. */
 function distanceOf(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;

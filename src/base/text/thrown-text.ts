@@ -1,4 +1,4 @@
-// Turns what foreign code has thrown into printable text: it may be anything, of any length.
+// Turns a value that foreign code has thrown into printable text. The value may be of any type and any length.
 import { z } from "zod";
 
 const maxCharacters = 2000;
@@ -14,7 +14,10 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
-/** The error of a toolbox whose settings do not fit. Matched by its shape, because it may come from any copy of zod. */
+/**
+ * The shape of a zod error, such as a toolbox throws when its settings are invalid. It is matched by its shape, because
+ * a package may bring its own copy of zod.
+ */
 const issuesOf = z.object({
   issues: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1),
 });

@@ -1,6 +1,6 @@
-// Estimates how many tokens a text takes, in this one place.
+// Estimates how many tokens a text takes.
 
-/** A quarter of its characters, rounded up. */
+/** Returns a quarter of the characters, rounded up. */
 export function tokensOf(characters: number): number {
   return Math.ceil(characters / 4);
 }

@@ -1,7 +1,7 @@
-// The ways in which a program may write a secret: as it is, escaped as in JSON, HTML or a URL, in hex, or in base64,
-// where it may begin at any of three offsets.
+// Builds patterns for the ways in which a program may write a secret: as it is, escaped as in JSON, HTML or a URL, in
+// hex, or in base64, where the secret may begin at any of three offsets.
 
-/** Returns one expression for each way, with the flags that `replaceAll` needs. */
+/** Returns regular expressions that together match all these ways, with the `g` flag that `replaceAll` needs. */
 export function writtenForms(secret: string): RegExp[] {
   const plain = Array.from(secret, characterForms).join("");
   const bytes = new TextEncoder().encode(secret);
@@ -15,7 +15,10 @@ function hexOf(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }
 
-/** Runs of backslashes are bounded, so that a text of nothing else does not take long. */
+/**
+ * Returns a pattern for all spellings of one character. Runs of backslashes are limited, so that a text of nothing but
+ * backslashes does not take long to search.
+ */
 function characterForms(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = hexOf(code, 2);
@@ -39,8 +42,9 @@ function literal(character: string): string {
 const leastCharacters = 8;
 
 /**
- * Returns the characters that do not depend on what precedes and follows the secret; `before` bytes precede it in its
- * first group of three.
+ * Returns a pattern for the base64 characters that depend on the secret alone and not on the bytes around it. `before`
+ * says how many bytes precede the secret in its first group of three. Empty if too few characters are left to recognise
+ * it.
  */
 function base64Form(bytes: Uint8Array, before: number): string[] {
   const padded = new Uint8Array(before + bytes.length);
@@ -48,11 +52,11 @@ function base64Form(bytes: Uint8Array, before: number): string[] {
   const text = btoa(String.fromCharCode(...padded)).replaceAll("=", "");
   const own = text.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
   if (own.length < leastCharacters) return [];
-  // The text may be broken into lines.
+  // Base64 text may be broken into lines.
   return [Array.from(own, base64Character).join("(?:\\s|\\\\[nr]){0,4}")];
 }
 
-/** URLs use other characters for `+` and `/`. */
+/** In URLs, base64 has `-` and `_` instead of `+` and `/`. */
 function base64Character(character: string): string {
   if (character === "+") return `(?:${characterForms("+")}|-)`;
   if (character === "/") return `(?:${characterForms("/")}|_)`;

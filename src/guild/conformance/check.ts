@@ -1,20 +1,24 @@
-// Defines a check of the kit: a clause of docs/protocol.md, and how a member is held to it.
+// Defines a conformance check: a clause of docs/protocol.md, and how a guild member is tested against it.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { z } from "zod";
 import type { Subject } from "./subject.ts";
 
 /**
- * `directory`: the kit started the member itself, so it sees its files and plays its model. `jobs`: the check
- * dispatches jobs, which costs money with a real model. `secret`: the member was given a secret.
+ * `directory`: the conformance kit started the member from its directory, so the kit can read the member's files and
+ * plays its model. `jobs`: the check dispatches jobs, which costs money with a real model. `secret`: the member has a
+ * secret.
  */
 export type Need = "directory" | "jobs" | "secret";
 
 export interface ConformanceCheck {
-  /** `area/name`, the name of the check in docs/protocol.md. */
+  /** `area/name`, as docs/protocol.md names the check. */
   id: string;
   clause: string;
   needs?: readonly Need[];
-  /** Throws a sentence if the member falls short. Returns a string if there was nothing to check. */
+  /**
+   * Throws an error whose message says how the member violates the clause. Returns the reason if the check does not
+   * apply.
+   */
   run(member: Subject): Promise<string | void>;
 }
 
@@ -26,7 +30,7 @@ export function holds(condition: boolean, sentence: string): asserts condition {
   if (!condition) fail(sentence);
 }
 
-/** Puts the name of the case before the sentence of a failure. */
+/** Runs the attempt. If it fails, puts the name of the case before the message. */
 export async function inCase<T>(name: string, attempt: () => Promise<T> | T): Promise<T> {
   try {
     return await attempt();

@@ -1,10 +1,10 @@
-// Scripts the kit's model for a job that has to end: it calls the tools of docs/protocol.md that the worker has, under
-// whatever server name, with texts that a careless member would break.
+// Scripts what the conformance kit's model says in the job that is meant to finish. The script calls each tool of
+// docs/protocol.md that the worker has, under any MCP server name, with texts that a careless member would garble.
 import type { AnswerTurn } from "../../contract/package/rehearsal.ts";
 
 export interface OfferedTool {
   name: string;
-  /** The names of its input fields. */
+  /** The names of the tool's input fields. */
   fields: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function closingTurns(tools: readonly OfferedTool[]): AnswerTurn[] {
   return [...turns, { say: said.lastWords }];
 }
 
-/** Returns a call of the named tool with the fields that it accepts. Empty if the worker has no such tool. */
+/** Returns a call of the named tool with those fields that the tool accepts. Empty if the worker has no such tool. */
 function use(tools: readonly OfferedTool[], name: string, input: Readonly<Record<string, unknown>>) {
   const tool = tools.find((each) => each.name === name || each.name.endsWith(`__${name}`));
   if (tool === undefined) return [];

@@ -1,4 +1,4 @@
-// Runs the suite on a member's directory: first its manifest, then whether it starts, then the rest.
+// Runs the conformance suite on a member's directory: first checks its manifest, then whether it starts, then the rest.
 import { messageOf } from "../../base/text/message-of.ts";
 import { canWork, workerCapability } from "../../contract/member/member.ts";
 import { manifestFaultText, readManifest, type ReadManifest } from "../members/code/read-manifest.ts";
@@ -46,7 +46,7 @@ export async function conformDirectory(order: DirectoryOrder): Promise<CheckOutc
   }
 }
 
-/** Returns a sentence with the reason if it does not start. */
+/** Returns the started member, or a sentence that says why it did not start. */
 function tryOpen(
   order: DirectoryOrder,
   { manifest }: Extract<ReadManifest, { ok: true }>,

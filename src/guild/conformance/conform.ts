@@ -1,4 +1,4 @@
-// Runs the whole suite on one member, check by check, and reports each outcome.
+// Runs all checks of the conformance kit on one guild member, one after another, and reports each outcome.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { ConformanceCheck, Need } from "./check.ts";
@@ -12,7 +12,7 @@ export interface CheckOutcome {
   id: string;
   clause: string;
   state: "pass" | "fail" | "skip";
-  /** The fault, or why there was nothing to check. */
+  /** The violation, or why the check was skipped. `null` if it passed. */
   reason: string | null;
 }
 
@@ -36,7 +36,8 @@ export async function conform(order: ConformOrder): Promise<CheckOutcome[]> {
     outcomes.push(outcome);
     order.onOutcome(outcome);
   }
-  // The kit deletes its own copy as a whole, so it cleans up only after a member that it did not start.
+  // A member that the kit started runs in a copy that is deleted as a whole. Only another member's jobs have to be
+  // cleaned up.
   if (deps.stage === null) await tidy({ ...deps, jobs: new Set(deps.scenes.jobs()) });
   return outcomes;
 }
@@ -70,7 +71,9 @@ function whyNot({ order, deps }: Bench, need: Need): string | null {
   return order.live ? null : "it dispatches jobs, which may cost money: --live runs it";
 }
 
-/** If the member's process has ended, the check failed; the member is restarted for the next check. */
+/**
+ * Runs one check. If the member's process has ended, the check failed, and the member is restarted for the next check.
+ */
 async function attempt(
   { deps, member }: Bench,
   check: ConformanceCheck,
@@ -85,10 +88,10 @@ async function attempt(
       reason: messageOf(error),
     }),
   );
-  // Connections close a moment before the end of the process is noticed.
+  // When a process ends, its connections break a moment before its end is noticed.
   const waitMs = found.reason?.includes(brokenOff) === true ? 1000 : 0;
   if (deps.stage === null || !(await deps.stage.isGone(waitMs))) return found;
-  // If it cannot be restarted, the next check reports that.
+  // If the member cannot be restarted, the next check reports that.
   await deps.stage.restart().catch(() => undefined);
   return { state: "fail", reason: `Its process ended. ${found.reason ?? ""}`.trim() };
 }

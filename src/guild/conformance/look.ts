@@ -1,5 +1,5 @@
-// Tests an address before the checks run: if no member answers there, one sentence says more than a hundred failed
-// checks.
+// Tests an address before the conformance checks run: if no member answers there, one sentence says more than a hundred
+// failed checks.
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { replyOf, type Reply } from "./reply.ts";
 import { brokenOff, messagesIn, send, type WireAnswer, type MemberAddress, type WireDeps } from "./wire.ts";
@@ -9,7 +9,10 @@ export interface NotThere {
   hint: string;
 }
 
-/** `null` if something answers; the checks then report what is wrong with it. */
+/**
+ * Returns why the checks cannot run at this address. `null` if they can; they then report what is wrong with the
+ * member.
+ */
 export async function lookAt(deps: WireDeps, place: MemberAddress): Promise<NotThere | null> {
   const first = await ask(deps, place, "worker/list").catch((error: unknown) => String(error));
   if (typeof first === "string") return first.includes(brokenOff) ? noAnswer(place) : null;

@@ -1,4 +1,4 @@
-// Parses a JSON-RPC reply, and checks that it is a result or a refusal.
+// Parses a member's JSON-RPC reply, and checks that it is a result or a refusal, as expected.
 import { z } from "zod";
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { excerpt, fail, holds, shaped } from "./check.ts";
@@ -20,7 +20,10 @@ export function resultOf<T>(reply: Reply, schema: z.ZodType<T>): T {
   return shaped(schema, { value: reply.result, what: "The result" });
 }
 
-/** Requires a message too, because a person will see it. */
+/**
+ * Fails unless the reply is an error with one of these codes. The error needs a message too, because a person will see
+ * it.
+ */
 export function isRefused(reply: Reply, codes: readonly number[] = [rpcCodes.invalidParams]): void {
   if (!("error" in reply)) fail(`It was carried out, and answered ${excerpt(reply.result)}`);
   const { code, message } = reply.error;

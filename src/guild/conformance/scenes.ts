@@ -1,4 +1,5 @@
-// Sets up jobs that several checks use. Each costs a session, so it is dispatched only once.
+// Sets up the jobs that several checks of the conformance kit share. Each job costs a session with a model, so each is
+// dispatched only once.
 import { z } from "zod";
 import {
   dispatchReply,
@@ -17,22 +18,22 @@ import type { MemberAddress, WireDeps } from "./wire.ts";
 export interface Finished {
   jobId: string;
   status: JobStatusReply;
-  /** The requests that reached the kit's model; empty with a real model. */
+  /** The requests that reached the kit's scripted model; empty with a real model. */
   seen: readonly SeenRequest[];
 }
 
 export interface Scenes {
-  /** Takes the member's only slot, so that no other dispatched job starts a session. */
+  /** Takes the only slot of a member that the kit started, so that no other dispatched job starts a session. */
   hold(): Promise<void>;
   /** Returns the running job that takes the slot. */
   held(): Promise<string>;
-  /** Frees the slot. After this, nothing is held. */
+  /** Frees the slot by cancelling the job that takes it. From then on `hold` does nothing. */
   release(): Promise<void>;
-  /** Returns a job that has ended. */
+  /** Returns a job that has ended, after waiting for its end. */
   finished(): Promise<Finished>;
-  /** Returns a job that was running when all processes of the member were killed and the member was restarted. */
+  /** Returns a job that was running when the kit killed all processes of the member and restarted it. */
   lost(): Promise<string>;
-  /** Returns all jobs that were dispatched for the scenes. */
+  /** Returns all jobs that were dispatched here. */
   jobs(): readonly string[];
 }
 
@@ -42,7 +43,7 @@ export interface SceneDeps extends WireDeps {
   stage: ConformanceStage | null;
 }
 
-/** `made`: the jobs of the scenes. */
+/** `made`: the ids of the jobs that were dispatched so far. */
 type Setting = SceneDeps & { made: string[] };
 
 export const description = {
@@ -119,7 +120,7 @@ async function untilAsked(deps: SceneDeps, mark: string): Promise<void> {
   }
 }
 
-/** Only the status: other checks examine the rest of a running job's reply. */
+/** Requires only the status, because other checks examine the rest of a running job's reply. */
 const atLeast = z.looseObject({ status: jobStatus });
 
 async function untilEnded(deps: SceneDeps, jobId: string): Promise<JobStatusReply> {

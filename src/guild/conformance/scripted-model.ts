@@ -1,5 +1,5 @@
-// The model of a member under test: it never answers a job that has to be held, and takes a job that has to end
-// through every known tool that the worker offers.
+// Plays the model for a member under test. It never answers in a job that has to keep running; in the job that has to
+// finish it calls every known tool that the worker offers.
 import { z } from "zod";
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 import { jobHeader } from "../../contract/member/worker-protocol.ts";
@@ -14,7 +14,7 @@ import type { ServeHttp } from "../../host/network/http-server.ts";
 import { closingTurns, type OfferedTool } from "./closing-turns.ts";
 
 export interface SeenRequest {
-  /** The job that the member names in its request. `null` if it names none. */
+  /** The job id in the header of the request. `null` if the member sends none. */
   job: string | null;
   tools: string[];
   /** True if the client has closed the connection. */
@@ -24,7 +24,10 @@ export interface SeenRequest {
 export interface ScriptedModel {
   /** The environment variables that stand in for the model's address and credential. */
   env: Readonly<Record<string, string>>;
-  /** Returns the main requests for tasks that contain this mark, in order. */
+  /**
+   * Returns the requests of the worker's main conversation for tasks that contain this mark, such as "[kit:hold]", in
+   * order.
+   */
   seen(mark: string): readonly SeenRequest[];
   close(): Promise<void>;
 }
@@ -88,7 +91,7 @@ function begin({ deps }: ScriptedModelState, { mark, body }: { mark: string; bod
   return { seen: [], model: createRehearsedModel({ clock: deps.clock, script, bench: 1, tally }) };
 }
 
-/** Marks the task of the job that has to end. */
+/** The task of the job that has to finish contains this. */
 export const finishMark = "[kit:finish]";
 
 const offered = z.object({

@@ -1,5 +1,5 @@
-// Starts a member from a throwaway copy of its directory, with a port of its own choice, a secret, one slot and a
-// model that the kit plays.
+// Starts a member for conformance checks from a throwaway copy of its directory. The member chooses its port, and gets
+// a secret, one slot and a scripted model that the conformance kit serves.
 import type { MemberManifest } from "../../contract/member/member.ts";
 import {
   endGroup,
@@ -18,13 +18,13 @@ import type { ScriptedModel } from "./scripted-model.ts";
 import type { MemberAddress } from "./wire.ts";
 
 export interface ConformanceStage {
-  /** The throwaway copy. */
+  /** The throwaway copy of the member's directory. */
   directory: string;
   model: ScriptedModel;
   place(): MemberAddress;
-  /** Tells whether its process has ended, or ends within this time. */
+  /** Tells whether the member's process has ended, after waiting for its end for at most this time. */
   isGone(withinMs: number): Promise<boolean>;
-  /** Kills all its processes at once, as a crash would, and starts it again. */
+  /** Kills all processes of the member at once, as a crash would, and starts it again. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface ConformanceStageOrder {
   directory: string;
   model: ScriptedModel;
   secret: string;
-  /** Replaces `bun` in the manifest's command. */
+  /** The Bun binary that runs instead of `bun` in the manifest's command. */
   runtime: string;
   env: Readonly<Record<string, string>>;
   clock: Clock;

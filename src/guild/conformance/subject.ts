@@ -1,4 +1,5 @@
-// Represents the member under test to the checks: its wire, its methods, and the jobs dispatched to it.
+// Gives the checks of the conformance kit access to the member under test: sends it requests, and tracks the jobs to be
+// removed afterwards.
 import type { z } from "zod";
 import {
   cancelReply,
@@ -22,7 +23,7 @@ import {
 } from "./wire.ts";
 
 export interface Subject {
-  /** Returns its present address: a restart changes it. */
+  /** Returns the member's present address, which a restart changes. */
   place(): MemberAddress;
   send(sending: WireRequest): Promise<WireAnswer>;
   /** Sends one request and returns its only reply. */
@@ -44,7 +45,7 @@ export interface SubjectDeps extends WireDeps {
   place(): MemberAddress;
   stage: ConformanceStage | null;
   scenes: Scenes;
-  /** The jobs of the present check. */
+  /** The jobs to be cancelled and deleted after the present check. */
   jobs: Set<string>;
 }
 
@@ -90,7 +91,7 @@ export function onlyReply(answer: WireAnswer, id: string | number | null): Reply
   return reply;
 }
 
-/** The kit's model never answers this task. */
+/** A task that the kit's scripted model never answers, so that the job keeps running. */
 export const idleTask =
   "This is a conformance check [kit:hold]. There is nothing to do: answer with the word done.";
 
@@ -104,8 +105,8 @@ async function dispatch(deps: SubjectDeps, given: Partial<DispatchParams>): Prom
 }
 
 /**
- * Cancels and deletes the jobs. Best effort, because other checks test these methods. By the protocol a failed job
- * stays.
+ * Cancels and deletes the jobs of the check, and ignores failures, because other checks test these methods. A failed
+ * job stays, because the protocol does not let it be deleted.
  */
 export async function tidy(deps: SubjectDeps): Promise<void> {
   const jobs = [...deps.jobs];

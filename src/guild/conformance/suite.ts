@@ -1,5 +1,5 @@
-// All checks in their order: first those that start nothing, then those beside the one held job, then the jobs that
-// end, and last the state after a crash.
+// Lists all conformance checks in the order in which they run: first those that start no job, then those that run while
+// one job takes the only slot, then those of the finished job, and last those after a crash.
 import type { ConformanceCheck } from "./check.ts";
 import { artifactChecks } from "./areas/artifacts.ts";
 import { cancellingChecks } from "./areas/cancelling.ts";

@@ -1,5 +1,5 @@
-// Runs a member in a throwaway copy of its directory, with a model that the kit plays, and removes everything
-// afterwards.
+// Runs a member for conformance checks in a throwaway copy of its directory, with a scripted model, and removes
+// everything afterwards.
 import { mkdtemp, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemberManifest } from "../../contract/member/member.ts";
@@ -15,7 +15,7 @@ export interface ThrowawayOrder {
   manifest: MemberManifest;
   /** The directory in which the copy is made. */
   temporary: string;
-  /** The hall's own node_modules, for a member that has none beside it. */
+  /** The hall's own node_modules, for a member that has none in its directory. */
   modules: string;
   runtime: string;
   env: Readonly<Record<string, string>>;
@@ -26,11 +26,11 @@ export interface ThrowawayOrder {
 
 export interface ThrowawayMember {
   stage: ConformanceStage;
-  /** Ends all its processes and removes the copy. */
+  /** Ends all processes of the member and removes the copy. */
   close(): Promise<void>;
 }
 
-/** Rejects with a sentence if it cannot be copied or started, and leaves nothing behind. */
+/** Rejects with a sentence if the member cannot be copied or started, and leaves nothing behind then. */
 export async function openThrowaway(order: ThrowawayOrder): Promise<ThrowawayMember> {
   const root = await mkdtemp(join(order.temporary, "guild-hall-conformance-"));
   const closing: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];
@@ -51,7 +51,7 @@ export async function openThrowaway(order: ThrowawayOrder): Promise<ThrowawayMem
   }
 }
 
-/** Copies the code without the member's jobs and memory. */
+/** Copies the code without the member's jobs, memory and work, and links its dependencies. */
 async function copyMember({ directory, modules }: ThrowawayOrder, copy: string): Promise<string> {
   const found = await listCodeFiles(directory, ["jobs", "memory", "work"]);
   if (!found.ok) throw new Error(`The member cannot be copied: ${found.reason}`);

@@ -1,13 +1,14 @@
-// Speaks plain HTTP to a member: sends bytes and returns JSON-RPC messages, from a JSON body or an event stream.
+// Sends plain HTTP requests to the member under test, and reads the JSON-RPC messages of the answer from a JSON body or
+// an event stream.
 import { workerLimits } from "../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { fail } from "./check.ts";
 
 export interface MemberAddress {
-  /** The member's one endpoint. */
+  /** The URL of the member's only endpoint. */
   url: string;
-  /** Sent as a bearer token. `null` if the member was given none. */
+  /** Sent as a bearer token. `null` if there is none. */
   secret: string | null;
 }
 
@@ -19,7 +20,7 @@ export interface WireDeps {
 export interface WireRequest {
   body: string | Uint8Array<ArrayBuffer>;
   method?: string;
-  /** `null` removes a header that is sent otherwise. */
+  /** A value of `null` removes a header that is sent by default. */
   headers?: Readonly<Record<string, string | null>>;
 }
 
@@ -29,10 +30,10 @@ export interface WireAnswer {
   text: string;
 }
 
-/** How the error message of a broken connection begins. */
+/** The beginning of the error message when the connection breaks. */
 export const brokenOff = "The connection broke";
 
-/** Fails if no answer comes within the time that a call may take. */
+/** Sends one request. Fails if no answer comes within the time that the protocol allows for a call. */
 export async function send(deps: WireDeps, place: MemberAddress, sending: WireRequest): Promise<WireAnswer> {
   const late = new AbortController();
   const timer = deps.clock.after(workerLimits.callMs, () => late.abort());
@@ -65,7 +66,7 @@ function headersOf({ secret }: MemberAddress, { headers = {} }: WireRequest): Re
   return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
-/** Returns every JSON-RPC message of the answer, those of a batch one by one. Fails if it is not JSON. */
+/** Returns every JSON-RPC message of the answer, and those of a batch one by one. Fails if a part is not JSON. */
 export function messagesIn({ contentType, text }: WireAnswer): unknown[] {
   if (text.trim() === "") return [];
   const parts = contentType.startsWith("text/event-stream") ? dataOf(text) : [text];

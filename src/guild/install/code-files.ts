@@ -9,7 +9,7 @@ export interface CodeFile {
   path: string;
   bytes: number;
   executable: boolean;
-  /** The target if it is a symlink, else `null`. */
+  /** The target of a symlink. `null` if it is a file. */
   link: string | null;
 }
 
@@ -18,14 +18,14 @@ export type CodeFiles = { ok: true; files: CodeFile[] } | { ok: false; reason: s
 export const codeBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
 
 /**
- * Not copied: it is installed again at the destination or is not code. npm's settings could send a token to a
- * stranger.
+ * Names that are never listed. Dependencies are installed again at the destination, and version control is not code.
+ * npm's settings could send a person's token to a stranger.
  */
 const leftOut: readonly string[] = ["node_modules", ".git", ".npmrc"];
 
 interface Walk {
   root: string;
-  /** Names that are left out at the top level. */
+  /** Further names that are left out at the top level. */
   besides: readonly string[];
   files: CodeFile[];
   bytes: number;
@@ -50,7 +50,7 @@ function pathOf(error: unknown): string {
   return error instanceof Error && "path" in error ? String(error.path) : "a file";
 }
 
-/** Returns why the directory is refused. `null` if it is not. */
+/** Adds the files below this directory to the walk. Returns why the directory is refused; `null` if it is not. */
 async function look(walk: Walk, below: string): Promise<string | null> {
   if (below.split("/").length > codeBounds.depth) return `${below} is nested too deeply.`;
   for (const name of await readdir(posix.join(walk.root, below))) {
@@ -81,8 +81,8 @@ function boundsProblem({ files, bytes }: Walk): string | null {
 }
 
 /**
- * Checks the link's text, so that it also holds for a copy, and its real target, because it may lead through other
- * links.
+ * Tells whether a symlink stays inside the root. Checks the link's text, because a copy of the link has the same text,
+ * and its real target, because other links may lie on the way.
  */
 async function staysInside(root: string, { path, link }: { path: string; link: string }): Promise<boolean> {
   if (isAbsolute(link)) return false;

@@ -1,4 +1,5 @@
-// Computes a mark (hash and mode) for each code file, to detect which files were changed.
+// Computes a mark for each code file: its hash and whether it is executable, or the target of a symlink. A file whose
+// mark differs was changed.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
@@ -7,7 +8,7 @@ import { codeOf } from "../../host/files/disk.ts";
 
 export type FileMarks = Record<string, string>;
 
-/** Returns the marks by path. A missing file has none. */
+/** Returns the marks by path. A missing file gets no mark. */
 export async function markFiles(directory: string, paths: readonly string[]): Promise<FileMarks> {
   const marks: [string, string][] = [];
   for (const path of paths) {
@@ -17,7 +18,10 @@ export async function markFiles(directory: string, paths: readonly string[]): Pr
   return Object.fromEntries(marks);
 }
 
-/** The mark of anything else: not a file or symlink, or behind a symlink. Copied code is never that. */
+/**
+ * The mark of a path that is neither a file nor a symlink, or that lies behind a symlink. The hall never puts code
+ * there.
+ */
 const other = "other";
 
 async function markAt(directory: string, path: string): Promise<string | undefined> {

@@ -4,14 +4,14 @@ import { createReadStream } from "node:fs";
 import { whyUnreadable } from "../../host/files/inside.ts";
 import { listCodeFiles, type CodeFile } from "./code-files.ts";
 
-/** `null` if there is too much, a symlink leads out, or a file cannot be read. */
+/** Returns the hash. `null` if the files are too many or too large, a symlink leads out, or a file cannot be read. */
 export async function contentHash(directory: string): Promise<string | null> {
   const found = await listCodeFiles(directory);
   if (!found.ok) return null;
   try {
     return await hashFiles(directory, found.files);
   } catch (error) {
-    whyUnreadable(error); // rethrows faults that are not the package's
+    whyUnreadable(error); // throws if the package did not cause the error, as when memory is short
     return null;
   }
 }

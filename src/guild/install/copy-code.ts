@@ -1,11 +1,11 @@
-// Copies the files of a directory of code, and fsyncs a copy.
+// Copies the files of a directory of code, and flushes a copy to the disk (fsync).
 import { copyFile, mkdir, open, readdir, symlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { CodeFile } from "./code-files.ts";
 
 interface Copy {
   from: string;
-  /** Created; must not exist. */
+  /** The directory to create; it must not exist. */
   to: string;
   files: readonly CodeFile[];
 }

@@ -1,5 +1,5 @@
-// Handles the dependencies of added code: what its package.json names, whether that can be installed in the new place,
-// and installing it without running scripts.
+// Handles the dependencies of added code: reads them from its package.json, checks that they can be installed in the
+// new place, and installs them without running their scripts.
 import { posix } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
@@ -19,8 +19,8 @@ const packageFile = z.object({
 const maxBytes = 1024 * 1024;
 
 /**
- * Returns everything that an installation fetches, without development dependencies. Throws if package.json cannot be
- * read.
+ * Returns all dependencies that an installation fetches, which excludes development dependencies. Throws if
+ * package.json cannot be read.
  */
 export async function readDependencies(directory: string): Promise<CodeDependencies> {
   const text = await readInside(directory, { path: "package.json", maxBytes });
@@ -30,10 +30,11 @@ export async function readDependencies(directory: string): Promise<CodeDependenc
 }
 
 /**
- * Returns a sentence about a dependency that is neither inside the package nor in a registry. `null` if there is none.
+ * Returns a sentence about the first dependency that must not or cannot be installed, such as one outside the package.
+ * `null` if there is none.
  */
 export function dependencyProblem(dependencies: CodeDependencies): string | null {
-  // A stranger could have taken the name, and the package needs nothing of it at run time.
+  // A stranger could publish a package of this name, and added code needs nothing from it at run time.
   if (Object.hasOwn(dependencies, "guild-hall"))
     return `guild-hall comes from the hall, so a package does not fetch it. Name it under devDependencies, for its types.`;
   for (const [name, wanted] of Object.entries(dependencies)) {
@@ -58,7 +59,10 @@ export interface FetchDeps {
   runtime: string;
 }
 
-/** Installs them into the directory's node_modules. */
+/**
+ * Installs the dependencies of the code in `directory` into its node_modules. `whose` names the code in the error
+ * message.
+ */
 export async function fetchDependencies(
   { run, runtime }: FetchDeps,
   { directory, whose }: { directory: string; whose: string },

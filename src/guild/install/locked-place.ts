@@ -1,5 +1,5 @@
-// Locks a directory of the home while one command changes it, so that no other command does meanwhile, and removes
-// unfinished drafts first.
+// Locks a directory of the home while one command changes it, so that no other command does so meanwhile. First removes
+// the drafts (unfinished copies) of commands that were killed.
 import { formatProblem, type HomeLayout } from "../../contract/home/home-layout.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -14,7 +14,7 @@ export interface PlaceDeps {
 export interface PlaceUse<T> {
   directory: string;
   lock: string;
-  /** The contents of the directory, for error messages. */
+  /** The name for the directory's contents in error messages, such as "packages". */
   what: string;
   use(): Promise<T>;
 }
@@ -36,13 +36,13 @@ export async function withLockedPlace<T>(
   }
 }
 
-/** Removes drafts of a command that was killed. */
+/** Removes the drafts that a killed command left behind. */
 async function sweep(disk: Disk, directory: string): Promise<void> {
   const left = (await disk.list(directory)).filter((name) => /^\..*\.draft$/.test(name));
   for (const name of left) await disk.removeTree(`${directory}/${name}`);
 }
 
-/** Returns a path for a draft, which `sweep` removes if it is left behind. */
+/** Returns a new path for a draft. If the draft is left behind, the next command removes it. */
 export function draftIn(directory: string, { name, newKey }: { name: string; newKey(): string }): string {
   return `${directory}/.${name}.${newKey()}.draft`;
 }

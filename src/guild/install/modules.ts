@@ -1,17 +1,20 @@
-// Finds out whether the dependencies of added code are already present among the hall's own packages.
+// Finds out whether the hall's own node_modules already hold the dependencies of added code.
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { openRegular } from "../../host/files/inside.ts";
 import type { CodeDependencies } from "./dependencies.ts";
 
-/** Returns the directories in which a program here finds its packages, nearest first. */
+/** Returns the directories in which a program at `root` finds its packages, nearest first. */
 export function moduleDirectories(root: string): string[] {
   const above = dirname(root);
   const here = basename(root) === "node_modules" ? root : `${root}/node_modules`;
   return above === root ? [here] : [here, ...moduleDirectories(above)];
 }
 
-/** Returns the first directory that has all of them in exactly the requested versions. `undefined` if none has. */
+/**
+ * Returns the first directory that has all dependencies in exactly the requested versions. `undefined` if there is
+ * none.
+ */
 export async function findModules(
   directories: readonly string[],
   dependencies: CodeDependencies,
@@ -33,13 +36,16 @@ async function versionIn(directory: string, name: string): Promise<string | unde
   try {
     return named.parse(JSON.parse(await readSmall(`${directory}/${name}`))).version;
   } catch {
-    return undefined; // whatever is wrong with it, it cannot be used
+    return undefined; // whatever is wrong with the package, it cannot be used
   }
 }
 
 const maxBytes = 1024 * 1024;
 
-/** The path may lead through a stranger's symlink, for example to a pipe that would block for ever. */
+/**
+ * Reads package.json only if it is a regular file. The path may lead through a stranger's symlink, for example to a
+ * pipe that would block for ever.
+ */
 async function readSmall(directory: string): Promise<string> {
   const file = await openRegular({ handle: null, path: directory }, "package.json");
   try {

@@ -13,7 +13,7 @@ export interface ProgramOrder {
 export interface ProgramEnd {
   ok: boolean;
   stdout: string;
-  /** The end of its output, for error messages. */
+  /** Why it failed: the end of its output, or that it timed out, or its exit code. */
   said: string;
 }
 
@@ -41,7 +41,10 @@ export function createRunProgram({ clock, env, limitMs }: InstallProgramDeps): R
   };
 }
 
-/** Adds the proxies, because npm needs them and the launcher has removed them from the environment. */
+/**
+ * Returns the environment of npm. Adds the proxies, because npm needs them and the launcher has removed them from the
+ * environment of the hall.
+ */
 export function npmEnvironment(order: {
   plain: Readonly<Record<string, string>>;
   shell: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-// Shows members to clients: what was found, and the state of their processes.
+// Lists guild members for clients: the members that were found, and the state of their processes.
 import { memberLayout } from "../../contract/home/home-layout.ts";
 import type { MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList } from "../../contract/member/members.ts";
@@ -25,7 +25,7 @@ export function entryOf(house: MembersHouse, found: FoundMember): MemberEntry {
   return { ...told, source, directory, ...now, state };
 }
 
-/** Returns the entry of a member that can still be stopped although its manifest is no longer readable. */
+/** Returns the entry of a member whose manifest can no longer be read. Such a member can still be stopped. */
 export function entryWithout(house: MembersHouse, name: MemberName): MemberEntry {
   const { directory } = memberLayout(house.deps.home, name);
   const unknown = { displayName: name, description: "", version: "", capabilities: [] };
@@ -51,7 +51,7 @@ interface Stray {
   pid: number;
 }
 
-/** Returns running members whose directory or manifest is gone. */
+/** Returns running members that are no longer found: their directory is gone, or their manifest is invalid. */
 function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): Stray[] {
   return [...supervisors].flatMap(([name, supervisor]) => {
     const process = supervisor.process();

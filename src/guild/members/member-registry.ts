@@ -1,4 +1,5 @@
-// The registry of the members of one home: which there are, and a supervisor for each member that was ever needed.
+// Holds the state of the guild members of one home: which members there are, and a supervisor for each one that was
+// ever needed.
 import type { MemberName } from "../../contract/member/member.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
@@ -26,7 +27,10 @@ export interface HandleOf {
 
 export interface MembersDeps extends ProcessDeps {
   fresh: FreshMembers;
-  /** Copies a bundled member into the home, with all its dependencies. */
+  /**
+   * Prepares a member for its start: copies a bundled one into the home, and provides dependencies. `note` is for a
+   * person.
+   */
   makeReady(found: FoundMember): Promise<{ note: string | null }>;
   handles: MemberHandles;
   /** Called when the state or the problem of a member has changed. */
@@ -36,14 +40,17 @@ export interface MembersDeps extends ProcessDeps {
 export interface MembersHouse {
   deps: MembersDeps;
   supervisors: Map<MemberName, Supervisor>;
-  /** When a changed member was last asked whether it has work. */
+  /** When a member whose manifest has changed was last asked whether it has running work. */
   askedAtMs: Map<MemberName, number>;
-  /** Fires when a person stops the member; one for each member whose stop is watched. */
+  /** Each fires when a person stops that member. Only members whose stop is watched have one. */
   stops: Map<MemberName, AbortController>;
   closing: AbortController;
-  /** Resolves when the records of the previous hall are read; after that, callers wait for a process that it left. */
+  /**
+   * Resolves when the records that the previous hall left are read. From then on a caller that needs one of these
+   * members waits until its old process is found or known to be gone.
+   */
   recordsRead: Promise<void>;
-  /** Resolves when each of those processes is found again or known to be gone. */
+  /** Resolves when each process of the previous hall is found again or known to be gone. */
   adopted: Promise<unknown>;
 }
 
@@ -69,7 +76,10 @@ export function nextStop({ stops }: MembersHouse, name: MemberName): AbortSignal
   return known.signal;
 }
 
-/** The error for callers that wait for the member's work: they give up, as with an unreachable member. */
+/**
+ * Returns the error for callers that wait for the member's work. They give up, as they do when a member cannot be
+ * reached.
+ */
 export function stoppedByPerson(name: MemberName): Fault {
   const cause = new Fault("member_unreachable", "It was stopped.");
   return new Fault("member", `Guild member "${name}" was stopped by a person.`, { cause });

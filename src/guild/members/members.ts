@@ -1,4 +1,4 @@
-// The guild members of one home, as the rest of the hall sees them.
+// Declares the interface through which the rest of the hall uses the guild members of one home.
 import type { MemberManifest, MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList, MemberLogs, MemberStopped } from "../../contract/member/members.ts";
 import type { Outcome } from "../../contract/api/problem.ts";
@@ -7,7 +7,7 @@ import type { MCPServerHandle } from "./calls/mcp-server-handle.ts";
 
 /** The present address of a member. */
 export interface Reached {
-  /** Its only endpoint. */
+  /** The URL of its only endpoint. */
   url: string;
   /** Sent as a bearer token. */
   secret: string;
@@ -15,10 +15,10 @@ export interface Reached {
 
 export interface FoundMember {
   manifest: MemberManifest;
-  /** The hash of the manifest's bytes; a different hash means that it has changed. */
+  /** The hash of the manifest's bytes. If the hash differs, the manifest has changed. */
   manifestSha256: string;
   source: MemberEntry["source"];
-  /** The directory of its files: in the home, or where they came with the hall. */
+  /** The directory of the member's files: in the home, or among the files that came with the hall. */
   directory: string;
   isInHome: boolean;
 }
@@ -27,29 +27,35 @@ export interface Members {
   /** Returns the present members. Reads the directories, and sends no requests to members. */
   list(): Promise<MemberList>;
   find(name: string): Promise<FoundMember | undefined>;
-  /** Returns why the latest look skipped this name. `undefined` if it did not. */
+  /** Returns why the member of this name was skipped when the directories were last read. `undefined` if it was not. */
   whyPassedOver(name: string): string | undefined;
   start(name: MemberName): Promise<Outcome<MemberEntry>>;
-  /** Ends it and all its processes. */
+  /** Ends the member and all its processes. */
   stop(name: MemberName): Promise<Outcome<MemberStopped>>;
   /**
-   * Fires the next time a person stops the member, with a Fault `member`, so that code that watches a job in it does
-   * not restart it by asking.
+   * Returns a signal that fires the next time a person stops the member, with a Fault `member`. Code that watches a job
+   * of the member stops then, instead of restarting the member by asking it.
    */
   stopped(name: MemberName): AbortSignal;
   logs(name: MemberName, bytes: number): Promise<Outcome<MemberLogs>>;
   /**
-   * Returns where the member is, and starts it first if it does not run. Rejects with a sentence that names the member
-   * if it cannot be reached: after several failed starts in a row, or when the signal fires.
+   * Returns the member's address, and starts the member first if it does not run. Rejects with a sentence that names
+   * the member if a person stops it or several starts in a row fail, and with the signal's reason when the signal
+   * fires.
    */
   reach(name: MemberName, signal: AbortSignal): Promise<Reached>;
-  /** `null` if it does not declare that it takes work. Each call goes to where the member is at that time. */
+  /**
+   * `null` if the member is not found or does not declare that it takes work. Each call goes to the member's address at
+   * that time.
+   */
   worker(name: MemberName): Promise<WorkerHandle | null>;
+  /** `null` if the member is not found, or takes work and serves no tools. */
   tools(name: MemberName): Promise<MCPServerHandle | null>;
-  /** Finds the members again that an earlier hall started. */
+  /** Finds the processes again that an earlier hall started for its members. */
   adopt(): Promise<void>;
   /**
-   * For shutdown of the hall: members with a running job continue, the others are ended. With `jobsToo` all are ended.
+   * Closes the members when the hall stops: those with running jobs continue, the others are ended. With `jobsToo` all
+   * are ended.
    */
   close(how?: { jobsToo: boolean }): Promise<void>;
 }

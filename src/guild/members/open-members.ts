@@ -1,4 +1,5 @@
-// Assembles the guild members of one home from their parts.
+// Implements the operations on the guild members of one home: starts, stops, reaches and lists them, and finds their
+// processes again after a restart of the hall.
 import { memberLayout } from "../../contract/home/home-layout.ts";
 import { canWork, type MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry } from "../../contract/member/members.ts";
@@ -76,7 +77,7 @@ async function stop(house: MembersHouse, name: MemberName): ReturnType<Members["
   await house.recordsRead;
   const isKnown = house.supervisors.has(name) || (await house.deps.fresh.find(name)) !== undefined;
   if (!isKnown) return notFound(house, name);
-  // First, because code that watches a job in it would restart it to ask what became of the job.
+  // This comes before the member is ended: code that watches one of its jobs would restart it to ask about the job.
   house.stops.get(name)?.abort(stoppedByPerson(name));
   house.stops.delete(name);
   const supervisor = house.supervisors.get(name);
@@ -90,7 +91,7 @@ async function entryNow(house: MembersHouse, name: MemberName): Promise<MemberEn
   return found ? entryOf(house, found) : entryWithout(house, name);
 }
 
-/** A skipped member exists, but cannot be used. */
+/** Returns the refusal for a name that is not found. A member that was skipped exists, but cannot be used. */
 function notFound({ deps }: MembersHouse, name: MemberName): Refusal {
   const why = deps.fresh.whyPassedOver(name);
   if (why !== undefined) return refuse("bad_member", `Guild member "${name}" cannot be used: ${why}`);
@@ -113,7 +114,10 @@ async function worker(house: MembersHouse, name: MemberName): ReturnType<Members
   return found ? house.deps.handles.worker({ found, endpoint: endpointOf(house, found) }) : null;
 }
 
-/** `null` if it takes work and has no tools of its own. Its tools are known only after a start, so this starts it. */
+/**
+ * `null` if the member is not found, or takes work and has no tools. A member that takes work is started first, because
+ * its tools are known only then.
+ */
 async function tools(house: MembersHouse, name: MemberName): ReturnType<Members["tools"]> {
   const found = await house.deps.fresh.find(name);
   if (!found) return null;

@@ -28,7 +28,7 @@ export interface PackageCandidate {
   dependencies: CodeDependencies;
 }
 
-/** Fetches and reads a package. Changes nothing in the home, and runs none of its code. */
+/** Fetches and reads a package. Changes nothing in the home, and runs none of the package's code. */
 export async function findCandidate(
   deps: PackageDeps,
   order: SourceOrder,
@@ -53,7 +53,8 @@ export async function readCandidate(
 }
 
 /**
- * Only the first of two packages with one name would be used. A package put there by hand may have any directory name.
+ * Returns a sentence if another package already has this name, because only the first of the two would be used. All
+ * packages of the home are read, because a package put there by hand may have any directory name.
  */
 async function whoseName(
   { bundled, home }: Pick<PackageDeps, "bundled" | "home">,
@@ -82,7 +83,10 @@ export function addPackage(deps: PackageDeps, candidate: PackageCandidate): Prom
   return withShelf(deps, (shelf) => installPackage(deps, { shelf, order }));
 }
 
-/** Keeps no hash, because the files behind a link may change at any time. */
+/**
+ * Makes a symlink to the package in the home. No hash is recorded, because the files behind a link may change at any
+ * time.
+ */
 export function linkPackage(
   deps: PackageDeps,
   { name, directory }: PackageCandidate,
@@ -96,7 +100,7 @@ export function linkPackage(
         `A package named "${name}" was added already.`,
         `"guild-hall package remove ${name}" takes it away first.`,
       );
-    // The real path, because the source may be named by the very link that is replaced.
+    // The real path, because the person may have named the very link that is replaced here.
     const from = await realpath(directory);
     const draft = draftOf(deps, name);
     await symlink(from, draft);

@@ -1,4 +1,4 @@
-// Lists what a package asks for, from its metadata alone, in words on which a person can decide.
+// Lists what a package asks for, from its metadata alone, in words that let a person decide whether to add it.
 import type { WorkerMetadata } from "../../contract/package/package.ts";
 import { fileTools } from "../../contract/package/package.ts";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
@@ -10,11 +10,11 @@ export interface PackageAsks {
   title: string;
   description: string;
   kinds: ("worker" | "toolbox")[];
-  /** The name of each item, and what is asked for. */
+  /** A label for each thing that is asked for, such as "limits", and the text that describes it. */
   rows: [label: string, text: string][];
 }
 
-/** Only `claude` is in the sandbox. */
+/** True of every package, because only `claude` runs in the sandbox. */
 const rights =
   "its code runs in the workbench, outside the sandbox, with your rights: it can do what you can do";
 

@@ -1,4 +1,5 @@
-// Locks the home's packages while one command changes them, and removes unfinished drafts first.
+// Changes the packages of a home: locks them while one command works on them, keeps their record, and moves a package
+// into place or to the trash.
 import { lstat, unlink } from "node:fs/promises";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { PackageName } from "../../contract/home/ids.ts";
@@ -66,11 +67,11 @@ interface DiscardDeps {
 
 export interface Discarded {
   was: "absent" | "link" | "directory";
-  /** Its path in the trash. */
+  /** Its path in the trash. `null` if it was no directory. */
   movedTo: string | null;
 }
 
-/** Removes what has this name: a directory goes to the trash, a symlink is only removed. */
+/** Removes the package of this name: a directory goes to the trash, a symlink is only removed. */
 export function discard(deps: DiscardDeps, name: PackageName): Promise<Discarded> {
   return discardAt(deps, { name, path: `${deps.home.packages}/${name}` });
 }
@@ -97,8 +98,9 @@ async function discardAt(
 }
 
 /**
- * Gives a draft its name and discards the previous package. The two are exchanged atomically where possible, so that a
- * hall that looks meanwhile finds one or the other: a waiting commission without its package would fail.
+ * Gives a draft (a finished copy under another name) the package's name, and discards the previous package. The two
+ * names are exchanged atomically where possible, so that a hall that reads the packages meanwhile finds either one. If
+ * it found none, a waiting commission would fail.
  */
 export async function putInPlace(
   deps: DiscardDeps,
@@ -111,7 +113,7 @@ export async function putInPlace(
   return discarded;
 }
 
-/** If the old package cannot be discarded, it gets its name back, so that a failure leaves it in place. */
+/** If the old package cannot be discarded, it gets its name back, so that a failure changes nothing. */
 async function discardExchanged(
   deps: DiscardDeps,
   { name, draft, path }: Discarding & { draft: string },

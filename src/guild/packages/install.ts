@@ -1,5 +1,6 @@
-// Puts a package into the home: copies it into a draft, installs its dependencies without running scripts, fsyncs, and
-// renames it. Other processes see either the old package or the new one.
+// Puts a package into the home: copies it into a draft (a directory with a temporary name), installs its dependencies
+// without running scripts, flushes it to the disk and renames it. Other processes see either the old package or the new
+// one.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { PackageName } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -24,7 +25,7 @@ export interface InstallDeps {
 
 export interface InstallOrder {
   name: PackageName;
-  /** The directory that it is copied from. */
+  /** The directory from which the package is copied. */
   directory: string;
   from: string;
   dependencies: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Lists the home's packages: where each came from, and whether it has changed since.
+// Lists the packages of a home: where each came from, and whether its files have changed since it was added.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { listDirectories } from "../../host/files/look-inside.ts";
@@ -15,7 +15,10 @@ export interface ListedPackage {
   name: string;
   kinds: string[];
   state: "added" | "linked" | "changed" | "broken";
-  /** `null` if it was put there by other means. */
+  /**
+   * The source from which it was added. `null` if it was put there by other means, or if the record of packages cannot
+   * be read.
+   */
   from: string | null;
   problems: string[];
 }

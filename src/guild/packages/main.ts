@@ -1,5 +1,5 @@
-// The program that tries a package's code: `main.ts --directory D --home H --mark M`. It prints its findings last on
-// standard output, after the mark, because the package may print there too.
+// The program that tries a package's code: `main.ts --directory D --home H --mark M`. It prints the problems last on
+// standard output, after the text M, because the package may print there too.
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { homeLayout } from "../../contract/home/home-layout.ts";

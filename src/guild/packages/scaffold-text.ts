@@ -7,7 +7,7 @@ export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** "release-notes" becomes "Release notes". */
+/** Returns a title for a package: "release-notes" becomes "Release notes". */
 export function titleFrom(name: string): string {
   const words = name.replaceAll("-", " ").trim();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,4 +1,4 @@
-// The files of a new toolbox.
+// Returns the files of a new toolbox package.
 import { json, type ScaffoldFiles, titleFrom } from "./scaffold-text.ts";
 
 const toolName = "count_words";

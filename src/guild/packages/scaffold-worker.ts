@@ -1,4 +1,4 @@
-// The files of a new worker.
+// Returns the files of a new worker package.
 import { fileTools } from "../../contract/package/package.ts";
 import { systemToolboxes, wireName } from "../../contract/package/system-toolboxes.ts";
 import { json, type ScaffoldFiles, titleFrom } from "./scaffold-text.ts";
@@ -65,7 +65,7 @@ Lead with the answer. Then what it rests on. Then what you did not look at.
 `;
 }
 
-/** Names the exact tools, so that a change of what the worker declares shows here first. */
+/** Lists the exact tools, so that this rehearsal fails as soon as the worker's tools change. */
 function rehearsal(name: string): string {
   const tools = [
     ...fileTools.read,

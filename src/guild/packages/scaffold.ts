@@ -1,4 +1,5 @@
-// Writes a new package: a directory that is valid, says what to change in it, and passes its own rehearsal as it is.
+// Writes a new package: a directory that is valid, says what to change in it, and passes its own rehearsal (a run with
+// a scripted model) as it is.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -39,10 +40,10 @@ export async function writeScaffold(scaffold: Scaffold): Promise<{ ok: true; pat
   return { ok: true, paths: Object.keys(files).sort() };
 }
 
-/** Not published, because it names a path on its author's machine. */
+/** The file tsconfig.json is not published, because it names a path on its author's machine. */
 const notPacked = "tsconfig.json\n";
 
-/** For the editor alone: the hall runs the TypeScript as it is. */
+/** Used by the editor alone, because the hall runs the TypeScript as it is. */
 function tsconfig(kit: string): object {
   return {
     compilerOptions: {

@@ -1,4 +1,4 @@
-// Fetches a package: from a directory, a tarball, or npm's registry. Runs none of its code.
+// Fetches a package from a directory, a tarball, or npm's registry. Runs none of the package's code.
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -12,9 +12,9 @@ export interface SourceDeps {
 }
 
 export interface SourceOrder {
-  /** As the person typed it. */
+  /** The source as the person typed it. */
   from: string;
-  /** The directory in which it was typed. */
+  /** The directory in which the person typed it. */
   directory: string;
   /** An empty directory for unpacking. */
   scratch: string;
@@ -46,8 +46,9 @@ function pathOf({ from, directory }: SourceOrder): string {
 }
 
 /**
- * Repositories are excluded: npm installs their dependencies first, with the settings in the repository, which could
- * send the person's token anywhere. And a mistyped `workers/scribe` would name a stranger's repository.
+ * Tells whether the source is a name in npm's registry. Repositories are excluded: npm would first install their
+ * dependencies, with the settings in the repository, which could send the person's token anywhere. And a mistyped
+ * `workers/scribe` would name a stranger's repository.
  */
 function isRegistryName(from: string): boolean {
   return /^(@[\w.-]+\/)?\w[\w.-]*(@[^/:]+)?$/.test(from) && !/\.(tgz|tar\.gz)$/.test(from);

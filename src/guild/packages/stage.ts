@@ -1,5 +1,5 @@
-// Makes a throwaway home for rehearsals: the package under trial, the other packages of the home, and the
-// configuration beside its scripts.
+// Makes a throwaway home for rehearsals (runs with a scripted model). It has the package under trial, the other
+// packages of the home, and the configuration beside the scripts.
 import { copyFile, mkdir, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type HomeLayout, homeLayout } from "../../contract/home/home-layout.ts";
@@ -26,7 +26,7 @@ export interface RehearsalPlan {
   project: string | null;
   found: SoundPackage;
   configuration: string | null;
-  /** True if the package came with the hall, which finds it by itself. */
+  /** True if the package came with the hall. The hall then finds it without a link in the throwaway home. */
   isBundled: boolean;
 }
 
@@ -104,7 +104,7 @@ export async function layStage({ throwaway, home, plan }: RehearsalStage): Promi
   await mkdir(stage.packages, { mode: 0o700 });
   const own = plan === null ? null : nameOf(plan.found);
   const others = (await readdir(home.packages).catch(() => [])).filter((name) => !name.startsWith("."));
-  // A package of the home with the same name would be commissioned instead.
+  // Another package of the home with the same name would be used instead.
   const hidden = plan?.found.worker === null ? [own, rehearser] : [own];
   for (const name of others)
     if (!hidden.includes(name)) await symlink(`${home.packages}/${name}`, `${stage.packages}/${name}`);
@@ -116,7 +116,7 @@ export async function layStage({ throwaway, home, plan }: RehearsalStage): Promi
 
 const rehearser = "rehearser";
 
-/** Writes a worker that has the toolbox and nothing else of its own. */
+/** Writes a worker that declares the toolbox under trial and nothing else. */
 async function layRehearser(directory: string, toolbox: string): Promise<void> {
   const identity = { name: rehearser, title: "Rehearser", description: "Declares the toolbox under trial." };
   const guildHall = {

@@ -1,5 +1,5 @@
-// Reads an npm tarball that a stranger may have packed. It accepts only plain files below the package; anything else
-// makes it refuse the whole archive.
+// Reads an npm tarball that a stranger may have packed. It takes only plain files below the package. It skips
+// directories and headers; an entry of any other kind, such as a link, makes it refuse the whole archive.
 import { gunzipSync } from "node:zlib";
 import { splitRelative } from "../../host/files/inside.ts";
 import { codeBounds } from "../install/code-files.ts";
@@ -13,7 +13,7 @@ export interface TarFile {
 export type Unpacked = { ok: true; files: TarFile[] } | { ok: false; reason: string };
 
 const block = 512;
-/** Each file has a header and is padded to a whole block. */
+/** The largest archive: for each file its content, its headers, and the padding to a whole block. */
 const mostBytes = codeBounds.bytes + codeBounds.files * 3 * block;
 
 export function unpackTarball(packed: Uint8Array): Unpacked {
@@ -79,7 +79,10 @@ function readEntry(bytes: Buffer, at: number): Entry | null {
   };
 }
 
-/** Archives put their files below one directory of any name, which is removed from the path. */
+/**
+ * Returns the file, or why it is refused. Archives put their files below one directory of any name, which is removed
+ * from the path.
+ */
 function takeFile({ name, kind, content, executable }: Entry): TarFile | { ok: false; reason: string } {
   if (kind !== "0") return no(`${name} in it is not a plain file`);
   const parts = splitRelative(name);
@@ -90,8 +93,8 @@ function takeFile({ name, kind, content, executable }: Entry): TarFile | { ok: f
 }
 
 /**
- * Reads a name that is too long for a header: an entry before it holds the name, alone or among `length key=value`
- * lines.
+ * Reads a name that is too long for a header. The archive has it in an entry before the file: as the whole content, or
+ * in a line `length path=name`.
  */
 function longNameIn({ kind, content }: Entry): string | undefined {
   if (kind === "L") return text(content);

@@ -1,5 +1,5 @@
 // Loads the code of one package as a workbench would, and reports what is wrong with its exports. The package's own
-// code runs here, so this belongs in a process of its own.
+// code runs here, so the caller must run this in a separate process.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import { commissionGuidance } from "../../rules/prompt/prompts.ts";
@@ -13,7 +13,7 @@ import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 
 export interface TryOrder {
   directory: string;
-  /** The directories of the toolboxes that it may name. */
+  /** The directories in which the toolboxes lie that the package may declare. */
   places: readonly PackagePlace[];
   load(entry: string): Promise<unknown>;
   clock: Pick<Clock, "after">;
@@ -26,7 +26,7 @@ export async function tryCode(order: TryOrder): Promise<string[]> {
   const roster = await discoverPackages(order.places);
   const tried = { found: read.found, roster };
   const ofToolbox = await tryToolbox(order, tried);
-  // A worker with its own toolbox is not activated without it.
+  // If the package's toolbox is broken, its worker is not tried, because it may need that toolbox.
   return ofToolbox.length > 0 ? ofToolbox : tryWorker(order, tried);
 }
 
@@ -35,7 +35,7 @@ interface Tried {
   roster: Roster;
 }
 
-/** The settings are empty, as if none were configured: the toolbox has to load all the same. */
+/** Loads the toolbox with empty settings, as if none were configured, because it has to load then too. */
 async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<string[]> {
   const { toolbox } = found;
   if (!toolbox) return [];
@@ -51,7 +51,7 @@ async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<
 
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-/** Uses only the metadata of other toolboxes, because their code is not under trial. */
+/** Activates the worker. Of other toolboxes only the metadata is used, because their code is not under trial. */
 async function tryWorker({ load, clock }: TryOrder, { found, roster }: Tried): Promise<string[]> {
   const { worker, toolbox } = found;
   if (!worker) return [];

@@ -1,5 +1,5 @@
-// Validates a package: its metadata as the roster reads it, the files that would be copied, and its code, which runs
-// in a separate process with a time limit.
+// Validates a package: its metadata, the files that would be copied, and its code, which runs in a separate process
+// with a time limit.
 import { z } from "zod";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";

@@ -1,5 +1,6 @@
-// Runs a worker's `activate` and holds it to its grant: it may give up tools and limits, never add any. It may add to
-// its posture and the hall's guidance, never leave them out.
+// Runs the `activate` function of a worker package, which returns the system prompt, and holds it to its grant, the
+// tools and limits that it was given. It may give up some of these, never add any. It may add to its posture and the
+// hall's guidance, never leave them out.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
@@ -16,12 +17,15 @@ export interface Activated {
 
 export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
   worker: WorkerPackage;
-  /** The grant with all tools by name, because its toolboxes are loaded. */
+  /**
+   * The tools and limits that the worker may use. Every tool is named, because the worker's toolboxes are already
+   * loaded.
+   */
   grant: Grant;
-  /** Granted tools that are not offered on this machine: asking for them is no mistake of the author. */
+  /** Granted tools that this machine cannot offer. If the worker asks for them, that is no mistake of its author. */
   withheld: readonly string[];
   project: { name: string } | null;
-  /** The memory as the worker is to read it; empty if there is none. */
+  /** The memory (notes of earlier work) as the worker is to read it; empty if there is none. */
   memory: string;
   guidance: string;
 }
@@ -40,7 +44,7 @@ const activation = z.strictObject({
   limits: limits.optional(),
 });
 
-/** Limited, because the prompt is sent with every request. */
+/** The prompt is limited, because it is sent with every request. */
 export const maxPromptBytes = 400_000;
 
 export async function activateWorker(order: ActivationOrder): Promise<Activated> {
@@ -66,7 +70,7 @@ function codeOf({ worker, load, clock }: ActivationOrder): PackageCode {
   return { failure, entry: worker.entry, load, clock };
 }
 
-/** Copies everything, so that changes by the package have no effect here. */
+/** Returns a deep copy, so that changes by the package have no effect on the hall. */
 async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
   const { grant, project, memory, guidance } = order;
   const { metadata, directory } = order.worker;
@@ -100,12 +104,13 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
   }
 }
 
-/** The author may change white space, but not the words. */
+/** Normalises white space, which the author of the worker may change; the words must stay. */
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**
- * Without its posture it is not the worker that was commissioned, and without the guidance it does not know how to
- * submit its work. Memory that is left out is added instead.
+ * Refuses a prompt that lacks the posture or the guidance. Without its posture it is not the worker that was
+ * commissioned, and without the guidance it does not know how to submit its work. Memory may be missing: `promptOf`
+ * adds it.
  */
 function refuseLess(
   order: ActivationOrder,

@@ -1,13 +1,13 @@
-// Reports which added packages have changed since they were added. This reads all their files, so it runs on request
-// and not each time the roster is read.
+// Reports which added packages have changed since they were added. This reads all their files, so it runs only when a
+// caller asks, and not each time the packages are listed.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Roster, ToolboxPackage, WorkerPackage } from "./discover.ts";
 import { changedSince, readPackagesRecord } from "./packages-record.ts";
 
 /**
- * Returns the roster with one more sentence for each changed package. Reads one package after another: there is no
- * hurry.
+ * Returns the roster with one more problem for each changed package. Reads the packages one after another, because
+ * speed does not matter here.
  */
 export async function withChanges(
   { disk, home }: { disk: Disk; home: HomeLayout },

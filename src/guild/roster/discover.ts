@@ -1,4 +1,5 @@
-// Finds packages by their metadata. Runs no package code; a bad package is reported and does not affect the others.
+// Finds worker and toolbox packages by their metadata. Runs no package code; an invalid package is reported and does
+// not affect the others.
 import type { ToolboxMetadata, WorkerMetadata } from "../../contract/package/package.ts";
 import { listDirectories } from "../../host/files/look-inside.ts";
 import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";
@@ -8,7 +9,7 @@ import { readPackage, type SoundPackage } from "./read-package.ts";
 
 interface Package {
   directory: string;
-  /** The file whose `activate` or `tools` is called. */
+  /** The file that exports `activate` or `tools`. */
   entry: string;
   source: PackageSource;
   /** Problems of a package that is listed all the same, such as a missing toolbox. */
@@ -41,7 +42,7 @@ export async function discoverPackages(places: readonly PackagePlace[]): Promise
   return roster;
 }
 
-/** How many directories are read concurrently, because a place may hold thousands. */
+/** How many directories are read at the same time. A place may hold thousands, so they are not all read at once. */
 const batch = 64;
 
 async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
@@ -60,7 +61,7 @@ async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
   }
 }
 
-/** Uses the first of two packages with one name, and reports the other. */
+/** Adds a package to the roster. Of two packages with one name the first is used, and the other is reported. */
 function add(roster: Roster, { worker, toolbox, ...rest }: SoundPackage & { source: PackageSource }): void {
   const taken =
     (worker && findByName(roster.workers, worker.identity.name)) ??

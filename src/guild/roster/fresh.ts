@@ -1,5 +1,5 @@
-// Keeps the roster of a running hall up to date: checks the packages on request, and reads them again once they have
-// changed.
+// Keeps the roster (the list of workers and toolboxes) of a running hall up to date: checks the packages when a caller
+// asks, and reads them again if they have changed.
 import type { Clock } from "../../host/clock.ts";
 import { openFreshLook } from "../../host/files/fresh-look.ts";
 import { listDirectories, markOf } from "../../host/files/look-inside.ts";
@@ -10,11 +10,11 @@ import type { PackagePlace } from "./places.ts";
 export interface FreshRoster {
   /** Returns the roster as it was at most a second ago. */
   current(): Promise<Roster>;
-  /** Returns the roster as it is now. */
+  /** Returns the roster as it is now, or the last known one if the packages cannot be read. */
   look(): Promise<Roster>;
-  /** Finds a worker as it is now, because it may just have been added or edited. Concurrent calls share one look. */
+  /** Finds a worker as it is now, because it may just have been added or edited. Concurrent calls share one check. */
   find(name: string): Promise<WorkerWithToolboxes | undefined>;
-  /** Returns what the latest look found. */
+  /** Returns the roster that was last read. */
   latest(): Roster;
 }
 
@@ -32,7 +32,7 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
     clock,
     mark: () => markAll(places),
     read: () => discoverPackages(places),
-    // An invalid package may become valid by a change of a deeper file, which the mark does not cover.
+    // An invalid package may become valid when another of its files changes, which `mark` does not notice.
     mayDiffer: ({ problems }) => problems.length > 0,
     isSame: (one, other) => one.problems.join("\n") === other.problems.join("\n"),
     changed,
@@ -53,8 +53,8 @@ export async function openRoster({ clock, places, changed, failed }: FreshDeps):
 }
 
 /**
- * Returns a string that changes when a package is added or removed, or when its package.json or its top-level files
- * change.
+ * Returns a string that changes when a package is added or removed, when its package.json changes, or when a file at
+ * its top level is added, removed or renamed.
  */
 async function markAll(places: readonly PackagePlace[]): Promise<string> {
   const marks = await Promise.all(places.map(({ directory }) => markPlace(directory)));

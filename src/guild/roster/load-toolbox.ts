@@ -1,5 +1,5 @@
-// Loads a toolbox package and reads what it exports. One bad tool makes it refuse the whole toolbox and name the tool:
-// workers do not run with a part of their tools.
+// Loads a toolbox package and reads the tools that it exports. If one tool is invalid, the whole toolbox is refused and
+// the tool is named, because a worker must not run with only some of its tools.
 import { z } from "zod";
 import { toolName } from "../../contract/package/package.ts";
 import type { Toolbox, ToolboxContext, ToolDefinition } from "../../contract/kit/index.ts";
@@ -68,7 +68,7 @@ function refuseDoubles(code: PackageCode, tools: readonly ToolDefinition[]): voi
 
 interface Compared {
   tools: readonly ToolDefinition[];
-  /** The tools in its metadata. `undefined` if it names none. */
+  /** The names of the tools in the package's metadata. `undefined` if it lists none. */
   declared: readonly string[] | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Reads the `guildHall` key of a package.json: returns all of it, or every mistake with its field and what was
+// Reads the `guildHall` key of a package.json: returns the metadata, or every mistake with its field and what was
 // expected.
 import type { z } from "zod";
 import {
@@ -12,9 +12,9 @@ import { type ShapeFault, shapeFaults } from "../../base/text/shape-faults.ts";
 import { showValue } from "../../base/text/show-value.ts";
 
 export interface Metadata {
-  /** `null` if it is no worker. */
+  /** `null` if the package is no worker. */
   worker: WorkerMetadata | null;
-  /** `null` if it is no toolbox. */
+  /** `null` if the package is no toolbox. */
   toolbox: ToolboxMetadata | null;
 }
 

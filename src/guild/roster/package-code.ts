@@ -16,8 +16,8 @@ export interface PackageCode {
 }
 
 /**
- * The limit for loading and for the call, each. It cannot stop a loop that never awaits; the limit of the whole
- * process does.
+ * The time limit for loading, and again for the call. It cannot stop a loop that never awaits; for that the whole
+ * process has a time limit.
  */
 export const codeMs = 10_000;
 
@@ -42,7 +42,7 @@ function isFunction(value: unknown): boolean {
 async function inTime<T>(code: PackageCode, late: string, run: () => Promise<T>): Promise<T> {
   const { clock } = code;
   const signal = new AbortController().signal;
-  // Also catches what it throws synchronously.
+  // The wrapper turns what `run` throws synchronously into a rejection.
   const running = (async () => run())();
   const outcome = await within({ clock, ms: codeMs, signal }, running);
   if (outcome.how === "came") return outcome.value;

@@ -1,4 +1,5 @@
-// Keeps packages.json: what was added to the home's packages, from where, and the hash of its files.
+// Reads and writes packages.json, the record of the packages that were added to the home: where each came from, and the
+// hash of its files.
 import { z } from "zod";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { packageName } from "../../contract/home/ids.ts";
@@ -9,7 +10,7 @@ import { contentHash } from "../install/content-hash.ts";
 const recorded = z.object({
   from: z.string(),
   addedAt: z.string(),
-  /** The hash of its files when it was added. `null` for a link, whose files may change. */
+  /** The hash of the package's files when it was added. `null` for a link, whose files may change. */
   hash: z.string().nullable(),
   linked: z.boolean(),
 });
@@ -18,7 +19,10 @@ export type RecordedPackage = z.infer<typeof recorded>;
 const packagesRecord = z.object({ version: z.literal(1), packages: z.record(packageName, recorded) });
 export type PackagesRecord = z.infer<typeof packagesRecord>["packages"];
 
-/** Empty if there is none. `null` if it cannot be read: then it is unknown what was added. */
+/**
+ * Returns the record; empty if the file does not exist. `null` if it cannot be read, so that it is unknown what was
+ * added.
+ */
 export async function readPackagesRecord(disk: Disk, home: HomeLayout): Promise<PackagesRecord | null> {
   try {
     const text = await disk.readText(home.packagesRecord);
@@ -37,12 +41,15 @@ export async function replacePackagesRecord(
   await disk.replace(home.packagesRecord, formatHashed({ version: 1, packages }));
 }
 
-/** Looks at own entries only, because "constructor" is a valid name. */
+/** Looks only at the record's own properties, because "constructor" is a valid name. */
 export function findRecorded(record: PackagesRecord, name: string): RecordedPackage | undefined {
   return Object.entries(record).find(([known]) => known === name)?.[1];
 }
 
-/** Returns a sentence if the files of an added package have changed since it was added. `null` if not. */
+/**
+ * Returns a sentence if the files of an added package have changed since it was added. `null` if they have not, or if
+ * no hash of the package is on record.
+ */
 export async function changedSince(
   record: PackagesRecord | null,
   { name, directory }: { name: string; directory: string },

@@ -4,9 +4,9 @@ import type { HomeLayout } from "../../contract/home/home-layout.ts";
 export type PackageSource = "bundled" | "added" | "linked";
 
 export interface PackagePlace {
-  /** Each directory in it is a package. */
+  /** The directory that holds the packages, each in a directory of its own. */
   directory: string;
-  /** A symlink in an `added` place counts as `linked`. */
+  /** The source of the packages here. A symlink in a place of the source `added` counts as `linked`. */
   source: PackageSource;
 }
 

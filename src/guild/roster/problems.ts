@@ -1,7 +1,8 @@
-// Collects everything that is wrong with packages, without repetition: first skipped packages, then listed ones.
+// Collects the problems of packages, without repetition: first of packages that were skipped, then of those that are
+// listed.
 import type { Roster } from "./discover.ts";
 
-/** Returns why the package in a directory of this name was skipped. `undefined` if there is none, or if it is valid. */
+/** Returns why the package in a directory of this name was skipped. `undefined` if it was not, or does not exist. */
 export function whyPassedOver({ problems }: Pick<Roster, "problems">, name: string): string | undefined {
   return problems.find((problem) => problem.split(": ", 1)[0]?.endsWith(`/${name}`));
 }

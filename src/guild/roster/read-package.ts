@@ -9,7 +9,7 @@ import { type Metadata, readMetadata } from "./metadata.ts";
 /** A package whose metadata and files are valid. */
 export interface SoundPackage extends Metadata {
   directory: string;
-  /** The file whose `activate` or `tools` is called. */
+  /** The file that exports `activate` or `tools`. */
   entry: string;
 }
 
@@ -22,7 +22,7 @@ const defaultMain = "./index.ts";
 const packageFile = z.object({ main: z.unknown().optional(), guildHall: z.unknown().optional() });
 type PackageFile = z.infer<typeof packageFile>;
 
-/** Reports every mistake, not only the first. */
+/** Returns the package, or every mistake in it, not only the first. */
 export async function readPackage(directory: string): Promise<ReadPackage> {
   const file = await readPackageFile(directory);
   if (!file.ok) return { ok: false, faults: [{ field: "", message: file.reason }] };
@@ -38,7 +38,10 @@ export async function readPackage(directory: string): Promise<ReadPackage> {
   return { ok: false, faults };
 }
 
-/** Reads the posture's text; this happens only when its worker is activated. */
+/**
+ * Reads the posture, the text that says how the worker works. `readPackage` checks only that its file exists and is not
+ * too large.
+ */
 export function readPosture(worker: { directory: string; posture: string }): Promise<InsideResult<string>> {
   return readInside(worker.directory, { path: worker.posture, maxBytes: maxPostureBytes });
 }

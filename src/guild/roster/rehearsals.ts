@@ -1,4 +1,5 @@
-// Reads the scripts in the `rehearsals/` of a package, and what lies beside them: a sample project and settings.
+// Reads the scripts in the `rehearsals/` directory of a package. A script plays the model in a trial run. Beside the
+// scripts there may be a sample project and settings.
 import { readdir, stat } from "node:fs/promises";
 import { maxRehearsalCharacters } from "../../contract/commission/commission.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";
@@ -7,12 +8,12 @@ import { unlessMissing } from "../../host/files/missing.ts";
 import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import { tooMuchToParse } from "../../base/data/script-size.ts";
 
-/** The configuration of the hall for the scripts beside it. */
+/** The file with settings of the hall for the scripts beside it. */
 export const settingsName = "config.yaml";
 
 export interface PackageRehearsal {
   file: string;
-  /** The text that is sent with a commission. */
+  /** The text of the script, which is sent with a commission. */
   text: string;
   script: Rehearsal;
   /** A sample project that is copied into the work directory. `null` if there is none. */
@@ -21,11 +22,14 @@ export interface PackageRehearsal {
 
 export interface FoundRehearsals {
   rehearsals: PackageRehearsal[];
-  /** Why the other scripts cannot be played here. */
+  /** A sentence for each other script: why it cannot be played here. */
   problems: string[];
 }
 
-/** Returns the scripts that any hall can play. Scripts with their own settings need `package rehearse`. */
+/**
+ * Returns the scripts that any hall can play. Scripts with settings beside them can be played only by `package
+ * rehearse`.
+ */
 export async function readRehearsals(directory: string): Promise<FoundRehearsals> {
   const place = `${directory}/rehearsals`;
   const found: FoundRehearsals = { rehearsals: [], problems: [] };

@@ -1,9 +1,9 @@
-// Finds where in a package the code failed, for its author.
+// Finds the place in a package's code at which it failed, so that its author can find it.
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 
-/** The error of code that does not parse. */
+/** The shape of the error that is thrown for code that does not parse. */
 const placed = z.object({ position: z.object({ file: z.string(), line: z.number(), column: z.number() }) });
 
 /** Returns the first of several parse errors, because the message of the aggregate only counts them. */
@@ -12,11 +12,14 @@ export function firstOf(thrown: unknown): unknown {
     const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : undefined;
     return placed.safeParse(first).success ? first : thrown;
   } catch {
-    return thrown; // inspecting it may run the package's code
+    return thrown; // inspecting the value may run the package's code
   }
 }
 
-/** Returns the first place in the package itself, such as " (index.ts:3:9)"; empty if it is unknown. */
+/**
+ * Returns the first place of the error that is in the package itself, such as " (index.ts:3:9)"; empty if it is
+ * unknown.
+ */
 export async function placeOf(thrown: unknown, entry: string): Promise<string> {
   try {
     // A linked package is loaded from its real path.

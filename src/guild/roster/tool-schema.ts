@@ -1,9 +1,9 @@
-// Reads the input of a package's tool. A package may bring its own copy of zod 4, so a schema is recognised by its
-// `_zod` property and not by its class.
+// Reads the input schema of a package's tool. A package may bring its own copy of zod 4, so a schema is recognised by
+// its `_zod` property and not by its class.
 import { messageOf } from "../../base/text/message-of.ts";
 import { z } from "zod";
 
-/** Returns the shape, or a sentence about what is wrong with it. */
+/** Returns the shape, or what is wrong with the input. */
 export function readShape(input: unknown): z.ZodRawShape | string {
   if (!isPlain(input)) return "its input is not a zod shape, such as { text: z.string() }";
   const schema = isSchema(input) ? input._zod.def : undefined;
@@ -32,7 +32,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The model sees the input as a JSON schema, and `claude` drops a tool whose input cannot be converted. */
+/**
+ * Returns why the input cannot become a JSON schema; `undefined` if it can. The model sees that schema, and `claude`
+ * drops a tool whose input cannot be converted.
+ */
 function whyUnsayable(shape: z.ZodRawShape): string | undefined {
   try {
     z.toJSONSchema(z.object(shape), { io: "input" });

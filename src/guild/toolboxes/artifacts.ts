@@ -1,11 +1,11 @@
-// The base toolbox's tools for documents under `.lore/` of the work directory.
+// Defines the tools of the toolbox `base` for documents under `.lore/` of the work directory.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolDefinition } from "../../contract/kit/index.ts";
 import { defineTool } from "./define.ts";
 
 export interface ArtifactToolsDeps {
-  /** Durable when it resolves. */
+  /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
   record(fact: FactBody): Promise<void>;
   artifacts: Artifacts;
 }
@@ -16,7 +16,7 @@ export interface Artifacts {
     complete: boolean;
   }>;
   read(path: string): Promise<{ ok: true; value: { text: string; cut: boolean } } | Refused>;
-  /** Durable when it resolves. */
+  /** The document is on disk once the promise resolves. */
   write(document: {
     path: string;
     content: string;
@@ -28,10 +28,16 @@ interface Refused {
   reason: string;
 }
 
-/** For one answer. Below the size at which `claude` would write it to a file instead. */
+/**
+ * The longest part of a document in one answer: below the size at which `claude` would write the answer to a file
+ * instead.
+ */
 export const maxReadCharacters = 40_000;
 
-/** No bounds here, because a schema is sent with every request; reading and writing check their own. */
+/**
+ * Has no limits, because they would be sent with the schema in every request. Reading and writing check their own
+ * limits.
+ */
 const path = z.string();
 const reading = { path, offset: z.number().optional() };
 
@@ -92,9 +98,7 @@ interface Order {
   callKey: string;
 }
 
-/**
- * Idempotent: the same call again finds the same file, and the same body below the same frontmatter changes nothing.
- */
+/** Writes a document. Repeating a call is harmless: it writes the same content to the same file. */
 async function write(
   { artifacts, record }: ArtifactToolsDeps,
   { document, callKey }: Order,

@@ -1,4 +1,4 @@
-// The toolbox every worker has in every context.
+// Creates the toolbox `base`, which every worker has: memory, documents and recorded decisions.
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { type ArtifactToolsDeps, createArtifactTools } from "./artifacts.ts";
 import { defineTool, words } from "./define.ts";

@@ -1,4 +1,4 @@
-// The toolbox of a worker that carries out a commission: to report progress, ask questions and submit the result.
+// Creates the toolbox `commission`, with which a worker reports progress, asks questions and submits its result.
 import { z } from "zod";
 import type { ArtifactOutcome } from "../../contract/commission/artifacts.ts";
 import type { ArtifactRef, FactBody } from "../../contract/commission/facts.ts";
@@ -7,10 +7,10 @@ import { defineTool, words } from "./define.ts";
 import type { Notes } from "./notes.ts";
 
 export interface CommissionToolboxDeps {
-  /** Durable when it resolves. */
+  /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
   record(fact: FactBody): Promise<void>;
   notes: Notes;
-  /** Keeps a document that the worker submits; durable when it resolves. */
+  /** Writes a document that the worker submits. It is on disk once the promise resolves. */
   writeArtifact(path: string, content: string): Promise<ArtifactOutcome>;
   /** Finds a file that the worker names, in its work directory or among the artifacts. */
   findArtifact(path: string): Promise<ArtifactOutcome>;
@@ -76,7 +76,10 @@ export function createCommissionToolbox(deps: CommissionToolboxDeps): Toolbox {
 
 type Submission = z.infer<z.ZodObject<typeof submission>>;
 
-/** Writes or finds all artifacts before the result is recorded; a missing one refuses the whole call. */
+/**
+ * Submits the result. All artifacts are written or found before the result is recorded; a missing one makes it refuse
+ * the whole call.
+ */
 async function submit(deps: CommissionToolboxDeps, input: Submission, callKey: string): Promise<ToolAnswer> {
   const artifacts: ArtifactRef[] = [];
   const refused: string[] = [];
@@ -95,7 +98,10 @@ async function submit(deps: CommissionToolboxDeps, input: Submission, callKey: s
   return { text: "The result is on record." };
 }
 
-/** Uses the apparent size of each file, because a sparse file may be filled before it is copied. */
+/**
+ * Returns why the files are too large together; `null` if they are not. Uses the apparent size of each file, because a
+ * sparse file may be filled before it is copied.
+ */
 function whyTooLarge(artifacts: readonly ArtifactRef[], mostMb: number | null): string | null {
   const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, 0);
   if (mostMb === null || bytes <= mostMb * megabyte) return null;

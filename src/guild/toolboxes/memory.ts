@@ -1,5 +1,5 @@
-// The tools with which a worker reads and writes memory. The worker names only a kind of scope; the hall decides whose
-// scope it is.
+// Defines the tools with which a worker reads and writes memory, the notes for later work. The worker names only a kind
+// of scope (worker, project or global); the hall decides whose scope it is.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import {
@@ -17,13 +17,13 @@ import { defineTool } from "./define.ts";
 import { seal } from "./seal.ts";
 
 export interface MemoryToolsDeps {
-  /** Durable when it resolves. */
+  /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
   record(fact: FactBody): Promise<void>;
-  /** `null` if the commission has no scope of this kind. */
+  /** The scope of each kind that this commission uses. `null` if it has none of this kind. */
   scopes: Readonly<Record<OwnScope, MemoryScope | null>>;
   list(scope: MemoryScope): Promise<MemoryEntry[]>;
   find(scope: MemoryScope, key: MemoryKey): Promise<{ entry: MemoryEntry; content: string } | undefined>;
-  /** Durable when it resolves. Idempotent: the same call again writes nothing. */
+  /** The entry is on disk once the promise resolves. Repeating the same call writes nothing. */
   write(order: {
     scope: MemoryScope;
     key: MemoryKey;
@@ -37,7 +37,7 @@ const address = {
   key: z.string().describe("Such as build-notes"),
 };
 
-/** Limited per session, because every version is kept for ever. */
+/** The most writes of one session. They are limited, because every version of an entry is kept for ever. */
 export const mostWrites = 500;
 
 export function memoryTools(deps: MemoryToolsDeps): ToolDefinition[] {
@@ -101,7 +101,10 @@ function no(text: string): ToolAnswer {
   return { text, isError: true };
 }
 
-/** Recorded before the worker gets the text, because from then on its run has read it. */
+/**
+ * Reads one entry. The read is recorded before the worker gets the text, so that no text is read without a record of
+ * it.
+ */
 async function read(
   deps: MemoryToolsDeps,
   { scope, key }: Place,

@@ -1,4 +1,4 @@
-// Records decisions and questions that a worker leaves for people, within their limits.
+// Records the decisions and questions that a worker leaves for people, up to a limit for each.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import type { ToolAnswer } from "../../contract/kit/index.ts";
@@ -8,7 +8,7 @@ import type { CommissionRecord } from "../../rules/commission/state.ts";
 export type NoteFact = Extract<FactBody, { type: "decision.recorded" | "question.logged" }>;
 
 export interface NotesDeps {
-  /** Durable when it resolves. */
+  /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
   record(fact: FactBody): Promise<void>;
   /** Returns what is on record now, from all sessions of the commission. */
   known(): Pick<CommissionRecord, "decisions" | "questions">;
@@ -16,7 +16,7 @@ export interface NotesDeps {
 
 export type Notes = (fact: NoteFact, answer: string) => Promise<ToolAnswer>;
 
-/** Serializes calls, because each of several concurrent calls has to count those before it. */
+/** Serializes calls, because each call has to count the notes of those before it. */
 export function createNotes(deps: NotesDeps): Notes {
   const serial = createSerial();
   return (fact, answer) => serial(() => note(deps, fact, answer));
@@ -36,7 +36,10 @@ function whyRefused(known: ReturnType<NotesDeps["known"]>, fact: NoteFact): stri
   return whyNoMore(kind, notesOf(known, kind), length);
 }
 
-/** A call that is repeated after a resume adds nothing. */
+/**
+ * Tells whether this call is on record already. After a resume a call may be repeated; it then adds nothing to the
+ * count.
+ */
 function isKnown(
   { decisions, questions }: ReturnType<NotesDeps["known"]>,
   { type, callKey }: NoteFact,

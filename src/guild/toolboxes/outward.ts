@@ -1,5 +1,5 @@
-// Guards tools that act on the world. An act is recorded before it begins and after it ends, so that an act with an
-// unknown outcome is never repeated silently.
+// Guards tools that change something outside the commission. Each such act is recorded before it begins and after it
+// ends, so that an act with an unknown outcome is never repeated silently.
 import { createHash } from "node:crypto";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
@@ -8,15 +8,15 @@ import { findUnknown } from "../../rules/commission/unknown-acts.ts";
 import { isLate } from "./package-tool.ts";
 
 export interface OutwardDeps {
-  /** Durable when it resolves. */
+  /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
   record(fact: FactBody): Promise<void>;
-  /** Acts that earlier workbenches of the commission left without an outcome. */
+  /** Acts that earlier processes of this commission began, and whose outcome is not on record. */
   unknown: readonly OutwardAct[];
 }
 
 export type GuardOutward = (wireName: string, definition: ToolDefinition) => ToolDefinition;
 
-/** Shared by all tools of a session, so that each act without an outcome is reported once. */
+/** Creates the guard that all tools of a session share, so that each act without an outcome is reported only once. */
 export function createOutwardGuard({ record, unknown }: OutwardDeps): GuardOutward {
   const told = new Set<OutwardAct>();
   return (tool, definition) => {
@@ -52,7 +52,7 @@ async function act(record: OutwardDeps["record"], { definition, input, call }: A
   try {
     answer = await definition.handle(input, call);
   } catch (cause) {
-    // An interrupted call may have acted, so no outcome is recorded.
+    // An interrupted call may have acted, so its outcome stays unknown.
     if (!call.signal.aborted && !isLate(cause)) await ended(true);
     throw cause;
   }

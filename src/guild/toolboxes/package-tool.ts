@@ -1,4 +1,5 @@
-// Protects the session from a package's tool: it has to answer in time, with a text of limited length.
+// Protects the session from a tool of a package: the tool has to answer in time and with a text, and a long text is
+// cut.
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -41,7 +42,7 @@ async function inTime({ clock, limitMs }: PackageToolDeps, { call, handle }: Cal
   const running = (async () => handle(held))();
   const outcome = await within({ clock, ms: limitMs, signal }, running);
   if (outcome.how === "came") return outcome.value;
-  // Wraps the error: its code could look like one of the hall's, and its message could be very long.
+  // The error is wrapped: its code could look like one of the hall's, and its message could be very long.
   if (outcome.how === "broke") throw new Error(thrownText(outcome.error), { cause: outcome.error });
   late.abort();
   if (outcome.how === "left") throw new Error("the session is over");

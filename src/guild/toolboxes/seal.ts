@@ -1,4 +1,5 @@
-// Puts marks around words of strangers. Their author cannot know the call, so they cannot contain the closing mark.
+// Puts marks around text from outside, so that a session can tell where it ends. The marks depend on the key of the
+// call. The author of the text cannot know that key, so the text cannot contain the closing mark.
 import { createHash } from "node:crypto";
 
 export function seal(tag: string, words: { text: string; whole: string; callKey: string }): string {

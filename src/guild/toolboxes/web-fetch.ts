@@ -1,5 +1,5 @@
-// Carries out WebFetch in the hall: returns the page's text, marked as words of strangers. The worker itself has no
-// network.
+// Carries out WebFetch in the workbench, because the worker's own process has no network. Returns the page's text
+// between marks, as words of strangers that are never instructions.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
@@ -7,7 +7,7 @@ import { defineTool } from "./define.ts";
 import { seal } from "./seal.ts";
 
 export interface WebFetchDeps {
-  /** Durable when it resolves. */
+  /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
   record(fact: FactBody): Promise<void>;
   fetchPage(url: string, signal: AbortSignal): Promise<FetchedPage>;
 }
@@ -22,7 +22,9 @@ export interface FetchedPage {
   cut: boolean;
 }
 
-/** For one answer. Below the size at which `claude` would write it to a file instead. */
+/**
+ * The longest part of a page in one answer: below the size at which `claude` would write the answer to a file instead.
+ */
 export const maxAnswerCharacters = 40_000;
 const maxErrorCharacters = 2000;
 
@@ -61,7 +63,7 @@ async function handle(deps: WebFetchDeps, { url, offset }: Asked, call: ToolCall
   return answerWith(page, { from: offset ?? 0, callKey: call.callKey });
 }
 
-/** Short, because a server chooses where it redirects to, and the URL stands outside the marks. */
+/** Short, because a server chooses the URL to which it redirects, and the URL stands outside the marks. */
 const maxShownUrl = 300;
 
 function answerWith(page: FetchedPage, { from, callKey }: { from: number; callKey: string }): ToolAnswer {

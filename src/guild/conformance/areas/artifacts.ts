@@ -1,4 +1,5 @@
-// Checks worker/artifact, an optional method: only if the member offers it.
+// Conformance checks of worker/artifact. The method is optional: most checks are skipped if the member does not offer
+// it.
 import { z } from "zod";
 import { artifactReply, jobResult, rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { holds, inCase, type ConformanceCheck } from "../check.ts";
@@ -14,7 +15,7 @@ interface Kept {
   paths: string[];
 }
 
-/** Returns the job that ended and its artifacts, or why there is nothing to ask for. */
+/** Returns a finished job and the paths of its artifacts, or a reason to skip the check. */
 async function keptBy(member: Subject): Promise<Kept | string> {
   if (!advertised.safeParse(await extensionOf(member)).success) return "the member does not offer it";
   const { jobId } = await member.scenes.finished();
@@ -52,7 +53,10 @@ async function each(member: Subject): Promise<string | void> {
 
 const noJob = "00000000-0000-4000-8000-000000000000";
 
-/** A hall tries once and never again if the method is unknown. */
+/**
+ * Checks the error code for an unknown job: a hall takes "unknown method" to mean that the member does not offer
+ * artifacts.
+ */
 async function offered(member: Subject): Promise<void> {
   const isOffered = advertised.safeParse(await extensionOf(member)).success;
   const reply = await member.call("worker/artifact", { jobId: noJob, path: "artifacts/a" });

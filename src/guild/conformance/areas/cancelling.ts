@@ -1,4 +1,4 @@
-// Checks worker/cancel: once, twice, concurrently, and the state afterwards.
+// Conformance checks of worker/cancel: once, twice, several at the same time, and the state of the job afterwards.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
@@ -10,7 +10,10 @@ async function cancel(member: Subject, jobId: string): Promise<string> {
   return reply.status;
 }
 
-/** A live job may have ended by then, which counts as well. */
+/**
+ * Checks that a second cancel is answered like the first. A job with a real model may end before it is cancelled. So
+ * only a member that the conformance kit started with its own scripted model (`stage`) must answer with `cancelled`.
+ */
 async function twice(member: Subject): Promise<void> {
   const jobId = await member.dispatch();
   const first = await cancel(member, jobId);

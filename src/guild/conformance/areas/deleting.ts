@@ -1,4 +1,4 @@
-// Checks worker/delete: it is permanent, and never removes a job that is still running.
+// Conformance checks of worker/delete: it is permanent, and never removes a job that is still running.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteReply, simpleList } from "../../../contract/member/worker-protocol.ts";
@@ -12,7 +12,7 @@ async function cancelledJob(member: Subject): Promise<string> {
   return jobId;
 }
 
-/** Checks that the job is gone: for every method, from the list and from the disk. */
+/** Checks that the job is gone: every method refuses it, and it is neither in the list nor on the disk. */
 export async function isGone(member: Subject, jobId: string): Promise<void> {
   for (const method of ["status", "result", "cancel", "delete"]) {
     const reply = await member.call(`worker/${method}`, { jobId });
@@ -42,7 +42,10 @@ async function atOnce(member: Subject): Promise<void> {
   await isGone(member, jobId);
 }
 
-/** In whichever order they arrive, the job is either gone, or present and no longer running. */
+/**
+ * Sends a delete and a cancel at the same time. In whichever order the member handles them, the job must then be gone,
+ * or have ended.
+ */
 async function againstCancel(member: Subject): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const jobId = await member.dispatch();

@@ -1,4 +1,5 @@
-// Checks dispatches that are accepted: their ids, what is kept of them, and the same commission twice.
+// Conformance checks of worker/dispatch: the ids of jobs, the fields that a member accepts, and that one commission
+// becomes only one job.
 import {
   dispatchReply,
   type JobMeta,
@@ -67,7 +68,7 @@ async function rehearsed(member: Subject): Promise<void> {
   const odd = { [jobMetaKey]: { ..._meta[jobMetaKey], rehearsed: "yes" } };
   const reply = await member.call("worker/dispatch", { ...params, _meta: odd });
   const jobId = "result" in reply ? reply.result["jobId"] : undefined;
-  if (typeof jobId === "string") member.discard(jobId); // if a member accepts it anyway, the job is removed again
+  if (typeof jobId === "string") member.discard(jobId); // a member that accepts it anyway has started a job
   isRefused(reply);
 }
 

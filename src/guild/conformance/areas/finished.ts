@@ -1,4 +1,4 @@
-// Checks a finished job: what it left, and that nothing changes it any more.
+// Conformance checks of a finished job: its status, its result and its files, and that nothing changes them any more.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -20,7 +20,10 @@ const completed = async (member: Subject): Promise<Finished> => {
   return found;
 };
 
-/** Returns a reason to skip the check unless the kit's model could call the tool. */
+/**
+ * Returns the finished job, or a reason to skip the check if the worker has no such tool, so that the scripted model of
+ * the conformance kit could not call it.
+ */
 async function called(member: Subject, tool: string): Promise<Finished | string> {
   const found = await completed(member);
   if (found.seen.some(({ tools }) => hasTool(tools, tool))) return found;
@@ -115,7 +118,7 @@ export const finishedChecks: readonly ConformanceCheck[] = [
   { id: "files/job-directory", clause: "jobs/<id>/ holds the files that docs/files.md names.", needs: ["directory"], run: onDisk },
 ]; // prettier-ignore
 
-/** Must run after all others, because it deletes the job. */
+/** Runs after all other checks, because it deletes the job that they share. */
 export const deleteFinished: ConformanceCheck = {
   id: "delete/completed",
   clause: "A completed job is deleted for good.",

@@ -1,4 +1,5 @@
-// Checks the guard: only loopback hosts, no foreign origin, the secret, and no body beyond the limit.
+// Conformance checks of the requests that a member must turn away: for a host other than loopback, from a foreign
+// origin, without the secret, or with a body beyond the limit.
 import { simpleList, workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import { resultOf } from "../reply.ts";
@@ -11,7 +12,10 @@ async function isThere(member: Subject): Promise<void> {
   resultOf(onlyReply(await member.send({ body }), 1), simpleList);
 }
 
-/** Checks that a request is refused by its HTTP status and learns nothing. */
+/**
+ * Checks that a request with these headers is refused by its HTTP status, and that its answer tells nothing of the
+ * jobs.
+ */
 async function turnedAway(member: Subject, headers: WireRequest["headers"]): Promise<void> {
   const answer = await member.send({ body, headers: headers ?? {} });
   const named = JSON.stringify(headers);

@@ -1,4 +1,5 @@
-// Checks how a client may begin: with a plain POST, with the handshake of 2025-11-25, or without one as of 2026-07-28.
+// Conformance checks of how a client may begin: with a plain POST, with the handshake of MCP version 2025-11-25, or
+// without a handshake, as MCP version 2026-07-28 allows.
 import { z } from "zod";
 import { simpleList, workerExtension, workerVersion } from "../../../contract/member/worker-protocol.ts";
 import { holds, shaped, type ConformanceCheck } from "../check.ts";
@@ -15,7 +16,7 @@ const initialized = z.looseObject({
 
 const named = z.looseObject({ version: z.string() });
 
-/** No Accept header, curl's, and those of careful clients. */
+/** The Accept headers that clients send: none, curl's default, and those of clients that name what they can read. */
 const accepts = [null, "*/*", "application/json", "application/json, text/event-stream"] as const;
 
 async function plain(member: Subject): Promise<void> {
@@ -29,7 +30,7 @@ async function plain(member: Subject): Promise<void> {
   }
 }
 
-/** Returns what the member says about the extension. `undefined` if it does not name it. */
+/** Returns what the member's capabilities say about the worker extension. `undefined` if they do not name it. */
 export async function extensionOf(member: Subject): Promise<unknown> {
   return (await initialize(member)).capabilities.extensions?.[workerExtension];
 }

@@ -1,4 +1,5 @@
-// Checks job ids that are paths: they must not make the member read or remove anything outside its jobs.
+// Conformance checks with job ids that are paths: they must not make the member read or remove anything outside its
+// jobs.
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { holds, inCase, type ConformanceCheck } from "../check.ts";
@@ -13,7 +14,9 @@ const words = [
 
 const methods = ["status", "result", "cancel", "delete"] as const;
 
-/** Writes files that look like a job, so that a member that finds them would answer. */
+/**
+ * Writes files beside the member's jobs that look like a job, so that a member that follows such a path would answer.
+ */
 async function layBait(directory: string): Promise<string> {
   const victim = join(directory, "victim");
   await mkdir(victim, { recursive: true });

@@ -1,4 +1,5 @@
-// Checks the ids of requests: they come back unchanged, and clients that use the same id are kept apart.
+// Conformance checks of the ids of JSON-RPC requests: they come back unchanged, and clients that use the same id are
+// kept apart.
 import { z } from "zod";
 import { simpleList } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
@@ -15,7 +16,9 @@ async function asThey(member: Subject): Promise<void> {
   }
 }
 
-/** Sends two methods with one id concurrently: a member that confuses clients answers one with the other's reply. */
+/**
+ * Sends two requests with one id at the same time: a member that confuses clients answers one with the other's reply.
+ */
 async function sameAtOnce(member: Subject): Promise<void> {
   const ask = async (method: string) =>
     onlyReply(await member.send({ body: requestOf({ method, params: {}, id: 1 }) }), 1);

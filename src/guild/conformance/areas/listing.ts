@@ -1,4 +1,4 @@
-// Checks worker/list: its two levels of detail, and globs that match descriptions as plain text.
+// Conformance checks of worker/list: its two levels of detail, and globs that match descriptions as plain text.
 import { detailedList, simpleList } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import type { Subject } from "../subject.ts";
@@ -18,7 +18,7 @@ const filters: readonly [id: string, clause: string, cases: readonly [filter: st
   ["filter-question", "? stands for one character.", [["Kit: compare database?", ["plain"]], ["Kit: compare databas?", []]]],
 ]; // prettier-ignore
 
-/** Looks only for the three jobs of this check, because there may be others. */
+/** Returns which of the three jobs of this check the filter finds. The list may hold other jobs too. */
 async function matching(
   member: Subject,
   filter: string,

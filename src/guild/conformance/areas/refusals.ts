@@ -1,4 +1,4 @@
-// Checks params that must be refused with -32602, before anything is started, read or removed.
+// Conformance checks with params that a member must refuse with -32602, before it starts, reads or removes anything.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";
@@ -33,7 +33,9 @@ const lists: readonly Case[] = [
   ["long-filter", `At most ${filterCharacters} characters of filter are taken.`, { filter: "f".repeat(filterCharacters + 1) }],
 ]; // prettier-ignore
 
-/** If a member accepts the request anyway, the job is removed again. */
+/**
+ * Checks that the request is refused. If the member accepts it and starts a job, that job is removed after the check.
+ */
 async function refused(member: Subject, method: string, params: unknown): Promise<void> {
   const reply = await member.call(method, params);
   const jobId = "result" in reply ? reply.result["jobId"] : undefined;

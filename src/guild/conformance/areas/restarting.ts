@@ -1,4 +1,5 @@
-// Checks what a member still knows after all its processes were killed and it was restarted; and a failed job.
+// Conformance checks of what a member still knows after all its processes were killed and it was restarted, and of the
+// job that failed because of that.
 import { cancelReply, jobResult } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";

@@ -1,4 +1,4 @@
-// Checks JSON-RPC itself: unreadable requests, unknown methods, notifications and batches.
+// Conformance checks of JSON-RPC itself: unreadable requests, unknown methods, notifications and batches.
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import { excerpt, fail, holds, inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused, replyOf, resultOf, type Reply } from "../reply.ts";
@@ -7,7 +7,10 @@ import { messagesIn, type WireRequest } from "../wire.ts";
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
-/** Expects one reply, an error. Its id is that of the request, or `null` if the member cannot know it. */
+/**
+ * Expects exactly one reply, an error with one of the codes. Its id is that of the request, or `null` if the member
+ * could not read it.
+ */
 async function refuses(member: Subject, body: WireRequest["body"], codes: readonly number[]): Promise<void> {
   const messages = messagesIn(await member.send({ body }));
   holds(messages.length === 1, `There are ${messages.length} replies to ${excerpt(String(body))}.`);
@@ -41,7 +44,10 @@ async function silent(member: Subject, body: WireRequest["body"]): Promise<void>
   holds(answer.text.trim() === "", `It is answered: ${excerpt(answer.text)}`);
 }
 
-/** A member may also refuse the whole batch; then it must not carry out any part of it. */
+/**
+ * Expects one reply for each request of the batch that has an id. A member may also refuse the whole batch with one
+ * error.
+ */
 async function batch(member: Subject): Promise<void> {
   const replies = messagesIn(
     await member.send({ body: JSON.stringify([listing(1), listing(), listing("b")]) }),
@@ -58,7 +64,7 @@ async function isThere(member: Subject): Promise<void> {
   await member.ask({ method: "worker/list", params: {}, reply: simpleList });
 }
 
-/** Any well-formed reply will do, but the member must still answer afterwards. */
+/** Accepts any well-formed reply with a status below 500, but the member must still answer afterwards. */
 async function survives(member: Subject, body: WireRequest["body"]): Promise<void> {
   const answer = await member.send({ body });
   messagesIn(answer).forEach((each): Reply => replyOf(each));

@@ -1,4 +1,4 @@
-// Checks a running job: its status, what is refused, and how it is cancelled.
+// Conformance checks of a running job: its status, the requests that are refused meanwhile, and how it is cancelled.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { sleep } from "../../../host/clock.ts";
 import { fail, holds, type ConformanceCheck } from "../check.ts";
@@ -26,7 +26,10 @@ async function queuedTold(member: Subject): Promise<void> {
 
 const endMs = 2000;
 
-/** The session is waiting for the kit's model. Its connection closes when the session has ended. */
+/**
+ * Cancels a job whose session waits for an answer of the conformance kit's scripted model. The session has ended once
+ * it has closed its connection to that model.
+ */
 async function cancelled(member: Subject): Promise<void> {
   const jobId = await member.scenes.held();
   const seen = member.stage?.model.seen("[kit:hold]") ?? [];

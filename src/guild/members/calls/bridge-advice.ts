@@ -1,4 +1,5 @@
-// Tells a session what to do after a call through a bridge failed.
+// Tells a session what to do after a call to a guild member failed. Such calls go through a bridge, the toolbox with
+// which a session gives one member work.
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { JsonRpcHttpError, JsonRpcProtocolError, JsonRpcTimeoutError } from "./rpc-errors.ts";
 

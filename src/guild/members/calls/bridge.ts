@@ -1,5 +1,5 @@
-// Builds dispatch bridges: worker/* of a member as a toolbox, for a session that gives members work. Each member that
-// takes work has its own toolbox, so the model does not choose the member at each call.
+// Builds bridges: toolboxes with which a session gives guild members work, through their worker/* methods. Each member
+// that takes work has its own toolbox, so the model does not choose the member at each call.
 import { z } from "zod";
 import {
   bridgeName,
@@ -15,7 +15,10 @@ import { failed, said } from "./stranger.ts";
 import type { WorkerHandle } from "./worker-handle.ts";
 
 export interface BridgeDeps {
-  /** Called for each request, because a member may no longer declare that it takes work. `null` then. */
+  /**
+   * Called for each request, because the member may have changed. `null` if it is gone or no longer declares that it
+   * takes work.
+   */
   worker(name: MemberName): Promise<WorkerHandle | null>;
 }
 
@@ -64,7 +67,11 @@ function dispatch(via: Via): ToolDefinition {
   });
 }
 
-/** The hall finds a commission's job by these. A session that could write them could substitute another job. */
+/**
+ * Tells whether the job would pass for a commission's. The hall finds a commission's job by the id at the end of its
+ * description, and a member may by `hallCommission` in its config. So a session that could write these could substitute
+ * another job.
+ */
 function goesAsCommission({ description, config = {} }: DispatchParams): boolean {
   return "hallCommission" in config || /\[[0-9a-f]{8}-[0-9a-f-]+\]$/i.test(description);
 }
@@ -181,7 +188,10 @@ interface Through {
   ask(worker: WorkerHandle): Promise<string>;
 }
 
-/** Reports errors to the model, with advice. Rethrows once the call is aborted, because the session is over then. */
+/**
+ * Calls the member. Reports an error to the model, with advice, but rethrows it once the call is aborted, because the
+ * session is over then.
+ */
 async function through({ deps, member }: Via, { tool, call, ask }: Through): Promise<ToolAnswer> {
   try {
     const worker = await deps.worker(member);

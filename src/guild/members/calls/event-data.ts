@@ -1,4 +1,4 @@
-// Extracts the data of each event of a complete event stream, as the HTML standard defines it.
+// Extracts the data of each event from the whole text of an event stream, as the HTML standard defines it.
 
 /** Drops a last event without its closing empty line, because it is incomplete. */
 export function eventData(stream: string): string[] {

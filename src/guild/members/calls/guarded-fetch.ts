@@ -1,5 +1,5 @@
-// Replaces fetch in the MCP client: it reaches only this member, and counts the bytes that come back, because the
-// client itself sets no limit.
+// Provides the fetch function of the MCP client. It reaches only one member, and limits how many bytes come back,
+// because the client itself sets no limit.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Send } from "../../../host/network/outbound.ts";
 import { isRedirect, sendToMember } from "./member-request.ts";
@@ -19,7 +19,9 @@ export interface GuardedFetchDeps {
   asked: MemberMethod;
   /** Fires when the time is up or the caller has aborted. */
   signal: AbortSignal;
-  /** Called at once, because the client would otherwise keep waiting for a reply that cannot come. */
+  /**
+   * Called as soon as a request fails, because the client would otherwise keep waiting for a reply that cannot come.
+   */
   fail(error: Error): void;
 }
 
@@ -28,7 +30,7 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 export function createGuardedFetch(deps: GuardedFetchDeps): GuardedFetch {
   const seen = { bytes: 0 };
   return async (url, init = {}) => {
-    // A stream of the member's own notifications, which the hall does not read.
+    // A GET asks for a stream of the member's notifications, which the hall does not read.
     if ((init.method ?? "GET") === "GET") return new Response(null, { status: 405 });
     try {
       return counted(deps, seen, await pass(deps, String(url), init));

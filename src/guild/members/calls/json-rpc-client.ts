@@ -1,4 +1,4 @@
-// Calls worker/* of one member over JSON-RPC, and validates each answer against the protocol.
+// Calls the worker/* methods of one guild member over JSON-RPC, and validates each answer against the protocol.
 import { z } from "zod";
 import {
   artifactReply,
@@ -27,7 +27,10 @@ interface JobAsked {
   jobId: string;
 }
 
-/** Each rejects with a JsonRpcTimeoutError, JsonRpcHttpError or JsonRpcProtocolError, or with the signal's reason. */
+/**
+ * Each call rejects with a JsonRpcTimeoutError, JsonRpcHttpError or JsonRpcProtocolError, with the signal's reason, or
+ * with the error of `RpcDeps.endpoint` if the member cannot be reached.
+ */
 export interface JsonRpcClient {
   dispatchWorker(params: DispatchParams, signal?: AbortSignal): Promise<JobAsked>;
   listWorkers(params: { filter?: string }, signal?: AbortSignal): Promise<{ jobs: SimpleJob[] }>;

@@ -1,5 +1,5 @@
-// Opens a connection to a member with the official MCP client, for one question. The client is loaded on first use,
-// because it takes some 20 MB that most halls never need.
+// Opens a connection to a guild member with the official MCP client, for one question. The client is loaded on first
+// use, because it takes some 20 MB of memory that most halls never need.
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { within } from "../../../base/async/time-limit.ts";
@@ -55,7 +55,8 @@ async function connected<T>(deps: McpDeps, { at, asked, signal, ask }: Connectin
   try {
     return await Promise.race([asking, broken.promise]);
   } finally {
-    // Older members keep a session until they are told that it is over. Best effort.
+    // Members of older MCP versions keep a session until they are told that it is over. A failure to tell them is
+    // ignored.
     if (transport.sessionId !== undefined) await transport.terminateSession().catch(() => undefined);
     await client.close();
     broken.promise.catch(() => undefined);
@@ -66,7 +67,8 @@ async function connected<T>(deps: McpDeps, { at, asked, signal, ask }: Connectin
 const clientOptions: ClientOptions = {
   versionNegotiation: { mode: "auto" },
   listMaxPages: 16,
-  // A member's schemas come from a stranger: the model sees them, but they are never compiled into code here.
+  // A member's schemas come from a stranger. The model sees them, but this validator accepts everything, so that no
+  // schema is ever compiled into code here.
   jsonSchemaValidator: {
     getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
   },
@@ -79,7 +81,10 @@ const reconnectionOptions = {
   maxRetries: 0,
 };
 
-/** Converts an error of the client. An error reply has a numeric `code`; a failed request has a `status`. */
+/**
+ * Converts an error of the MCP client into one of ours. An error reply has a numeric `code`; a failed request has a
+ * `status`.
+ */
 function inOurWords(asked: MemberMethod, error: unknown): Error {
   if (isCallError(error)) return error;
   if (error instanceof Error && "code" in error && typeof error.code === "number")

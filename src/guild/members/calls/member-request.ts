@@ -1,5 +1,5 @@
-// Sends one HTTP request to a member: only to this machine, past every proxy, with its secret, without following
-// redirects.
+// Sends one HTTP request to a guild member with its secret: only to this machine, never through a proxy, and without
+// following redirects.
 import type { Send } from "../../../host/network/outbound.ts";
 import type { Reached } from "../members.ts";
 
@@ -21,7 +21,7 @@ export function sendToMember(
   const headers = new Headers(given);
   headers.set("authorization", `Bearer ${at.secret}`);
   headers.set("accept-encoding", "identity");
-  // Uses one connection per request, so that leftovers of an earlier answer cannot pass for a later one.
+  // Each request uses its own connection, so that leftovers of an earlier answer cannot pass for a later one.
   headers.set("connection", "close");
   return send({ ...request, url: at.url, headers, proxy: null, extraCaFile: null, keepPacked: true });
 }

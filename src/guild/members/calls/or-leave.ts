@@ -1,7 +1,7 @@
-// Waits for work that continues when the caller leaves.
+// Waits for work until the caller's signal fires. The work itself then continues.
 import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 
-/** Rejects with the signal's reason as soon as it fires. */
+/** Settles as the work does, but rejects with the signal's reason as soon as the signal fires. */
 export function orLeave<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return unlessAborted(work, {
     signal,

@@ -1,16 +1,16 @@
 // Converts the JSON schema of a member's tool into the shape that a toolbox needs. The model sees the member's own
-// schema, but only required fields are checked here. So a stranger's pattern never runs in this process, and the
-// member checks its input anyway.
+// schema, but only the presence of required fields is checked here. So a stranger's pattern never runs in this process;
+// the member has to check its input itself.
 import { z } from "zod";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** For one tool, as JSON. */
+/** The longest schema of one tool, as JSON. */
 export const maxSchemaCharacters = 65_536;
 const maxDepth = 8;
 const maxNodes = 20_000;
 
-/** Returns a sentence with the reason if it cannot be shown. */
+/** Returns the shape, or why the schema cannot be used. */
 export function shapeFrom(input: Schema): z.ZodRawShape | string {
   if (JSON.stringify(input).length > maxSchemaCharacters)
     return "its input is described at too great a length";
@@ -27,7 +27,7 @@ export function shapeFrom(input: Schema): z.ZodRawShape | string {
   return size > maxSchemaCharacters ? "its input refers to itself too often" : shape;
 }
 
-/** Drops names of schemas: zod would interpret them, and none is needed once every reference is resolved. */
+/** Drops the names of schemas: zod would interpret them, and no name is needed once every reference is resolved. */
 function shownAs(schema: unknown): Record<string, unknown> {
   if (!isSchema(schema)) return {}; // `true` allows anything
   const {
@@ -44,11 +44,16 @@ function shownAs(schema: unknown): Record<string, unknown> {
 interface Place {
   root: Schema;
   depth: number;
-  /** A few definitions that refer to each other can expand to any length. */
+  /**
+   * How many more nodes may be expanded, because a few definitions that refer to each other can expand to any length.
+   */
   budget: { left: number };
 }
 
-/** Expands references into the schema itself. Beyond eight levels of references, anything is allowed. */
+/**
+ * Replaces each reference by the schema that it refers to. Beyond eight levels of references, or once the budget is
+ * spent, the result is a schema that allows anything.
+ */
 function resolved(value: unknown, place: Place): unknown {
   const { root, depth, budget } = place;
   if ((budget.left -= 1) < 0) return {};

@@ -1,5 +1,5 @@
-// The errors of a question to a member: a timeout, a failure of HTTP, or an invalid answer. Each names the member, the
-// method and what happened.
+// Defines the errors of a question to a guild member: a timeout, a failure of HTTP, or an invalid answer or refusal.
+// Each names the member, the method and what happened.
 import { Fault } from "../../../contract/api/problem.ts";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
@@ -28,7 +28,10 @@ export class JsonRpcTimeoutError extends CallError {
 
 export class JsonRpcHttpError extends CallError {
   override readonly name = "JsonRpcHttpError";
-  /** `null` if there was no connection or it broke. Then it is unknown whether the member received the question. */
+  /**
+   * The HTTP status. `null` if there was no connection or it broke; then it is unknown whether the member received the
+   * question.
+   */
   readonly status: number | null;
   constructor(asked: MemberMethod & { what: string; status: number | null }, options?: ErrorOptions) {
     super("member_http", asked, options);
@@ -45,7 +48,7 @@ export interface RpcRefusal {
 
 export class JsonRpcProtocolError extends CallError {
   override readonly name = "JsonRpcProtocolError";
-  /** `null` if the answer was invalid. */
+  /** The member's refusal. `null` if its answer was invalid. */
   readonly refusal: RpcRefusal | null;
   constructor(asked: MemberMethod & { what: string; refusal?: RpcRefusal }, options?: ErrorOptions) {
     super("member_protocol", asked, options);
@@ -80,7 +83,7 @@ export function noAnswer(asked: MemberMethod, cause: unknown): JsonRpcHttpError 
   return new JsonRpcHttpError({ ...asked, status: null, what }, { cause });
 }
 
-/** Tells whether the error is already one of these and needs no conversion. */
+/** Tells whether the error is already one of the errors above, so that it needs no conversion. */
 export function isCallError(error: unknown): error is CallError {
   return error instanceof CallError;
 }

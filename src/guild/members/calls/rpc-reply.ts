@@ -1,4 +1,4 @@
-// Extracts the one reply to a question from an HTTP answer, and trusts nothing in it.
+// Extracts the one reply to a question from a member's HTTP answer, and trusts nothing in the answer.
 import { z } from "zod";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { collectBytes } from "../../../host/network/collect-bytes.ts";
@@ -17,7 +17,7 @@ export interface NumberedQuestion extends MemberMethod {
   id: string;
 }
 
-/** Returns the result, not yet validated. */
+/** Returns the result, whose fields are not validated yet. Throws if the member refused or its answer is invalid. */
 export async function readResult(asked: NumberedQuestion, response: Response): Promise<unknown> {
   const { status } = response;
   if (isRedirect(response)) {
@@ -30,7 +30,10 @@ export async function readResult(asked: NumberedQuestion, response: Response): P
   return reply.result;
 }
 
-/** An error reply to this question says more than the HTTP status, whatever that is. */
+/**
+ * Returns the error of an answer whose status is not 200. An error reply to this question is preferred, because it says
+ * more than the status.
+ */
 async function refusedOverHttp(asked: NumberedQuestion, response: Response): Promise<Error> {
   const { status } = response;
   const said = await onlyMessage(asked, response).catch(() => null);
@@ -85,7 +88,7 @@ function parseJson(asked: NumberedQuestion, text: string): unknown {
   }
 }
 
-/** Matches notifications and requests to the hall, which it does not answer. */
+/** Tells whether a message is a notification or a request to the hall, which the hall ignores. */
 function isByTheWay(message: unknown): boolean {
   return typeof message === "object" && message !== null && "method" in message;
 }

@@ -1,4 +1,5 @@
-// Presents a member's words to a session: marked as words of strangers, and limited in length.
+// Presents a guild member's words to a session: between marks, so that they are not taken for instructions, and limited
+// in length.
 import type { ToolAnswer } from "../../../contract/kit/index.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import { seal } from "../../toolboxes/seal.ts";
@@ -9,7 +10,7 @@ export interface SaidByMember {
   member: string;
   text: string;
   callKey: string;
-  /** The first character to show; 0 if absent. */
+  /** The position of the first character to show; 0 if absent. */
   from?: number | undefined;
 }
 
@@ -34,8 +35,8 @@ export interface FailedCall {
 }
 
 /**
- * Puts the hall's own sentence first, then the words of others: the member's reason, or what it printed before it
- * ended.
+ * Returns the answer to a failed call: first the hall's own sentence, then, between marks, the words of others, such as
+ * the member's reason or what it printed before it ended.
  */
 export function failed({ member, error, callKey, advice }: FailedCall): ToolAnswer {
   const refusal = error instanceof JsonRpcProtocolError ? error.refusal : null;

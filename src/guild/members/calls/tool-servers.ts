@@ -1,4 +1,5 @@
-// Turns the tools of members into toolboxes for a session that may use them. A member without tools has none.
+// Turns the tools of guild members into toolboxes for a session that may use them. A member without tools gets no
+// toolbox.
 import { bridgeName, canWork, type MemberName } from "../../../contract/member/member.ts";
 import { reservedNames } from "../../../contract/home/ids.ts";
 import type { Toolbox, ToolAnswer, ToolCall, ToolDefinition } from "../../../contract/kit/index.ts";
@@ -14,11 +15,11 @@ export interface ToolServersDeps {
 
 export interface ToolServers {
   toolboxes: Toolbox[];
-  /** Which members or tools were left out, and why. */
+  /** A sentence for each member or tool that was left out, with the reason. */
   problems: string[];
 }
 
-/** Starts each member and asks for its tools. A member that cannot be asked does not affect the others. */
+/** Starts each member and asks for its tools. If one member cannot be asked, the others are not affected. */
 export async function toolServersFor(
   deps: ToolServersDeps,
   { members, signal }: { members: readonly BridgedMember[]; signal: AbortSignal },
@@ -81,10 +82,13 @@ interface Passed {
 }
 
 const maxDescription = 2000;
-/** Prefixed with the member's name, it has to be a name that the model's API accepts. */
+/** A tool's name. The member's name is put before it, and the model's API must accept the result. */
 const fitName = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The effect of a member's tool is unknown, so each call counts as an outward act. */
+/**
+ * Returns the tool as a session calls it, or why it is left out. Its effect is unknown, so each call counts as one that
+ * changes something outside the commission (`outward`).
+ */
 function passOn(deps: ToolServersDeps, { member, tool }: Passed): ToolDefinition | string {
   const { name, description, inputSchema } = tool;
   const leave = (why: string) => `A tool of the guild member ${member} is left out: ${why}.`;

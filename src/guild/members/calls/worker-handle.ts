@@ -1,4 +1,5 @@
-// Gives the hall worker/* of one member. Exists only for members that declare the capability.
+// Lets the hall call the worker/* methods of one guild member. Only a member that declares the capability `worker` has
+// such a handle.
 import { canWork } from "../../../contract/member/member.ts";
 import type {
   ArtifactReply,
@@ -20,18 +21,18 @@ export interface WorkerHandle {
   result(jobId: string, signal?: AbortSignal): Promise<JobResult>;
   cancel(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; status: JobStatus }>;
   delete(jobId: string, signal?: AbortSignal): Promise<{ jobId: string; deleted: true }>;
-  /** A member without this method refuses it with -32601. */
+  /** A member that does not offer this method refuses it with -32601. */
   artifact(asked: { jobId: string; path: string }, signal?: AbortSignal): Promise<ArtifactReply>;
   /** Returns the version of worker/* that the member announces. `null` if it announces none. */
   version(signal?: AbortSignal): Promise<string | null>;
 }
 
 export interface WorkerHandleDeps extends RpcDeps {
-  /** From the member's manifest. */
+  /** The capabilities in the member's manifest. */
   capabilities: string[];
 }
 
-/** `null` if the member does not declare that it takes work, so that it is never asked to. */
+/** Returns `null` if the member does not declare that it takes work, so that it is never asked to. */
 export function createWorkerHandle(deps: WorkerHandleDeps): WorkerHandle | null {
   if (!canWork(deps)) return null;
   const client = createJsonRpcClient(deps);

@@ -1,5 +1,5 @@
-// Adds a member to the home as a copy of its code. A member of the same name is replaced: its code goes to the trash,
-// and its jobs and memory stay.
+// Adds a guild member to the home as a copy of its code. A member of the same name is replaced: its code goes to the
+// trash, and its jobs and memory stay.
 import { lstat, realpath } from "node:fs/promises";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberManifest, MemberName } from "../../../contract/member/member.ts";
@@ -24,7 +24,7 @@ import { replaceCode } from "./replace-code.ts";
 import { onShelf } from "./members-lock.ts";
 
 export interface AddDeps extends ReadyDeps {
-  /** Tells whether a process of the member runs, so that its code must stay. */
+  /** Tells whether a process of the member runs. Its code is not replaced then. */
   runs(name: MemberName): Promise<boolean>;
 }
 
@@ -139,7 +139,9 @@ async function replace(deps: AddDeps, { name, code, next }: Replacing): Promise<
   return { ok: true, directory, movedTo };
 }
 
-/** Treats everything in the directory except its data as code, because no origin is known. */
+/**
+ * Returns an origin for a member that has none on record: everything in its directory except its data counts as code.
+ */
 async function byHand({ release, clock }: AddDeps, directory: string): Promise<MemberOrigin> {
   const { marks } = await readCode(directory);
   return {
@@ -153,7 +155,7 @@ async function byHand({ release, clock }: AddDeps, directory: string): Promise<M
   };
 }
 
-/** Moves a copy of the code to the trash, because the member's directory itself stays. */
+/** Puts a copy of the present code into the trash. The directory itself stays, because it holds the member's data. */
 async function keepCode(
   { disk, home, newKey }: AddDeps,
   { name, directory, paths }: { name: MemberName; directory: string; paths: readonly string[] },

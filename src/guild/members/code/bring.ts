@@ -1,4 +1,5 @@
-// Copies a member from one home to another for a trial: its code and its origin, without its jobs and memory.
+// Copies a guild member from one home to another for a trial: its code, and the record of where the code came from, but
+// not its jobs and memory.
 import { copyFile, mkdir, realpath, stat, symlink } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -11,7 +12,10 @@ export interface Bring {
   to: HomeLayout;
 }
 
-/** Does nothing if the member is not there. Follows a symlink, because a trial must not write to what is behind it. */
+/**
+ * Does nothing if the member does not exist. Behind a symlink, the real files are copied, because a trial must not
+ * write to them.
+ */
 export async function bringMember({ name, from, to }: Bring): Promise<void> {
   const there = memberLayout(from, name);
   const here = memberLayout(to, name);

@@ -1,5 +1,5 @@
-// Provides a member's node_modules: a symlink to the hall's packages if these have everything it needs, else an
-// installation.
+// Provides a guild member's node_modules: a symlink to the hall's packages if these include everything that the member
+// needs, else an installation.
 import { lstat, symlink } from "node:fs/promises";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { Fault } from "../../../contract/api/problem.ts";
@@ -30,13 +30,16 @@ export interface ModulesDeps extends FetchDeps {
 
 export interface ModulesOrder {
   name: MemberName;
-  /** The directory of its code. */
+  /** The directory of the member's code. */
   directory: string;
-  /** Its package.json may differ from the one that was installed for. */
+  /** True if package.json may have changed since the dependencies were installed. */
   isNew: boolean;
 }
 
-/** Accepts a directory as it is. A symlink may be broken, or lead to a hall that has other packages now. */
+/**
+ * Tells whether node_modules is usable. A real directory is accepted as it is. A symlink is checked, because it may be
+ * broken, or lead to a hall that now has other packages.
+ */
 export async function areModulesThere(directory: string): Promise<boolean> {
   const dependencies = await dependenciesOf(directory);
   if (Object.keys(dependencies).length === 0) return true;
@@ -77,7 +80,10 @@ async function install(
   return modulesOf(draft);
 }
 
-/** Moves the old directory aside first, because a directory cannot be renamed over another. */
+/**
+ * Puts the new node_modules into place. Moves an old directory away first, because a directory cannot be renamed over
+ * another.
+ */
 async function putInPlace(
   { disk }: ModulesDeps,
   { made, at, away }: { made: string; at: string; away: string },
@@ -96,7 +102,7 @@ async function lookAt(directory: string): Promise<"none" | "directory" | "link">
 
 const modulesOf = (directory: string) => `${directory}/node_modules`;
 
-/** Empty without a package.json, because a member need not be an npm package. */
+/** Returns what package.json names; empty if there is none, because a member need not be an npm package. */
 export async function dependenciesOf(directory: string): Promise<CodeDependencies> {
   const file = `${directory}/package.json`;
   const missing = await lstat(file).then(() => false, isMissing);

@@ -1,5 +1,5 @@
-// Finds guild members by their manifests: those of the home, and those that came with the hall and are not in it yet.
-// None is started; a bad one is reported and does not affect the others.
+// Finds guild members by their manifests: those of the home, and those that came with the hall and are not in the home
+// yet. No member is started; an invalid one is reported and does not affect the others.
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import { type ListedDirectory, listDirectories, markOf } from "../../../host/files/look-inside.ts";
 import type { FoundMember } from "../members.ts";
@@ -9,7 +9,7 @@ import type { Disk } from "../../../host/files/disk.ts";
 
 export interface MemberPlaces {
   home: HomeLayout;
-  /** The directory of the members that came with the hall, each under its name. */
+  /** The directory of the members that came with the hall. Each is in a subdirectory of its name. */
   bundled: string;
 }
 
@@ -52,7 +52,7 @@ interface ReadPlace {
   problem: string | null;
 }
 
-/** How many directories are read concurrently, because a place may hold thousands. */
+/** How many directories are read at the same time. A place may hold thousands, so they are not all read at once. */
 const batch = 64;
 
 async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()): Promise<ReadPlace> {
@@ -70,7 +70,9 @@ async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()
   return { read, problem: null };
 }
 
-/** A name that begins with a dot is a draft or no member. */
+/**
+ * Tells whether a directory may hold a member. Names of unfinished copies and of hidden directories begin with a dot.
+ */
 function isCandidate(name: string): boolean {
   return !name.startsWith(".");
 }
@@ -87,7 +89,7 @@ async function ownSource(
   return origin?.kind === "bundled" ? "bundled" : "added";
 }
 
-/** A member must be named like its directory, because everything else of it is found by that name. */
+/** Returns no member unless it is named like its directory, because all its other files are found by that name. */
 function asMember(
   { name, directory, manifest: read }: ReadDirectory,
   { isInHome, source }: Pick<FoundMember, "isInHome" | "source">,

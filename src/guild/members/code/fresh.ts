@@ -1,5 +1,5 @@
-// Keeps the guild members of a running hall up to date: checks them on request, and reads them again once a manifest
-// has changed.
+// Keeps the list of guild members of a running hall up to date: checks the manifests when a caller asks, and reads the
+// members again if one has changed.
 import type { Clock } from "../../../host/clock.ts";
 import { openFreshLook } from "../../../host/files/fresh-look.ts";
 import { type DiscoveredMembers, discoverMembers, type DiscoverDeps, markMembers } from "./discover.ts";
@@ -8,11 +8,13 @@ import type { FoundMember } from "../members.ts";
 export interface FreshMembers {
   /** Returns the members as they were at most a second ago. */
   current(): Promise<DiscoveredMembers>;
-  /** Returns the members as they are now. */
+  /** Returns the members as they are now, or the last known ones if the directories cannot be read. */
   look(): Promise<DiscoveredMembers>;
-  /** Finds a member. Looks again if it is unknown, because it may just have been added. */
+  /** Finds a member. If it is unknown, the directories are read again, because it may just have been added. */
   find(name: string): Promise<FoundMember | undefined>;
-  /** Returns why the latest look skipped the directory of this name. `undefined` if it did not. */
+  /**
+   * Returns why the directory of this name was skipped when members were last read. `undefined` if it was not skipped.
+   */
   whyPassedOver(name: string): string | undefined;
 }
 
@@ -29,7 +31,7 @@ export async function openFreshMembers(deps: FreshMembersDeps): Promise<FreshMem
     clock: deps.clock,
     mark: () => markMembers(deps),
     read: () => discoverMembers(deps),
-    // Whether a member is found or skipped depends only on its manifest, which the mark covers.
+    // Whether a member is found or skipped depends only on its manifest, and `mark` changes with the manifest.
     mayDiffer: () => false,
     isSame: () => true,
     changed: deps.changed,
@@ -47,7 +49,7 @@ export function findMember({ members }: DiscoveredMembers, name: string): FoundM
   return members.find(({ manifest }) => manifest.name === name);
 }
 
-/** Compares the directory, with which a problem begins. */
+/** Tells whether a problem is about the directory of this name. Each problem begins with the path of its directory. */
 export function isAbout(problem: string, name: string): boolean {
   return problem.split(": ", 1)[0]?.endsWith(`/${name}`) === true;
 }

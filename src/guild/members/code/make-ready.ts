@@ -1,5 +1,5 @@
-// Prepares a member before it starts: a bundled member is copied into the home and has this release's code, and each
-// member has its dependencies.
+// Prepares a guild member before it starts: copies a bundled member into the home or updates its code to this release,
+// and provides the dependencies of each member. A linked member is left as it is.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { CodeOrigin, MemberOrigin } from "../../../contract/member/member-origin.ts";
@@ -27,16 +27,21 @@ export interface ReadyDeps extends ModulesDeps, PlaceDeps {
 }
 
 export interface Readied {
-  /** The member as it now is in the home. */
+  /** The member as it is now, after it was prepared. */
   found: FoundMember;
-  /** A message for a person, for example that its code was not replaced because it was changed by hand. */
+  /** A message for a person, for example that the member's code was not replaced because it was changed by hand. */
   note: string | null;
 }
 
-/** Throws if the member cannot be prepared. Only for a member that does not run, because its code may be replaced. */
+/**
+ * Throws if the member cannot be prepared. Must not be called while the member runs, because its code may be replaced.
+ */
 export type MakeReady = (member: FoundMember) => Promise<Readied>;
 
-/** Serializes calls: two members may be needed at once, and the lock only excludes other programs. */
+/**
+ * Serializes calls, because two members may be needed at once, and the lock on the home's members excludes only other
+ * programs.
+ */
 export function createMakeReady(deps: ReadyDeps): MakeReady {
   const inTurn = createSerial();
   return (member) => inTurn(() => makeReady(deps, member));
@@ -85,7 +90,10 @@ interface Update {
   note: string | null;
 }
 
-/** `null` if this hall came without the member, or if its origin is unknown. */
+/**
+ * Compares the member's code with this release's. `null` if this release has no code for it, or if the record of where
+ * its code came from is missing.
+ */
 async function planUpdate(deps: ReadyDeps, name: MemberName): Promise<Update | null> {
   const { disk, home, bundled, release } = deps;
   const origin = await readOrigin(disk, { home, name });

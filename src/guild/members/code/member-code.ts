@@ -1,10 +1,11 @@
-// Reads a member's code: its files and the mark of each. The member's own data beside them is not code.
+// Reads a guild member's code: its files, and a mark (hash and mode) of each. The member's own data beside them is not
+// code.
 import type { CodeMarks } from "../../../contract/member/member-origin.ts";
 import { Fault } from "../../../contract/api/problem.ts";
 import { type CodeFile, listCodeFiles } from "../../install/code-files.ts";
 import { markFiles } from "../../install/code-marks.ts";
 
-/** A member's own data: it is never copied with the code, and outlives it. */
+/** The directories of a member's own data. They are never copied with the code, and stay when the code is replaced. */
 export const memberData: readonly string[] = ["jobs", "memory", "work"];
 
 export interface MemberCode {

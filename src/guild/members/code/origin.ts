@@ -1,4 +1,5 @@
-// Reads and writes what the hall knows of a member's code, in a file beside the member's own directory.
+// Reads and writes the origin of a guild member's code: where it came from, and the hash of each file. The record lies
+// beside the member's directory, not in it.
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type CodeOrigin, type MemberOrigin, memberOrigin } from "../../../contract/member/member-origin.ts";
@@ -10,7 +11,10 @@ export interface Whose {
   name: MemberName;
 }
 
-/** `null` if the member was put there by other means or the record is damaged; then its code is left alone. */
+/**
+ * `null` if the record is missing, because a person put the member there, or if it is damaged. A new release then does
+ * not update the member's code.
+ */
 export async function readOrigin(
   disk: Pick<Disk, "readText">,
   { home, name }: Whose,

@@ -1,5 +1,5 @@
-// Puts a new member into the home: copies it into a draft, provides its dependencies, fsyncs, and renames it. So other
-// processes see nothing of it or all of it.
+// Puts a new guild member into the home: copies it into a draft (a directory with a temporary name), provides its
+// dependencies, flushes it to the disk and renames it. So other processes see either the whole member or nothing of it.
 import { lstat } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -19,7 +19,10 @@ export interface PutOrder {
   origin: CodeOrigin;
 }
 
-/** Must run under the lock. Replaces a symlink of this name; a directory must not exist. */
+/**
+ * The caller must hold the lock on the home's members. Replaces a symlink of this name; a directory of this name must
+ * not exist.
+ */
 export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOrder): Promise<void> {
   const { disk, home, newKey } = deps;
   const draft = draftIn(home.guildMembers, { name, newKey });
@@ -27,8 +30,8 @@ export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOr
     await copyCode({ from: code.directory, to: draft, files: code.files });
     await provideModules(deps, { name, directory: draft, isNew: true });
     await syncTree(draft);
-    // The origin is written before the rename: without it the member would count as a person's own, and never be
-    // updated.
+    // The record of the code's origin is written before the rename: without it the member would count as a person's
+    // own, and would never be updated.
     await writeOrigin(disk, { home, name, origin, next: null });
     await giveName(disk, { draft, path: memberLayout(home, name).directory, home });
   } finally {

@@ -1,4 +1,4 @@
-// Reads guild-member.json of one directory: returns all of it, or every fault with its field and what was expected.
+// Reads guild-member.json in one directory: returns the manifest, or every fault with its field and what was expected.
 import { messageOf } from "../../../base/text/message-of.ts";
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
@@ -15,7 +15,7 @@ export type ReadManifest =
   | {
       ok: true;
       manifest: MemberManifest;
-      /** The hash of the file's bytes. */
+      /** The hash of the manifest's bytes. */
       sha256: string;
       /** Keys that the hall does not know. */
       otherKeys: string[];
@@ -39,7 +39,9 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
   return { ok: false, faults: shapeFaults(json.value, { error: parsed.error, known: knownKeys, at: "" }) };
 }
 
-/** Returns why a path is no directory at all, which is clearer than an unreadable manifest. `null` if it is one. */
+/**
+ * Returns why the path is not a directory, which is clearer than an unreadable manifest. `null` if it is a directory.
+ */
 export async function whyNoMember(directory: string): Promise<string | null> {
   const nowhere = await whyNoDirectory(directory);
   return nowhere === null ? null : `${directory}: ${nowhere}; expected a directory with a ${manifestFile}`;

@@ -1,5 +1,5 @@
-// Assembles what is needed to prepare members: the bundled members, the hall's own packages, and the installing
-// program.
+// Assembles the dependencies of the code that prepares guild members: the bundled members, the hall's own packages, and
+// the program that installs packages.
 import { dirname } from "node:path";
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import type { Clock } from "../../../host/clock.ts";

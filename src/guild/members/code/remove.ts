@@ -1,4 +1,5 @@
-// Removes a member from the home: its whole directory goes to the trash. The recorded cost of its jobs stays.
+// Removes a guild member from the home: its whole directory goes to the trash. The record of what its jobs have cost
+// stays.
 import { lstat, unlink } from "node:fs/promises";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -11,14 +12,14 @@ import { onShelf } from "./members-lock.ts";
 export interface RemoveDeps extends PlaceDeps {
   newKey(): string;
   runs(name: MemberName): Promise<boolean>;
-  /** Returns its commissions that have not ended. */
+  /** Returns the commissions of this member that have not ended. */
   unended(name: MemberName): Promise<CommissionId[]>;
 }
 
 export type RemovedMember = {
   ok: true;
   was: "link" | "directory";
-  /** Its path in the trash. `null` if it was a symlink. */
+  /** The member's path in the trash. `null` if it was a symlink. */
   movedTo: string | null;
 };
 
@@ -43,7 +44,10 @@ async function whyItStays(deps: RemoveDeps, name: MemberName): Promise<Refusal |
   );
 }
 
-/** Removes the member first, then its origin: an origin left by a crash is replaced when the name is used again. */
+/**
+ * Removes the member first, then the record of its origin. A record that a crash leaves behind is overwritten when the
+ * name is used again.
+ */
 async function takeOut(
   { disk, home, newKey }: RemoveDeps,
   name: MemberName,

@@ -1,5 +1,5 @@
-// Replaces the code of a member in place. Its jobs, its memory and its other files are never touched or moved. The
-// intended state is recorded first, so that an interrupted replacement is detected and continued.
+// Replaces the code of a guild member in place. Its jobs, its memory and its other files are never touched or moved.
+// The new origin is recorded first, so that an interrupted replacement is noticed and repeated.
 import { dirname } from "node:path";
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -14,14 +14,14 @@ import { writeOrigin } from "./origin.ts";
 
 export interface ReplaceOrder {
   name: MemberName;
-  /** The origin of the present code. */
+  /** The record of where the present code came from. `next` is set if an earlier replacement was interrupted. */
   origin: CodeOrigin & Pick<MemberOrigin, "next">;
   code: MemberCode;
   next: CodeOrigin;
   plan: Pick<CodePlan, "write" | "remove">;
 }
 
-/** Must run under the lock, while the member does not run. */
+/** The caller must hold the lock on the home's members, and the member must not run. */
 export async function replaceCode(deps: ModulesDeps, order: ReplaceOrder): Promise<void> {
   const { disk, home, newKey } = deps;
   const { name, origin, next, plan } = order;
@@ -51,7 +51,7 @@ async function removeFile(
   await disk.removeTree(`${directory}/${path}`);
   const above = dirname(path);
   if (above === "." || (await disk.list(`${directory}/${above}`)).length > 0) return;
-  await removeFile(disk, { directory, path: above }); // the directory held only code
+  await removeFile(disk, { directory, path: above }); // the directory is empty, so it held only code
 }
 
 async function moveInto(

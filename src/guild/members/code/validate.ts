@@ -1,4 +1,4 @@
-// Checks whether a directory is a valid member, as far as possible without starting it.
+// Checks whether a directory is a valid guild member, as far as possible without starting it.
 import { basename, dirname, resolve } from "node:path";
 import type { HomeLayout } from "../../../contract/home/home-layout.ts";
 import { canWork, type MemberManifest, workerCapability } from "../../../contract/member/member.ts";
@@ -27,7 +27,7 @@ export interface MemberValidation {
   warnings: string[];
 }
 
-/** A member's properties and needs, in words on which a person can decide. */
+/** A member's properties and needs, in words that let a person decide whether to add it. */
 export interface MemberAsks {
   name: string;
   title: string;
@@ -109,7 +109,7 @@ async function judgeCommand(
   const lost = (await Promise.all(looked)).flatMap(({ arg, found }) =>
     found.ok ? [] : [manifestFaultText({ field: "mcp.args", message: `${arg}: ${found.reason}` })],
   );
-  // For another program than Bun, the meaning of an argument is unknown.
+  // The meaning of another program's arguments is unknown, so a missing file is only a warning there.
   const isBun = command === "bun";
   return { problems: [...missing, ...(isBun ? lost : [])], warnings: isBun ? [] : lost };
 }
@@ -120,7 +120,9 @@ function missingProgram(command: string): string {
   return manifestFaultText({ field: "mcp.command", message });
 }
 
-/** Other keys may belong to other programs, so only keys that resemble the hall's are reported. */
+/**
+ * Warns of a key that resembles one of the hall's. Others are not reported, because they may belong to other programs.
+ */
 function slipOf(key: string): string[] {
   const near = suggest(key.slice(0, 64), knownKeys);
   if (near === undefined) return [];

@@ -1,6 +1,9 @@
-// Reads where a member says that it listens. Its output is untrusted, so only one form is accepted.
+// Reads from a guild member's output the address at which it listens. The output is untrusted, so only one form is
+// accepted.
 
-/** `line`: the first line that is an address at all. */
+/**
+ * `refused`: the member printed an address in another form; `line` is that line. `none`: it has printed no address yet.
+ */
 export type SaidAddress = { how: "said"; url: string } | { how: "refused"; line: string } | { how: "none" };
 
 const longestLine = 2048;

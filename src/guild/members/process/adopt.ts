@@ -1,5 +1,5 @@
-// Finds the process again that an earlier hall started for a member. It is identified by its record, which only its
-// owner can write; unless every field matches, no process is signalled.
+// Finds the process again that an earlier hall started for a guild member. The record of its start identifies it. Only
+// the owner of the home can write that record, so no foreign process is taken for the member's.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { AddressOutcome } from "./await-address.ts";
@@ -10,13 +10,15 @@ import { boundPrinted } from "./printed.ts";
 import { tend } from "./tend.ts";
 
 export interface AdoptionSignals {
-  /** Fires when the hall stops: a process that is not found by then is left to the next hall. */
+  /** Fires when the hall stops. A process that is not found by then is left to the next hall. */
   closing: AbortSignal;
-  /** Fires when the process is to be ended instead. */
+  /** Fires when the process is to be ended, so that the search for it stops. */
   givenUp: AbortSignal;
 }
 
-/** `null` if it no longer runs, or if it was unusable and was ended. Starts nothing. */
+/**
+ * Starts nothing. `null` if the process has ended, if it could not be used and was ended, or if the hall is stopping.
+ */
 export async function adopt(
   deps: ProcessDeps,
   record: MemberRecord,
@@ -28,13 +30,14 @@ export async function adopt(
     deps.log.info("a guild member was found again", { member: name, pid });
     return found.process;
   }
-  if (closing.aborted) return null; // the next hall takes care of it
+  if (closing.aborted) return null; // the next hall looks for the process
   deps.log.warn("a guild member of an earlier hall is not used any more", {
     member: name,
     pid,
     reason: found.problem,
   });
-  // A process that is gone may have left children, which carry the mark of its start.
+  // Even a process that has ended may have left children. They are recognised by an environment variable that was set
+  // at its start.
   await endProcess(deps, { record });
   return null;
 }
@@ -59,5 +62,5 @@ async function meetAgain(
   return met;
 }
 
-/** Short, because it had time to start before and callers wait for this. */
+/** Short, because the process has had time to start under the earlier hall, and callers wait for this. */
 const againWithinMs = 10_000;

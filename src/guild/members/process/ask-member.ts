@@ -1,4 +1,5 @@
-// Asks a member's process questions of the hall's own, at an address that is not yet verified.
+// Asks a guild member's process the hall's own questions at a given address, because during a start no address is
+// confirmed yet.
 import type { AskMember } from "./ready.ts";
 import { call, type RpcDeps } from "../calls/rpc-call.ts";
 

@@ -1,4 +1,5 @@
-// Makes one attempt to start a member's process, shared by all waiting callers, and handles its unexpected end.
+// Makes one attempt to start a guild member's process, shared by all waiting callers, and handles a process that ends
+// unexpectedly.
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type Clock, sleep, timestamp } from "../../../host/clock.ts";
 import type { Log } from "../../../host/log.ts";
@@ -14,15 +15,15 @@ export interface SuperviseDeps {
   log: Log;
   /** Never rejects. If it fails, nothing is left of the process. */
   launch(signal: AbortSignal): Promise<AddressOutcome<{ process: MemberProcess }>>;
-  /** Ends the process with all its descendants, and removes its record. */
+  /** Ends the process with all its descendants, and removes the record of its start. */
   end(process: MemberProcess, hasJustEnded: boolean): Promise<void>;
-  /** Called when what is shown of the member may have changed. */
+  /** Called when the state or the problem that clients see of the member may have changed. */
   changed(): void;
 }
 
 export interface HeldMember {
   life: MemberLife;
-  /** When its present problem was noticed, if it has one. */
+  /** When the member's present problem was noticed, if it has one. */
   problemAt: string;
   process: MemberProcess | null;
   waiting: number;
@@ -30,11 +31,11 @@ export interface HeldMember {
   /** Fires when the present attempt is to be abandoned. */
   givenUp: AbortController;
   inTurn: Serial;
-  /** Called when what is shown of the member may have changed. */
+  /** Called when the state or the problem that clients see of the member may have changed. */
   changed(): void;
 }
 
-/** `again`: nothing was tried that counts as a failure. */
+/** `again`: no start was tried, or the attempt was abandoned for a new one. It does not count as a failure. */
 export type StartAttempt = "reached" | "failed" | "again" | "stopped";
 
 export function attempt(deps: SuperviseDeps, held: HeldMember): Promise<StartAttempt> {
@@ -74,7 +75,7 @@ export function use(deps: SuperviseDeps, held: HeldMember, process: MemberProces
   if (gone.aborted) ended();
 }
 
-/** The process ended by itself. What it left behind is ended before it is started again. */
+/** Handles a process that ended by itself: ends what it left behind before the member is started again. */
 async function lost(deps: SuperviseDeps, held: HeldMember, process: MemberProcess): Promise<void> {
   if (held.process !== process) return;
   held.process = null;

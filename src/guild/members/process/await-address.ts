@@ -1,12 +1,12 @@
-// Waits for the line in which a member says where it listens.
+// Waits for the line in which a guild member prints the address at which it listens.
 import { type Clock, sleep } from "../../../host/clock.ts";
 import { addressIn } from "./address.ts";
 
 export interface AwaitAddress {
   clock: Pick<Clock, "after" | "monotonic">;
-  /** Returns the beginning of what it has printed so far. */
+  /** Returns the beginning of what the member has printed so far. */
   readHead(bytes: number): string;
-  /** Fires when waiting is pointless: the process has ended, or it is no longer wanted. */
+  /** Fires when waiting is pointless: the process has ended, or the member is no longer wanted. */
   signal: AbortSignal;
   limitMs: number;
 }
@@ -14,7 +14,7 @@ export interface AwaitAddress {
 export type AddressOutcome<T> = ({ ok: true } & T) | { ok: false; problem: string };
 
 const pollMs = 20;
-/** The address comes first; the rest of the output is the member's own business. */
+/** The address must appear within this much of the output. */
 const headBytes = 64 * 1024;
 
 export async function awaitAddress(wait: AwaitAddress): Promise<AddressOutcome<{ url: string }>> {

@@ -1,4 +1,5 @@
-// Handles members when the hall stops. A member with running work continues, and the next hall finds it again.
+// Handles guild members when the hall stops. A member continues if it has running work or does not say whether it has;
+// the next hall then finds its process again.
 import type { MembersHouse } from "../member-registry.ts";
 import { workOf } from "./renew.ts";
 import type { Supervisor } from "./supervise.ts";

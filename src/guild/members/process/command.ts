@@ -1,4 +1,4 @@
-// Builds the command line of a member: its program and arguments.
+// Builds the command line of a guild member from its manifest: its program and arguments.
 import { type MemberManifest, portMark } from "../../../contract/member/member.ts";
 
 export interface CommandDeps {
@@ -10,9 +10,9 @@ export interface CommandDeps {
 
 export type MemberCommand = { ok: true; file: string; args: string[] } | { ok: false; problem: string };
 
-/** Otherwise Bun would fetch missing packages from the network. */
+/** Without this flag, Bun would fetch missing packages from the network. */
 const bunFlags = ["--no-install"];
-/** Any free port: the member says which. */
+/** Lets the member choose any free port. The member prints which one it chose. */
 const anyPort = "0";
 
 export function commandOf(

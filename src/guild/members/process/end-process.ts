@@ -1,4 +1,4 @@
-// Ends what is left of a member's process, and revokes what it was given.
+// Ends a guild member's process and all that it started, and revokes its access to the hall's gateway.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import { launchMark } from "../../../rules/member/launch-mark.ts";
@@ -10,7 +10,7 @@ export type EndDeps = Pick<ProcessDeps, "endTree" | "gateway" | "home" | "disk" 
 
 export interface EndOrder {
   record: MemberRecord;
-  /** It has just ended by itself; this call is about processes that it may have left behind. */
+  /** True if the process has just ended by itself, so that only processes that it left behind are to be ended. */
   hasJustEnded?: boolean;
 }
 

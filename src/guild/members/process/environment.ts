@@ -1,18 +1,20 @@
-// Builds the whole environment of a member's process. It contains no credential of the person.
+// Builds the whole environment of a guild member's process. It contains no credential of the person.
 import { markName, markValue } from "../../../rules/member/launch-mark.ts";
 
 export interface MemberEnvironment {
   /** The hall's own environment, as it passes it to its programs. */
   plain: Readonly<Record<string, string>>;
-  /** The address of the gateway, and the secret that replaces a credential. */
+  /** The variables with the address of the hall's gateway to the model, and the secret that replaces a credential. */
   gateway: Readonly<Record<string, string>>;
   secret: string;
   slots: number;
-  /** How much memory a job is given. `null` means the member's own default. */
+  /**
+   * How many tokens of its memory (notes for later work) the member gives a job. `null` means the member's own default.
+   */
   memoryTokens: number | null;
 }
 
-/** HOME is for programs whose runtime lies there. */
+/** Variables that are copied from the hall's environment. HOME is there for programs whose runtime lies in it. */
 const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "BUN_RUNTIME_TRANSPILER_CACHE_PATH"];
 
 export function environmentOf(order: MemberEnvironment): Record<string, string> {

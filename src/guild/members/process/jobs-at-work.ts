@@ -1,4 +1,4 @@
-// Finds out whether a member has running work: then the hall does not end it.
+// Finds out whether a guild member has running work, because the hall does not end a member at work.
 import { z } from "zod";
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
@@ -6,7 +6,7 @@ import { within } from "../../../base/async/time-limit.ts";
 import type { Reached } from "../members.ts";
 import type { AskMember } from "./ready.ts";
 
-/** `unknown`: it did not say, and the hall does not assume that it has none. */
+/** `unknown`: the member did not say. The hall then assumes that it may have work. */
 export type AtWork = "yes" | "no" | "unknown";
 
 export interface AskJobs {
@@ -21,7 +21,7 @@ export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
   const over = new AbortController();
   const asking = ask.plainly(at, { method: "worker/list", signal: over.signal });
   const answer = await within({ clock, ms: askMs, signal: over.signal }, asking);
-  if (answer.how === "broke" && isRefusal(answer.error)) return "no"; // it takes no work at all
+  if (answer.how === "broke" && isRefusal(answer.error)) return "no"; // the member takes no work at all
   const list = answer.how === "came" ? simpleList.safeParse(answer.value) : undefined;
   over.abort();
   if (!list?.success) return "unknown";
@@ -30,7 +30,10 @@ export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
 
 const refused = z.object({ refusal: z.object({ code: z.number() }) });
 
-/** An internal error of the member says nothing about its work. */
+/**
+ * Tells whether the member refused the question. An internal error is no refusal, because it says nothing about its
+ * work.
+ */
 function isRefusal(error: unknown): boolean {
   const { success, data } = refused.safeParse(error);
   return success && data.refusal.code !== rpcCodes.internal;

@@ -1,4 +1,5 @@
-// Starts a member from its manifest until it answers, or returns why not and leaves nothing behind.
+// Starts a guild member from its manifest and waits until it answers. If it does not, returns why and leaves nothing
+// behind.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import { awaitAddress, type AddressOutcome } from "./await-address.ts";
@@ -17,7 +18,7 @@ export interface Launch {
   signal: AbortSignal;
 }
 
-/** Never rejects. */
+/** Returns the running process, or why there is none. Never rejects. */
 export async function launch(
   deps: ProcessDeps,
   { found, signal }: Launch,
@@ -39,7 +40,7 @@ function broken(error: unknown): { ok: false; problem: string } {
   return { ok: false, problem: thrownText(error) };
 }
 
-/** Waits until the member answers. Its address is recorded before its first request. */
+/** Waits until the member answers. Its address is recorded before the first request is sent to it. */
 export async function meet(
   deps: ProcessDeps,
   { record, tended }: Pick<StartedProcess, "record" | "tended">,
@@ -52,7 +53,8 @@ export async function meet(
     signal: AbortSignal.any([wanted, tended.gone]),
   };
   const readHead = (bytes: number) => deps.output.head(output, bytes);
-  // After a long run, the line with the address may have been cut from its output, so the recorded one is used.
+  // After a long run, the line with the address may have been cut from the member's output, so a recorded address is
+  // used.
   const said =
     record.address === null
       ? await awaitAddress({ ...wait, readHead })
@@ -71,7 +73,10 @@ interface Leaving {
   problem: string;
 }
 
-/** Reports how the process ended, which says more than what was waited for. */
+/**
+ * Ends the process and returns what went wrong. If the process had ended by itself, how it ended is returned instead of
+ * `problem`, because that says more.
+ */
 async function leave(
   deps: ProcessDeps,
   { started: { record, tended, logBefore }, signal, problem }: Leaving,

@@ -1,4 +1,4 @@
-// Defines a member's process: the dependencies to start one, and the state of a running one.
+// Declares a guild member's process: the dependencies to start one, and the state of a running one.
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { Clock } from "../../../host/clock.ts";
@@ -37,17 +37,20 @@ export interface ProcessDeps extends RecordDeps {
   /** The hall's own environment, as it passes it to its programs. */
   environment: Readonly<Record<string, string>>;
   slots(): number;
-  /** Returns the configured value. `null` if the configuration says nothing about this member. */
+  /**
+   * Returns how many tokens of its memory (notes for later work) the member gives a job. `null` if the configuration
+   * says nothing about this member.
+   */
   memoryTokens(name: MemberName): number | null;
   newSecret(): string;
   ask(name: MemberName): AskMember;
-  /** How long it may take to say where it listens, and again to answer. */
+  /** The time limit for the member to print its address, and again for it to answer. */
   startWithinMs: number;
 }
 
 export interface MemberProcess {
   record: MemberRecord & { address: string };
-  /** The names of the tools that it serves itself. */
+  /** The names of the tools that the member serves. */
   tools: string[];
   tended: Tended;
 }

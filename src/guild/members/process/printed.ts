@@ -1,4 +1,4 @@
-// Shows what a member printed, without its secrets, and limits the size of the files.
+// Shows what a guild member has printed, without its secrets, and limits the size of its output files.
 import type { MemberLayout } from "../../../contract/home/home-layout.ts";
 import type { OutputBound, TailPart } from "../../../host/processes/output-file.ts";
 import { addressIn } from "./address.ts";
@@ -11,7 +11,7 @@ export interface Printed {
 
 type Files = Pick<MemberLayout, "output" | "log">;
 
-/** Limits the files, so that a member cannot fill the disk with its output. */
+/** The limit for each file, so that a member cannot fill the disk with its output. */
 const kept: OutputBound = { maxBytes: 5_000_000, keepBytes: 1_000_000 };
 
 export function boundPrinted({ bound }: Pick<Printed, "bound">, { output, log }: Files): void {
@@ -22,11 +22,11 @@ export interface PrintedOrder {
   bytes: number;
   /** Texts that are replaced wherever the member printed them. */
   secrets: readonly string[];
-  /** How many bytes of the log are from earlier starts, and are left out. */
+  /** How many bytes of the log come from earlier starts. They are left out. */
   logBefore?: number;
 }
 
-/** Returns its standard output without the address, then its standard error. */
+/** Returns the end of its standard output, without the line with its address, and then of its standard error. */
 export function shownLog(
   { tail }: Pick<Printed, "tail">,
   files: Files,
@@ -53,7 +53,7 @@ const lastBytes = 2000;
 const lastLines = 3;
 const lastCharacters = 400;
 
-/** Returns the last lines of its latest start, for an error message; empty if it printed nothing. */
+/** Returns the last lines that the member printed, for an error message; empty if it printed nothing. */
 export function lastWords(
   printed: Pick<Printed, "tail">,
   files: Files,

@@ -1,5 +1,5 @@
-// Waits until a member answers with its secret, and learns its tools: a member that takes work and has no tools is no
-// tool server.
+// Waits until a guild member answers a request that carries its secret, and learns which tools it serves. A member that
+// takes work may serve none.
 import { z } from "zod";
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
@@ -62,7 +62,7 @@ async function tools(ask: AskMember, at: Reached, signal: AbortSignal): Promise<
 }
 
 const tool = z.object({ name: z.string().max(256) });
-// Counted before any of them is parsed, like every list that members send.
+// The length of the list is checked before any entry is parsed.
 const toolList = z.object({ tools: z.array(z.unknown()).max(10_000).pipe(z.array(tool)) });
 
 function listed(result: unknown): Answer {
@@ -71,7 +71,7 @@ function listed(result: unknown): Answer {
   return { how: "tools", tools: parsed.data.tools.map(({ name }) => name) };
 }
 
-/** The shape of the member clients' errors: an HTTP status, or an error reply of the protocol. */
+/** The shape of the errors that questions to members throw: an HTTP status, or an error reply of the protocol. */
 const failure = z.object({
   code: z.string(),
   status: z.number().nullish(),

@@ -1,4 +1,5 @@
-// Keeps run/members/NAME.json: the identity of the process that was started for a member, for this hall and the next.
+// Reads and writes run/members/NAME.json, which identifies the process that was started for a guild member, so that
+// this hall and the next can find it.
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type MemberRecord, memberRecord } from "../../../contract/member/member-record.ts";
@@ -10,7 +11,7 @@ export interface RecordDeps {
   disk: Pick<Disk, "readText" | "replace" | "list" | "removeTree" | "makeDirectories">;
 }
 
-/** The file is readable by its owner alone. */
+/** Writes the record to a file that only its owner can read. */
 export async function writeRecord({ home, disk }: RecordDeps, record: MemberRecord): Promise<void> {
   await disk.replace(memberLayout(home, record.name).record, formatHashed(record));
 }
@@ -21,7 +22,7 @@ export async function removeRecord({ home, disk }: RecordDeps, name: MemberName)
 
 export interface FoundRecords {
   records: MemberRecord[];
-  /** A sentence for each file that is no record. No process is ended because of such a file. */
+  /** A sentence for each file that is not a valid record. No process is ended because of such a file. */
   problems: string[];
 }
 

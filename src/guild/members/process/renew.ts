@@ -1,11 +1,14 @@
-// Ends a member whose manifest has changed while it ran, once it has no running work. The next caller that needs it
-// starts it from the new manifest.
+// Ends a guild member whose manifest has changed while it ran, once it has no running work. The next caller that needs
+// the member starts it from the new manifest.
 import { canWork, type MemberName } from "../../../contract/member/member.ts";
 import { supervisorOf, type MembersHouse } from "../member-registry.ts";
 import { type AtWork, jobsAtWork } from "./jobs-at-work.ts";
 import { type MemberProcess, reachedAt } from "./member-process.ts";
 
-/** Limits how often the member is asked, because this runs before every question to a member and must be cheap. */
+/**
+ * How long to wait before the member is asked again whether it has work. The question is costly, and this code runs
+ * before every request to a member.
+ */
 const askAgainMs = 5000;
 
 export async function renewIfChanged(house: MembersHouse, name: MemberName): Promise<void> {
@@ -24,7 +27,7 @@ export async function renewIfChanged(house: MembersHouse, name: MemberName): Pro
   await supervisor.renew();
 }
 
-/** A member that does not declare the capability is not asked. */
+/** Finds out whether the member has running work. A member that does not declare that it takes work is not asked. */
 export async function workOf({ deps }: MembersHouse, process: MemberProcess): Promise<AtWork> {
   const { name, manifestSha256 } = process.record;
   const found = (await deps.fresh.current()).members.find(({ manifest }) => manifest.name === name);

@@ -1,4 +1,4 @@
-// Starts the process of a member, and records its identity before its first request.
+// Starts the process of a guild member, and records its identity before any request is sent to it.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import { timestamp } from "../../../host/clock.ts";
@@ -21,11 +21,11 @@ export interface StartOrder {
 export interface StartedProcess {
   record: MemberRecord;
   tended: Tended;
-  /** The size of its log before this start. */
+  /** The size of the member's log before this start. */
   logBefore: number;
 }
 
-/** Throws if the program cannot be started or nothing can be written. Then nothing of it is left. */
+/** Throws if the program cannot be started or its record cannot be written. Nothing of the process is left then. */
 export async function startProcess(deps: ProcessDeps, order: StartOrder): Promise<StartedProcess> {
   const { name } = order.found.manifest;
   const files = memberLayout(deps.home, name);
@@ -45,7 +45,8 @@ export async function startProcess(deps: ProcessDeps, order: StartOrder): Promis
     manifestSha256: order.found.manifestSha256,
     startedAt: timestamp(deps.clock),
   };
-  // Recorded before the process exists: if the hall dies in between, the process is found by its mark.
+  // Recorded before the process exists. If the hall dies in between, the next one finds the process by an environment
+  // variable that is derived from the recorded secret.
   await writeRecord(deps, planned);
   deps.gateway.admit(name, secrets.gateway.secret);
   try {
@@ -80,12 +81,12 @@ async function startPlanned(
   return { record, tended, logBefore };
 }
 
-/** A pid and a start time that no process has. */
+/** Returns an identity that no process has, for the record before the start. */
 function nobodyYet() {
   return { pid: 2 ** 30, startTime: "not started", bootId: bootId() };
 }
 
-/** The process was gone before it could be identified: a start time that no process has. */
+/** Returns the identity of a process that ended before it could be identified. No process has this start time. */
 function ended(pid: number) {
   return { pid, startTime: "ended", bootId: bootId() };
 }

@@ -1,5 +1,5 @@
-// Supervises one member's process. It is started because a caller waits for it, rests after a failure, and is
-// restarted only while a caller still waits.
+// Supervises one guild member's process. The process is started when a caller needs it. After a failure it is restarted
+// with a delay, and only while a caller still waits for it.
 import { Fault } from "../../../contract/api/problem.ts";
 import type { MemberState } from "../../../contract/member/members.ts";
 import { timestamp } from "../../../host/clock.ts";
@@ -13,18 +13,20 @@ import { type MemberProcess, reachedAt } from "./member-process.ts";
 import type { Reached } from "../members.ts";
 import { orLeave } from "../calls/or-leave.ts";
 
-/** Finds a process that already runs. The signal fires when it is to be ended instead. */
+/**
+ * Finds a process that already runs; `null` if there is none. The signal fires when the process is to be ended instead.
+ */
 export type FindProcess = (givenUp: AbortSignal) => Promise<MemberProcess | null>;
 
 export interface Supervisor {
   reach(signal: AbortSignal): Promise<Reached>;
-  /** Starts it for a person: tries at once and only once, whatever failed before. */
+  /** Starts the member for a person: tries at once and only once, whatever failed before. */
   start(): Promise<AddressOutcome<{ process: MemberProcess }>>;
-  /** Ends it, even while it is starting. Waiting callers are told. */
+  /** Ends the member, even while it is starting. Callers that wait for it get an error. */
   stop(): Promise<void>;
-  /** Ends it so that the next caller that needs it starts it again. */
+  /** Ends the member. The next caller that needs it starts it again. */
   renew(): Promise<void>;
-  /** Looks for a process that ran before. Nothing is started meanwhile. */
+  /** Takes over a process that an earlier hall started, if `find` returns one. Nothing is started meanwhile. */
   take(find: FindProcess): Promise<void>;
   /** Stops supervising the process and leaves it running. */
   letGo(): void;
@@ -55,7 +57,7 @@ export function createSupervisor(deps: SuperviseDeps): Supervisor {
   };
 }
 
-/** Each attempt serves all waiting callers. */
+/** Returns the member's address once it runs. All callers that wait share one attempt to start it. */
 async function reach(deps: SuperviseDeps, held: HeldMember, signal: AbortSignal): Promise<Reached> {
   held.waiting += 1;
   try {
@@ -71,7 +73,9 @@ async function reach(deps: SuperviseDeps, held: HeldMember, signal: AbortSignal)
   }
 }
 
-/** A failed member without waiting callers counts as stopped. */
+/**
+ * Called when a caller stops waiting. If no caller waits for a failed member any more, the member is shown as stopped.
+ */
 function leave(held: HeldMember): void {
   held.waiting -= 1;
   if (held.life.state === "failing" && held.waiting === 0) held.changed();
@@ -133,8 +137,8 @@ async function take(deps: SuperviseDeps, held: HeldMember, find: FindProcess): P
 }
 
 /**
- * A failed member without waiting callers is not restarted by itself, so it is shown as stopped: the cause may be gone
- * by now.
+ * Returns what clients see. A failed member is not restarted unless a caller waits for it, so without one it is shown
+ * as stopped: the cause may be gone by now.
  */
 function shown({ life, waiting, problemAt }: HeldMember): ReturnType<Supervisor["shown"]> {
   const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;

@@ -1,4 +1,4 @@
-// Watches a process while it lives: notices its end, even if it is not the hall's child, and keeps its output files
+// Watches a guild member's process: notices its end, even if it is not a child of this hall, and keeps its output files
 // small.
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { ProcessExit } from "../../../host/processes/handoff.ts";
@@ -6,14 +6,16 @@ import type { ProcessExit } from "../../../host/processes/handoff.ts";
 export interface TendDeps {
   clock: Pick<Clock, "after">;
   isAlive(): boolean;
-  /** Truncates what it has printed. */
+  /** Truncates the output files of the process if they have become too large. */
   bound(): void;
-  /** For a child of this process. A process that an earlier hall started is polled instead. */
+  /**
+   * Resolves when a child of this hall exits. `null` for a process that an earlier hall started; it is polled instead.
+   */
   exited: Promise<ProcessExit> | null;
 }
 
 export interface Tended {
-  /** Fires when it has ended; the reason says how. */
+  /** Fires when the process has ended; the reason says how. */
   gone: AbortSignal;
   letGo(): void;
 }
