@@ -29,7 +29,10 @@ export function parseCommandLine(table: CommandTable, args: readonly string[]): 
   return "ok" in input ? input : { ask: "run", name: found.name, command: found.command, input };
 }
 
-/** A name in the table may have two words: the first is a group's. */
+/**
+ * Finds the command that the words begin with. A name in the table may have two words, of which the first names a
+ * group.
+ */
 function findCommand(
   table: CommandTable,
   args: readonly string[],
@@ -143,7 +146,7 @@ function unknownOption({ name, command }: ParsedCommand, raw: string): string {
   return `"${name}" has no option ${raw}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
 }
 
-/** A longer list would hide what was probably meant. */
+/** A longer list of values is not shown beside a suggestion, which it would hide. */
 const shownValues = 10;
 
 function valueProblem(

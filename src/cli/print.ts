@@ -1,4 +1,4 @@
-// Prints for every command: lines for people, one JSON document for scripts, problems and asides on standard error.
+// Prints for every command: lines for people, one JSON document for scripts, problems and remarks on standard error.
 import type { Problem } from "../contract/api/problem.ts";
 import type { Interruption } from "../host/person/console.ts";
 import { printable, printableJson } from "../host/person/terminal.ts";
@@ -60,7 +60,7 @@ export function pageStyle(cli: Cli): PageStyle {
   return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
 }
 
-/** The commission ended, but did not complete, was refuted by its checks, or is in conflict. */
+/** The exit code if a commission ended but did not complete, was refuted by its checks, or is in conflict. */
 export const notDoneExit = 4;
 
 /** Returns the exit code after an interruption by the person. */

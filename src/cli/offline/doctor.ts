@@ -22,7 +22,7 @@ import type { Cli } from "../cli.ts";
 import { checkHall } from "./check-hall.ts";
 import { readWithoutHall } from "./config-file.ts";
 
-/** A person is waiting for the report. */
+/** The time limit of a check: a person is waiting for the report. */
 const patienceMs = 15_000;
 
 export function examine(cli: Cli): Promise<DoctorReport> {

@@ -85,7 +85,7 @@ function addDeps(cli: Cli): members.AddDeps {
   return { ...createReadyDeps(machine), runs: (name) => runs(cli, name) };
 }
 
-/** Checks the process record that a hall wrote, whether or not that hall still runs. */
+/** Tells whether the member runs, by the process record that a hall wrote, whether or not that hall still runs. */
 async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
   const { records } = await readRecords({ home: homeLayout(home), disk: systemDisk });
   return records.some((record) => record.name === name && processes.isAlive(record));

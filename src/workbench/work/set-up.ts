@@ -14,7 +14,7 @@ import type { CarryOutDeps } from "./carry-out.ts";
 import { growthOf, openCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { broughtAlong } from "./brought-along.ts";
 
-/** `null` if it passed, or if there is none. */
+/** Returns `null` if the set-up passed, or if the project has none. */
 export async function runSetUp(
   deps: CarryOutDeps,
   bench: Bench,
@@ -28,7 +28,8 @@ export async function runSetUp(
   const asked = { ...order, setup, allow: settings?.network.allow ?? [] };
   const done = await bench.aside(() => setUpWorktree(deps, bench, asked));
   if (deps.stopping.aborted) return { how: "stopped" };
-  // Recorded only after it is marked: if the process is killed in between, the set-up runs again.
+  // The run is recorded only after its files are marked as the set-up's: if the process is killed in between, the
+  // set-up runs again.
   if (done.how === "done")
     await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
   const { run } = done;
