@@ -106,7 +106,7 @@ function parseInput(asked: ParsedCommand, rest: readonly string[]): CommandInput
   const parsed = parseArgs({
     args: [...rest],
     options: Object.fromEntries(Object.entries(command.options).map(([key, option]) => [key, bare(option)])),
-    strict: false, // our own messages say more than its errors would
+    strict: false, // our own messages say more than the errors of `parseArgs` would
     allowPositionals: true,
     tokens: true,
   });

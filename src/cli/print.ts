@@ -40,12 +40,12 @@ export function printProblemJson({ console }: Pick<Cli, "console">, problem: Pro
   console.err(`${printableJson({ error: problem })}\n`);
 }
 
-/** Prints to standard error, so that it stays out of the file or pipe that takes the result. */
+/** Prints a remark to standard error, so that it stays out of the file or pipe that takes the result. */
 export function printAside({ console, errPaint }: Pick<Cli, "console" | "errPaint">, line: string): void {
   console.err(`${errPaint.dim(line)}\n`);
 }
 
-/** A pipe has no width: nothing is cut or wrapped for it. */
+/** Returns the width of the terminal. A pipe has no width: nothing is cut or wrapped for it. */
 export function widthOf({ console }: Pick<Cli, "console">): number {
   return console.window()?.columns ?? Number.POSITIVE_INFINITY;
 }

@@ -42,8 +42,8 @@ function conflictText({ branch }: CommissionDetail): string {
 }
 
 /**
- * Prints the patch. Only for a terminal it is made printable and coloured; a file or a pipe gets git's own bytes, which
- * can be applied.
+ * Prints the patch. For a terminal it is made printable and coloured; a file or a pipe gets git's own bytes, which can
+ * be applied.
  */
 export async function diff(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

@@ -34,7 +34,10 @@ export async function bringUp(cli: Reporting, port: number): Promise<Done> {
   );
 }
 
-/** The hall reports that its port is taken; this process knows which port that is. */
+/**
+ * Explains why the hall did not start. The hall reports only that its port is taken; this process knows which port that
+ * is.
+ */
 function notStarted(message: string, port: number): Refusal {
   if (!/port is taken|EADDRINUSE/i.test(message))
     return refuse("internal", message, 'Run "guild-hall doctor" to see what is missing.');

@@ -1,5 +1,5 @@
-// Ends all work of a throwaway hall: first through the hall, then by killing the workbenches that are still alive by
-// their journals.
+// Ends all work of a throwaway hall: first through the hall, then by killing the workbenches that its journals name and
+// that are still alive.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
@@ -13,8 +13,8 @@ import type { Cli } from "../cli.ts";
 
 const endedWithinMs = 5000;
 /**
- * How long a workbench may take to end by itself: only then does it remove its socket. On a busy machine that takes
- * seconds.
+ * How long a workbench may take to end after SIGTERM. If it ends by itself, it removes its socket too; on a busy
+ * machine that takes seconds.
  */
 const politeMs = 5000;
 const pollMs = 50;

@@ -9,7 +9,7 @@ import { goesOnText } from "./benches-at-work.ts";
 import { findPlace, type FoundHall, type HallPlace } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
-/** A read is quick; a change may have to end a worker or remove many files. */
+/** The time limits of a request: a read is quick, but a change may have to end a worker or remove many files. */
 const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
@@ -61,7 +61,7 @@ interface Speaking {
   tellAway(): void;
 }
 
-/** Only a wait of this length is reported: a hall that is only restarting is back before. */
+/** A shorter wait is not reported: a hall that is only restarting is back sooner. */
 const worthTellingMs = 500;
 
 async function waitForHall(

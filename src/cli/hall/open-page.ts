@@ -9,7 +9,7 @@ import { within } from "../../base/async/time-limit.ts";
 import type { Cli } from "../cli.ts";
 import { findOpener } from "./find-opener.ts";
 
-/** By then the program has started the browser, or has become the browser itself. */
+/** How long to wait for the program that opens a browser: by then it has started the browser, or has become it. */
 const opensWithinMs = 5000;
 /** How long a file is kept: a browser that is still starting may yet read it. */
 const keptMs = 60_000;

@@ -50,7 +50,8 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
 }
 
 /**
- * Returns why this home cannot be used. The hall checks this too, but its output already goes to a file in the home.
+ * Returns why this home cannot be used, or `null`. The hall checks this too, but by then its output goes to a file in
+ * the home.
  */
 async function homeProblem(home: string): Promise<string | null> {
   const layout = homeLayout(home);

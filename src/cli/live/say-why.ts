@@ -31,7 +31,7 @@ export function sayWhy(deps: SayWhy): Timer {
   };
 }
 
-/** Best effort: the code that follows the events reports a hall that does not answer. */
+/** Ignores a failure: the code that follows the events reports a hall that does not answer. */
 async function sayOnce({ client, id, view, clock }: SayWhy, signal: AbortSignal): Promise<void> {
   const detail = await client.detail(id, signal).catch(() => undefined);
   if (detail === undefined || signal.aborted || isEndedStatus(detail.status)) return;

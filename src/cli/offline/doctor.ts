@@ -57,7 +57,7 @@ async function configHere(home: HomeLayout): Promise<ConfigHere> {
   return { file: home.config, inForce, problems: found.problems, troubles: [] };
 }
 
-/** A person waits, so the newest commissions are read first, until the time is up. */
+/** How long ledgers are read. A person waits, so the newest commissions are read first, until the time is up. */
 const readMs = 8000;
 
 async function ledgersHere({ clock }: Cli, home: HomeLayout): Promise<LedgersHere> {

@@ -37,11 +37,11 @@ export function validateMember(cli: Cli, directory: string): Promise<MemberValid
 export interface AddMember {
   directory: string;
   dryRun: boolean;
-  /** Called before anything is changed. */
+  /** Called with what the member asks for, before anything is changed. */
   show(asks: MemberAsks): void;
 }
 
-/** `added` is `null` for a dry run. */
+/** Adds a member, after showing what it asks for. `added` is `null` for a dry run. */
 export async function addMember(
   cli: Cli,
   order: AddMember,

@@ -62,11 +62,11 @@ export function validatePackage(
 export interface PackageAddOrder {
   from: string;
   dryRun: boolean;
-  /** Called before anything is changed. */
+  /** Called with what the package asks for, before anything is changed. */
   show(asks: PackageAsks): void;
 }
 
-/** `added` is `null` for a dry run. */
+/** Adds a package, after showing what it asks for. `added` is `null` for a dry run. */
 export function addPackage(
   cli: Cli,
   order: PackageAddOrder,

@@ -43,12 +43,12 @@ export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): stri
 
 /** Puts the reason before the message, unless the message already begins with it. */
 export function reasonText(reason: string, message: string): string {
-  // A message about a guild member names the member.
+  // A message with the reason "member" already names the guild member.
   const isSaid = reason === "member" || message.toLowerCase().startsWith(reason.toLowerCase());
   return isSaid ? message : `${reason}: ${message}`;
 }
 
-/** Never shows an unknown price as zero, nor a rehearsed one as spent. */
+/** Formats a cost. Never shows an unknown price as zero, nor a rehearsed one as spent. */
 export function costText(cost: Cost): string {
   const amount = cost.usd === null ? "cost unknown" : dollars(cost.usd);
   return cost.rehearsed ? `${amount} rehearsed` : amount;

@@ -4,7 +4,7 @@ import { columnsOf } from "../../host/person/terminal.ts";
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const shaped = /^(?: {4}|\t| {0,3}\|)/;
 const listed = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
-/** Markers of lists: a wrapped line continues below the text, not below the marker. */
+/** Matches the marker of a list item: a wrapped line continues below the text, not below the marker. */
 const leading = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
 const quoting = /^ {0,3}(?:> ?)+/;
 const heading = /^ {0,3}#{1,6} /;

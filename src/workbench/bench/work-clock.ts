@@ -8,7 +8,7 @@ export interface WorkClock {
   aside<T>(task: () => Promise<T>): Promise<T>;
 }
 
-/** Starts the clock. `beforeMs` is the time that earlier processes worked at the same commission's bench. */
+/** Starts the clock. `beforeMs` is the time that earlier processes worked at the same attempt. */
 export function startWorkClock(clock: Pick<Clock, "monotonic">, beforeMs = 0): WorkClock {
   const sinceStart = stopwatch(clock);
   let asideMs = 0;

@@ -240,7 +240,7 @@ interface HomeAndWork {
   own: Pick<CommandDirectories, "home">;
 }
 
-/** Git tracks nothing in the command's home directory, so nothing there must be left as it is. */
+/** Git tracks no files in the command's home directory, so every file may be copied there. */
 function partsOf(
   { from, to, isTaken }: { from: HomeAndWork; to: HomeAndWork; isTaken: CopyPart["isTaken"] },
   { work, home }: { work: readonly FileEntry[]; home: readonly FileEntry[] },

@@ -54,7 +54,7 @@ export interface ResultsDeps {
   home: Pick<HomeLayout, "checks">;
 }
 
-/** How many results of one project are kept; the oldest go first. */
+/** How many results of one project are kept. The oldest are removed first. */
 const mostKept = 1000;
 
 /** Returns one result for each check, in order. `null` if any of them is unknown. */

@@ -43,7 +43,7 @@ export interface CheckStageOrder {
 export interface CheckStage {
   copied: LaidOut["copied"];
   notes: readonly string[];
-  /** The directory of the files, and the home and temporary directory of the commands. */
+  /** The directory of the tree's files (`work`), and the home and temporary directory of the commands (`own`). */
   work: string;
   own: CommandDirectories;
   /**

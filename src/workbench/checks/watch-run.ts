@@ -75,7 +75,8 @@ function limitOf(breach: Breach): PassedLimit | null {
 }
 
 /**
- * Measures once before the command starts, so that its first writes count. Returns `null` if there is no disk limit.
+ * Measures once before the command starts, so that its first writes count. Returns `null` if neither disk nor files are
+ * limited.
  */
 async function openGauge(clock: Clock, meter: Meter): Promise<DiskGauge | null> {
   const { limits, enclosure, diskUse, directories, used } = meter;

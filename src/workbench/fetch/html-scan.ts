@@ -24,7 +24,7 @@ export interface HtmlSource {
  */
 const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
 const verbatim = closings(["title", "textarea", "xmp"]);
-/** Elements of other languages. In HTML only these may close themselves, and their content is markup. */
+/** Elements that embed XML languages. In HTML only these may close themselves, and their content is markup. */
 const foreign = new Set(["svg", "math"]);
 
 function closings(names: readonly string[]): ReadonlyMap<string, RegExp> {
@@ -73,7 +73,7 @@ function scanMarkup(scan: Scan, start: number): number {
 interface Opened {
   name: string;
   attributes: string;
-  /** Where the element's content begins. */
+  /** The index at which the element's content begins. */
   start: number;
 }
 
@@ -92,7 +92,7 @@ function afterContent(scan: Scan, opened: Opened): number {
   return end ?? html.length;
 }
 
-/** Returns where the content ends; null if it never does. */
+/** Returns where the content ends. `null` if it never does. */
 function endOfContent(scan: Scan, opened: Opened & { closing: RegExp }): number | null {
   const { name, attributes, start } = opened;
   const isClosed = closesItself(attributes);

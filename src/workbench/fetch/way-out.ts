@@ -90,7 +90,7 @@ async function answer(state: ProxyState, near: Socket): Promise<void> {
     uses.refuse(host, port, reason);
     return refuse(near, 403, reason);
   }
-  // Which proxy this machine itself uses depends on the protocol; in a tunnel that is usually TLS.
+  // This machine's own proxy depends on the protocol of the URL; in a tunnel that is usually TLS.
   const href = request.kind === "tunnel" ? found.target.url.href.replace("http:", "https:") : request.url;
   const far = await dialFirst(state, found, deps.proxyFor(href));
   if (typeof far === "string") return refuse(near, 502, `${host} could not be reached: ${far}.`);

@@ -25,8 +25,8 @@ interface Architecture {
 const ioUring: Calls = [425, 3];
 
 /**
- * The list has each architecture's 32-bit variant too: the same kernel runs it, so a program could use it to bypass the
- * filter.
+ * The list has each architecture's 32-bit variant too: the same kernel runs it, and its calls have other numbers. All
+ * calls of an architecture that is not listed are refused.
  */
 const architectures: readonly Architecture[] = [
   { id: 0xc000003e, keyrings: [248, 3], perfEvents: [298, 1], bpf: [321, 1], userfaults: [323, 1] }, // x86-64
@@ -49,7 +49,7 @@ const architecture = 4;
 /** Clears the bit that marks a call as x32: apart from it, the numbers are the same. */
 const withoutX32 = 0xbfffffff;
 
-/** One instruction: the code, how many steps to skip if its condition holds and if not, and a value. */
+/** An instruction: the code, how many steps to skip if its condition holds and if not, and a value. */
 type Step = readonly [code: number, ifSo: number, ifNot: number, value: number];
 
 export const callFilter: Uint8Array = encode([

@@ -16,7 +16,7 @@ import {
   wrapInSandbox,
 } from "./wrap.ts";
 
-/** The mounts by which a command reaches the proxy behind a socket outside. */
+/** The files to mount so that a command reaches a proxy behind a socket outside the sandbox. */
 export interface WayOutMount {
   socket: string;
   /** The program that runs the forwarder's TypeScript. */
@@ -34,7 +34,7 @@ export interface CommandToContain {
   /** Parts of the project's repository. They are mounted last, over the commission's own directories. */
   shown: readonly ReadOnlyMount[];
   bounds: ProcessBounds;
-  /** The command only reads: the kernel refuses writes to the work directory. */
+  /** True if the command only reads: then the kernel refuses writes to the work directory. */
   readOnlyWork?: boolean;
   /** The way to the command's proxy. If absent, the command has no network. */
   wayOut?: WayOutMount;

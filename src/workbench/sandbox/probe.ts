@@ -25,7 +25,7 @@ export interface SandboxProbe {
 }
 
 export async function probeSandbox(deps: ProbeDeps): Promise<SandboxProbe> {
-  // In parallel, because a workbench waits for the answer before it can start anything.
+  // These run in parallel, because a workbench waits for the answer before it can start anything.
   const isLinux = deps.platform === "linux";
   const [setpriv, prlimit, found] = await Promise.all([
     isLinux ? findTried(deps, "setpriv", ["--pdeathsig", "KILL"]) : null,

@@ -50,7 +50,10 @@ export function readOnlyMounts(paths: readonly string[], own: Private): ReadOnly
   return mounts;
 }
 
-/** Returns where the programs of these directories are: a directory itself if it is named `bin`, else its `bin`. */
+/**
+ * Returns where the programs of these directories are: a directory itself if it is named `bin`, else its `bin`, if
+ * there is one.
+ */
 export function binariesOf(mounts: readonly ReadOnlyMount[]): string[] {
   return mounts.flatMap(({ to }) => (to.endsWith("/bin") ? [to] : realOr(`${to}/bin`) ? [`${to}/bin`] : []));
 }

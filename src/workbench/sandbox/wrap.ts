@@ -10,7 +10,7 @@ export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
 /** Returns what to start for a program and its arguments. */
 export type Wrap = (program: string, args: readonly string[]) => ContainedCommand;
 
-/** The limits of each process. */
+/** The limits that `prlimit` sets before the program starts. */
 export interface ProcessBounds {
   /** How many processes there may be. `null` if a control group counts them, or if there is no limit. */
   processes: number | null;

@@ -53,7 +53,7 @@ export interface WorkbenchDeps {
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   endGroup: SessionDeps["endGroup"];
   trees: BenchTrees;
-  /** What a set-up needs to run with the network. */
+  /** The tools that a set-up with the network needs. */
   setUpTools: SetUpTools;
   /** Returns an enclosure, which starts programs within these limits of memory and processes. */
   enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
@@ -84,8 +84,8 @@ export interface BenchTrees {
   /** Returns the tree that merging finished work would give now. */
   candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
   /**
-   * Returns the commits in the history that a worker asked for that are marked: their runs had read text from
-   * strangers. Leaves out those on the person's branch.
+   * Returns which commits in the history that a worker asked for are marked: their runs had read text from strangers.
+   * Leaves out commits on the person's branch.
    */
   marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;

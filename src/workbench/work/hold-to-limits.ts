@@ -44,7 +44,8 @@ export async function holdToLimits(
     },
   });
   const end = await held.ended.finally(() => watch.stop());
-  // A session that exceeded its disk limit may also keep its workbench from recording, which then ends as `storage`.
+  // A session that exceeded its disk limit may also have kept its workbench from recording, and so have ended as
+  // `storage`.
   if ((end.how === "stopped" || end.how === "storage") && breach !== null) return breach;
   if (end.how === "stopped") return end;
   const last = await lastBreach(held, disk);

@@ -1,5 +1,5 @@
-// Tries to merge ("land") finished work, at a further bench without a session: merges it with the integration branch as
-// it is now, only as a git tree, and runs the checks on that tree. The hall decides what follows.
+// Tries to merge ("land") finished work, in a further workbench without a session: merges it with the integration
+// branch as it is now, only as a git tree, and runs the checks on that tree. The hall decides what follows.
 import type { Bench } from "../bench/bench.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { landingOf } from "../../rules/checks/landing.ts";

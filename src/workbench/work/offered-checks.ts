@@ -10,7 +10,7 @@ export interface CheckDesk {
   checks: ToolboxContext["checks"];
   /** Runs a task within the session's limits. Throws if there is no session. */
   during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Records a fact; durable when it resolves, before the worker gets its answer. */
+  /** Records a fact. When it resolves, the fact is durable; only then does the worker get its answer. */
   record(fact: FactBody): Promise<void>;
   /** Called when the session's sandbox exists: from now on checks can run. */
   open(place: CheckPlace, record: CheckDesk["record"]): void;

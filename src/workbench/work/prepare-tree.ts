@@ -46,7 +46,7 @@ async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promi
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
 }
 
-/** The set-up runs once per commission, even if the settings have changed since. */
+/** Returns true if the set-up need not run: it runs once per commission, even if the settings have changed since. */
 function isSetUp({ commission }: Bench): boolean {
   const { setup, sessionId } = commission.record;
   return sessionId !== null || (setup !== null && hasPassed(setup));

@@ -67,9 +67,9 @@ export function createRepository(deps: Deps, order: RepositoryOrder): Repository
 type Revisions = readonly (string | undefined)[];
 
 /**
- * Records which commits that git has shown are marked: their runs had read text from strangers. Called after git has
- * run, so that it covers a branch that moved meanwhile: marks are written before a branch moves. Without a revision git
- * shows only the history of the base, whose marks are known already.
+ * Records marked commits among those that git has shown. A commit is marked if its run had read text from strangers.
+ * This is called after git has run, so that it covers a branch that moved meanwhile: marks are written before a branch
+ * moves. Without a revision git shows only the history of the base, whose marks are known already.
  */
 async function noteMarked(
   { trees }: Deps,

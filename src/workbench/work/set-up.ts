@@ -74,7 +74,10 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
   );
 }
 
-/** The optional fields (`by`, `on`, `hosts`) lie beside `run`, where older releases ignore them. */
+/**
+ * Returns the fact that records a set-up. The optional fields (`by`, `on`, `hosts`) lie beside `run`, where older
+ * releases ignore them.
+ */
 export function setUpFact({ by, on, hosts, ...run }: SetUpRun): FactBody {
   return { type: "setup.ran", run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }

@@ -1,4 +1,4 @@
-// Finishes a work directory: copies the files that the result names beside the result, and removes the session's
+// Finishes a work directory: copies the files that the result names into `artifacts/`, and removes the session's
 // private files.
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";

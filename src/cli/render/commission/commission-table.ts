@@ -16,7 +16,7 @@ export interface ListStyle {
   now: number;
 }
 
-/** A title that is cut shorter than this tells too little: then symbols replace words. */
+/** A title that is cut shorter than this tells too little: then symbols replace the words in the other columns. */
 const titleColumns = 30;
 
 const marks = {

@@ -1,4 +1,4 @@
-// `guild-hall show`: everything about one commission.
+// Renders `guild-hall show`: everything about one commission.
 import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
 import { maxResumes } from "../../../contract/commission/limits.ts";
 import type { SetUpBy } from "../../../contract/project/set-up.ts";

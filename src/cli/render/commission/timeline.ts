@@ -16,7 +16,7 @@ export interface TimelineLine {
   /** May be text that a worker wrote, unfiltered: the code that prints it has to make it printable. */
   text: string;
   brush: keyof Paint;
-  /** Tool calls and the like are cut to one line; the worker's own words are wrapped. */
+  /** True for tool calls and the like, which are cut to one line; the worker's own words are wrapped. */
   brief?: boolean;
 }
 
