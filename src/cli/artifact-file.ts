@@ -1,4 +1,4 @@
-// Prints one artifact of a commission, or writes it to a file. It comes from the hall in chunks.
+// Prints one artifact of a commission, or writes it to a file. The artifact comes from the hall in chunks.
 import { open, unlink } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Client } from "../client/client.ts";
@@ -28,7 +28,7 @@ export async function printArtifact(cli: Cli, wanted: WantedArtifact): Promise<D
   return 0;
 }
 
-/** Refuses to overwrite a file, which may be the person's only copy of something. */
+/** Writes the artifact to a file. Refuses to overwrite a file, which may be the person's only copy of something. */
 export async function keepArtifact(
   cli: Cli,
   { out, ...wanted }: WantedArtifact & { out: string },

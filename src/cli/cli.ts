@@ -23,16 +23,16 @@ export interface Cli {
   runtime: string;
   /** Returns the path of a file that came with Guild Hall. */
   installed(path: string): string;
-  /** What a hall sees of this environment: a fixed list of variables, without secrets. */
+  /** The environment of a hall: a fixed list of this environment's variables, without secrets. */
   childEnvironment: Record<string, string>;
   release: string;
-  /** The home this command is about: GUILD_HALL_HOME or ~/.guild-hall. */
+  /** The home that this command works on: GUILD_HALL_HOME or ~/.guild-hall. */
   home: string;
-  /** Where throwaway homes are made. */
+  /** The directory in which temporary homes are made. */
   temporary: string;
   handoff: Handoff;
-  /** For standard output. */
+  /** Colours for standard output. */
   paint: Paint;
-  /** For standard error, which may go somewhere else. */
+  /** Colours for standard error, which may go somewhere else. */
   errPaint: Paint;
 }

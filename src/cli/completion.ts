@@ -58,7 +58,10 @@ function bashBody(command: CliCommand, indent: string): string {
   return `${indent}words="${words.join(" ")}"${afterOption}`;
 }
 
-/** For a free-form value it offers nothing: neither options nor, as bash would by default, files. */
+/**
+ * Returns what completes an option's value. For a free-form value that is nothing: neither options nor, as bash would
+ * by default, files.
+ */
 function bashValue({ values, completes }: Option): string {
   if (values !== undefined) return `words="${values.join(" ")}"`;
   return completes === "files" ? 'words=""' : 'words=""; compopt +o default 2>/dev/null';

@@ -4,7 +4,7 @@ import type { CliCommand, Option } from "./table/command.ts";
 import { type ParsedCommand, type CommandTable, wordsOfGroup } from "./parse.ts";
 import type { Paint } from "./render/paint.ts";
 
-/** For prose; rows of a table are not wrapped. */
+/** The width to which prose is wrapped; rows of a table are not. */
 const textColumns = 76;
 
 export function generalHelp(table: CommandTable, paint: Paint): string {
@@ -73,7 +73,7 @@ export function groupHelp(table: CommandTable, { group, paint }: { group: string
   ].join("\n");
 }
 
-/** A longer list of values is for completion, not for a usage line. */
+/** A usage line shows a list of values up to this length. A longer list is left to completion. */
 const fewValues = 6;
 
 export function usageLine({ name, command }: ParsedCommand): string {

@@ -29,7 +29,10 @@ export function parseCommandLine(table: CommandTable, args: readonly string[]): 
   return "ok" in input ? input : { ask: "run", name: found.name, command: found.command, input };
 }
 
-/** A name in the table may have two words: the first is a group's. */
+/**
+ * Finds the command that the words begin with. A name in the table may have two words, of which the first names a
+ * group.
+ */
 function findCommand(
   table: CommandTable,
   args: readonly string[],
@@ -103,7 +106,7 @@ function parseInput(asked: ParsedCommand, rest: readonly string[]): CommandInput
   const parsed = parseArgs({
     args: [...rest],
     options: Object.fromEntries(Object.entries(command.options).map(([key, option]) => [key, bare(option)])),
-    strict: false, // our own messages say more than its errors would
+    strict: false, // our own messages say more than the errors of `parseArgs` would
     allowPositionals: true,
     tokens: true,
   });
@@ -143,7 +146,7 @@ function unknownOption({ name, command }: ParsedCommand, raw: string): string {
   return `"${name}" has no option ${raw}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
 }
 
-/** A longer list would hide what was probably meant. */
+/** A longer list of values is not shown beside a suggestion, which it would hide. */
 const shownValues = 10;
 
 function valueProblem(

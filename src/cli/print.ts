@@ -1,4 +1,4 @@
-// Prints for every command: lines for people, one JSON document for scripts, problems and asides on standard error.
+// Prints for every command: lines for people, one JSON document for scripts, problems and remarks on standard error.
 import type { Problem } from "../contract/api/problem.ts";
 import type { Interruption } from "../host/person/console.ts";
 import { printable, printableJson } from "../host/person/terminal.ts";
@@ -40,12 +40,12 @@ export function printProblemJson({ console }: Pick<Cli, "console">, problem: Pro
   console.err(`${printableJson({ error: problem })}\n`);
 }
 
-/** Prints to standard error, so that it stays out of the file or pipe that takes the result. */
+/** Prints a remark to standard error, so that it stays out of the file or pipe that takes the result. */
 export function printAside({ console, errPaint }: Pick<Cli, "console" | "errPaint">, line: string): void {
   console.err(`${errPaint.dim(line)}\n`);
 }
 
-/** A pipe has no width: nothing is cut or wrapped for it. */
+/** Returns the width of the terminal. A pipe has no width: nothing is cut or wrapped for it. */
 export function widthOf({ console }: Pick<Cli, "console">): number {
   return console.window()?.columns ?? Number.POSITIVE_INFINITY;
 }
@@ -60,7 +60,7 @@ export function pageStyle(cli: Cli): PageStyle {
   return { paint: cli.paint, width: widthOf(cli), now: cli.clock.now() };
 }
 
-/** The commission ended, but did not complete, was refuted by its checks, or is in conflict. */
+/** The exit code if a commission ended but did not complete, was refuted by its checks, or is in conflict. */
 export const notDoneExit = 4;
 
 /** Returns the exit code after an interruption by the person. */

@@ -54,7 +54,10 @@ function refused(cli: Cli, problem: Problem): number {
   return doors[problem.code].exit;
 }
 
-/** The client throws problems of the contract's table; anything else is a failure of the environment, or a bug. */
+/**
+ * Returns the problem to print. The client throws errors that carry one; any other error is a failure of the
+ * environment, or a bug.
+ */
 function problemOf(error: unknown): Problem {
   if (error instanceof Error && "problem" in error) return error.problem as Problem;
   const message = messageOf(error);
@@ -63,7 +66,7 @@ function problemOf(error: unknown): Problem {
   return problem("internal", message);
 }
 
-/** Failures of this process's own writes, which no hall logs. */
+/** Codes of failed writes of this process itself, which no hall logs. */
 const storageFaults: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full.",
   EDQUOT: "Your share of the disk is used up.",

@@ -1,5 +1,5 @@
-// The workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`, with a handoff on a
-// descriptor.
+// The workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`. The hall hands over
+// credentials and settings (the "handoff") on a descriptor.
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -42,7 +42,10 @@ const print = cappedLines({
   full: "This log is full: what follows is not kept.",
 });
 
-/** Uses the configuration as it is now: a session keeps the one that it began with. */
+/**
+ * Connects a workbench to the real machine. It uses the configuration as it is now: a session keeps the one that it
+ * began with.
+ */
 export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   const layout = homeLayout(home);
   const env = plainEnvironment();
@@ -103,11 +106,14 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
   };
 }
 
-/** A turn of the event loop takes milliseconds. Package code in an endless loop never gives it back. */
+/**
+ * When this process is ended because its event loop hangs. A turn of the loop takes milliseconds, but package code in
+ * an endless loop never returns.
+ */
 const ownLoop = { limitSeconds: 60, everyMs: 5000 };
 
 async function main(): Promise<void> {
-  closeMemory(); // before the handoff is read
+  closeMemory(); // before the handoff is read, because it contains secrets
   dieOnUncaught(print);
   endWhenLooping(ownLoop);
   const group = encloseSelf(workbenchMemoryMb);
@@ -131,7 +137,7 @@ async function main(): Promise<void> {
   const own = wireWorkbench(order.home, config);
   const places = packagePlaces({ installed, home: own.home, more: order.workers });
   const deps = { ...own, packagePlaces: places };
-  // All code is loaded before the lock is taken, because an upgrade may follow.
+  // All code is loaded before the lock is taken, because an upgrade may replace the installation after that.
   const { runWorkbench } = await import("./work/run.ts");
   const code = await runWorkbench(deps, { id: order.commission, bench: order.bench });
   group.leave();

@@ -1,4 +1,4 @@
-// guild-hall needs, defer and recall: what needs the person, and what they have deferred.
+// guild-hall needs, defer and recall: lists what needs the person, defers an item, and brings a deferred one back.
 import { refuse } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
@@ -8,7 +8,7 @@ import { parseWhen, whenExpected } from "../read/parse-when.ts";
 import { deferredLine, itemLines, needsLines } from "../render/hall/attention.ts";
 import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 
-/** The hall lists at most this many in one answer. */
+/** The hall lists at most this many items in one answer. */
 const most = 1000;
 
 export async function needs(cli: Cli, input: CommandInput): Promise<Done> {

@@ -1,4 +1,4 @@
-// guild-hall list, show, answer, cancel and delete: the existing commissions.
+// guild-hall list, show, answer, cancel and delete: shows existing commissions and acts on them.
 import type { Client, ListOptions } from "../../client/client.ts";
 import { cancelRequest, type CommissionDetail, type ListedCommission } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";

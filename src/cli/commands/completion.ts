@@ -1,4 +1,4 @@
-// guild-hall completion <shell>
+// guild-hall completion <shell>: prints the completion script for a shell.
 import type { Cli } from "../cli.ts";
 import { parameter, type CommandInput, type Done } from "../table/command.ts";
 import { commandTable } from "../table/command-table.ts";

@@ -1,4 +1,4 @@
-// guild-hall config validate and path: the file config.yaml, which needs no hall.
+// guild-hall config validate and path: checks the file config.yaml and prints its path. They need no hall.
 import { plural } from "../../base/text/plural.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { oneLine } from "../../host/person/terminal.ts";

@@ -1,4 +1,4 @@
-// guild-hall config show, set and unset: the settings of the running hall, or of the next one.
+// guild-hall config show, set and unset: shows and changes the settings of the running hall, or of the next one.
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Settings } from "../../contract/api/settings.ts";
 import { oneLine } from "../../host/person/terminal.ts";

@@ -1,4 +1,4 @@
-// guild-hall demo: one rehearsed commission from start to end, in a home that is removed afterwards.
+// guild-hall demo: shows one rehearsed commission from start to end, in a home that is removed afterwards.
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import type { CommissionDetail } from "../../contract/api/api.ts";
@@ -43,7 +43,7 @@ async function show(cli: Cli, { hall, once }: { hall: FoundHall; once: boolean }
   return 0;
 }
 
-/** Opens the browser only in an interactive terminal. Best effort: the link is printed. */
+/** Opens the browser, but only from an interactive terminal. A failure is ignored, because the link is printed too. */
 async function showInBrowser(cli: Cli, to: { home: string; link: string }): Promise<void> {
   if (cli.console.stdoutIsTty && cli.console.stdinIsTty) await openPage(cli, to).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// guild-hall up, down and status: the hall itself.
+// guild-hall up, down and status: starts and stops the hall, and shows its state.
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { goesOnText } from "../hall/benches-at-work.ts";
@@ -32,7 +32,7 @@ function portFrom(text: string | undefined): number | Refusal {
 
 const goneWithinMs = 20_000;
 
-/** Workers are separate processes: they continue, or are interrupted with the hall. */
+/** Stops the hall. Workers are separate processes: they continue, unless the person gave --stop. */
 export async function down(cli: Cli, input: CommandInput): Promise<Done> {
   await removeOpenings(cli.home);
   const hall = await findHall(cli, cli.home);
@@ -61,7 +61,7 @@ export async function status(cli: Cli, input: CommandInput): Promise<Done> {
   }
   const style = pageStyle(cli);
   const tables = [];
-  // Blocked commissions are open, but no worker works on them: the table names them and the reason.
+  // Blocked commissions have not ended, but no worker works on them: the table names them and the reason.
   for (const shown of ["in_progress", "blocked"]) {
     const { commissions } = await client.list({ status: shown, limit: 50 });
     if (commissions.length > 0) tables.push("", ...commissionTable(commissions, style));

@@ -78,7 +78,9 @@ async function wait(cli: Cli, { hall, created, json }: HandedOver & { json: bool
   return completed && !isTurnedDown(detail) ? 0 : notDoneExit;
 }
 
-/** A person who leaves may think that the work has ended, and may not have seen the id. */
+/**
+ * Tells a person who interrupts how to get back: they may think that the work has ended, and may not have seen the id.
+ */
 function left(cli: Cli, id: CommissionId): number {
   cli.console.err(`The worker continues. To get back to it: guild-hall watch ${id}\n`);
   return interruptedExit(cli);

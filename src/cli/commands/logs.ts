@@ -46,7 +46,9 @@ interface Followed {
   before?: Reading | undefined;
 }
 
-/** A rotated log is a new file under the same name: the old one is read to its end first. */
+/**
+ * Prints what is new in the log. A rotated log is a new file under the same name: the old one is read to its end first.
+ */
 async function printNews(cli: Cli, { path, before }: Followed): Promise<Reading | undefined> {
   const now = await stat(path).catch(() => undefined);
   const isSame = before !== undefined && now?.ino === before.file && now.size >= before.offset;

@@ -1,4 +1,4 @@
-// guild-hall members validate, add and remove: the code of guild members, which needs no hall.
+// guild-hall members validate, add and remove: manages the code of guild members, which needs no hall.
 import { resolve } from "node:path";
 import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";

@@ -1,4 +1,4 @@
-// guild-hall members list, start, stop and logs: the processes of guild members, as the hall knows them.
+// guild-hall members list, start, stop and logs: controls the processes of guild members through the hall.
 import type { z } from "zod";
 import { refuse } from "../../contract/api/problem.ts";
 import type { memberLogs } from "../../contract/member/members.ts";

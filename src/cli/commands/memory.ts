@@ -1,4 +1,4 @@
-// guild-hall memory ...: a person reviews and changes the memory.
+// guild-hall memory ...: lets a person review and change what workers remember.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { MemoryEntry } from "../../contract/memory/memory.ts";

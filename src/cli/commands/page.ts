@@ -1,4 +1,4 @@
-// guild-hall open and guild-hall browsers ...: the page, and the browsers that the hall knows.
+// guild-hall open and guild-hall browsers ...: opens the page, and lists or forgets the browsers that the hall knows.
 import type { Client } from "../../client/client.ts";
 import type { PageKeyId } from "../../contract/api/page-keys.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";

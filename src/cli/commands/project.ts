@@ -1,4 +1,4 @@
-// guild-hall project ...: the repositories that workers work on.
+// guild-hall project ...: adds, shows, syncs and removes the repositories that workers work on.
 import { refuse } from "../../contract/api/problem.ts";
 import { oid } from "../../contract/project/tree.ts";
 import { oneLine } from "../../host/person/terminal.ts";

@@ -1,5 +1,5 @@
-// guild-hall rehearse and package rehearse: plays scripts in a throwaway hall and reports whether they went as
-// expected.
+// guild-hall rehearse and package rehearse: plays scripts instead of the model, in a throwaway hall, and reports
+// whether they went as expected.
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { plural } from "../../base/text/plural.ts";
@@ -36,7 +36,10 @@ export async function rehearse(cli: Cli, input: CommandInput): Promise<Done> {
   });
 }
 
-/** Returns `undefined` for an invalid script: the hall reports what is wrong with it. */
+/**
+ * Returns the task that the script names. `undefined` if it names none or is invalid: the hall reports what is wrong
+ * with it.
+ */
 function taskOf(script: string): string | undefined {
   const parsed = parseRehearsal(script);
   return parsed.ok ? parsed.script.task : undefined;
@@ -64,7 +67,7 @@ interface Stage {
   plan: RehearsalPlan;
 }
 
-/** A script that was named is shown live. */
+/** Plays the one script that the person named, and shows it live. */
 async function playOne(cli: Cli, { hall, plan }: Stage): Promise<number> {
   const [script] = plan.scripts;
   return script === undefined ? 1 : showPlay(cli, { hall, ...playOf(plan, script) });
@@ -86,7 +89,10 @@ async function playAll(cli: Cli, { hall, plan }: Stage): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** A script that the hall refuses has failed; the others are still played. */
+/**
+ * Returns why a script failed. `undefined` if it passed. A script that the hall refuses has failed; the others are
+ * still played.
+ */
 async function tryScript(cli: Cli, play: Play): Promise<string | undefined> {
   try {
     const detail = await playScript(cli, { play, view: createSilentView(cli) });
@@ -118,7 +124,7 @@ async function playScript(
   return followToEnd({ client: hall.client, id, signal: cli.console.stopped, clock: cli.clock }, view);
 }
 
-/** Shows the whole play live. */
+/** Plays a script and shows it live. */
 async function showPlay(cli: Cli, play: Play): Promise<number> {
   const detail = await playScript(cli, { play, view: createView(cli) });
   if (!detail) return interruptedExit(cli);
@@ -132,7 +138,10 @@ async function showPlay(cli: Cli, play: Play): Promise<number> {
   return 1;
 }
 
-/** A script that was not matched, or not played to its end, fails the commission whatever was submitted. */
+/**
+ * Returns why the rehearsal failed. `undefined` if it passed. A script that the session did not match, or did not play
+ * to its end, fails the commission whatever was submitted.
+ */
 function failureOf(detail: CommissionDetail): string | undefined {
   if (detail.error) return reasonText(detail.error.code, detail.error.message);
   const seal = sealOf(detail);

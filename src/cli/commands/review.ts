@@ -1,5 +1,5 @@
-// guild-hall result, diff and artifacts: the work that came back. Standard output carries only the work, so that it can
-// be redirected with `>`.
+// guild-hall result, diff and artifacts: shows the work that came back. Standard output carries only the work, so that
+// it can be redirected with `>`.
 import type { Client } from "../../client/client.ts";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import { refuse } from "../../contract/api/problem.ts";
@@ -41,7 +41,10 @@ function conflictText({ branch }: CommissionDetail): string {
   return `in conflict: it is not merged into ${oneLine(branch?.into ?? "the integration branch", 200)}`;
 }
 
-/** Filters and colours the patch only for a terminal; a file or a pipe gets git's own bytes, which can be applied. */
+/**
+ * Prints the patch. For a terminal it is made printable and coloured; a file or a pipe gets git's own bytes, which can
+ * be applied.
+ */
 export async function diff(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
   const id = await client.resolveId(parameter(input, 0));
@@ -66,7 +69,7 @@ interface DiffOrder {
   path: string | undefined;
 }
 
-/** Omits nothing: the hall refuses a patch that cannot be complete. */
+/** Prints the patch as git's own bytes, and all of it: the hall refuses a patch that cannot be complete. */
 async function handOut(cli: Cli, { client, id, path }: DiffOrder): Promise<Done> {
   const { summary, bytes } = await client.review.patch(id, { path });
   for await (const chunk of bytes) await cli.console.outBytes(chunk);

@@ -1,4 +1,4 @@
-// guild-hall clean, worktrees and spend: what the hall keeps, how much space it takes, and what work has cost.
+// guild-hall clean, worktrees and spend: removes what was kept too long, lists worktrees, and shows what work has cost.
 import { refuse } from "../../contract/api/problem.ts";
 import { spendingQuery } from "../../contract/commission/spending.ts";
 import { localDay } from "../../host/local-day.ts";

@@ -1,4 +1,5 @@
-// guild-hall workers and rehearsals: which workers can be commissioned, and what can be tried without an account.
+// guild-hall workers and rehearsals: lists the workers that can be commissioned, and the scripts that can be tried
+// without an account.
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { printFound } from "../print.ts";

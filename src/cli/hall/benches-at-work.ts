@@ -5,7 +5,7 @@ import { commissionLayout, homeLayout } from "../../contract/home/home-layout.ts
 import { plural } from "../../base/text/plural.ts";
 import { systemLocks } from "../../host/processes/locks.ts";
 
-/** Returns `undefined` if there are none. */
+/** Returns a sentence that says how many commissions continue. `undefined` if there are none. */
 export async function goesOnText(home: string): Promise<string | undefined> {
   const count = await countAtWork(home);
   if (count === 0) return undefined;

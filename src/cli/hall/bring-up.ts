@@ -34,7 +34,10 @@ export async function bringUp(cli: Reporting, port: number): Promise<Done> {
   );
 }
 
-/** The hall reports that its port is taken; this process knows which port that is. */
+/**
+ * Explains why the hall did not start. The hall reports only that its port is taken; this process knows which port that
+ * is.
+ */
 function notStarted(message: string, port: number): Refusal {
   if (!/port is taken|EADDRINUSE/i.test(message))
     return refuse("internal", message, 'Run "guild-hall doctor" to see what is missing.');
@@ -42,7 +45,7 @@ function notStarted(message: string, port: number): Refusal {
   return refuse("internal", `Port ${port} is taken by another program.`, hint);
 }
 
-/** Only a starting hall gets credentials: one that already runs without them does not get this shell's. */
+/** A hall gets credentials only when it starts: one that already runs without them does not get this shell's. */
 async function found(cli: Reporting, { record, client, status }: AnsweringHall): Promise<number> {
   if (!status.model.available && cli.handoff.credential !== null)
     cli.console.err(
@@ -64,7 +67,9 @@ function report(cli: Reporting, record: HallRecord): void {
     ]);
 }
 
-/** Best effort: a hall that is up stays up, whether or not it can report what needs a person. */
+/**
+ * Warns if the hall has no key for the model. Best effort: the hall is up, even if it cannot report what is missing.
+ */
 async function warnOfKey(cli: Reporting, client: Client | undefined): Promise<void> {
   const list = await inTime({ clock: cli.clock, ms: answerWithinMs }, async (signal) =>
     client?.attention.list({ limit: 1 }, signal),
@@ -100,7 +105,10 @@ async function tryToStart(cli: Reporting, port: number): Promise<Done | undefine
   return 0;
 }
 
-/** While it starts, and in the foreground, the hall ends with this process. Returns a function that detaches it. */
+/**
+ * Stops the hall when the person interrupts this process: while the hall starts, and as long as it runs in the
+ * foreground. Returns a function that turns this off.
+ */
 function passOnStop({ console: { stopped } }: Cli, child: HandoffChild): () => void {
   const stop = () => child.kill("SIGTERM");
   if (stopped.aborted) stop();

@@ -1,4 +1,5 @@
-// Ends all work of a throwaway hall: first through the hall, then by killing what its journals say is still alive.
+// Ends all work of a throwaway hall: first through the hall, then by killing the workbenches that its journals name and
+// that are still alive.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
@@ -11,11 +12,14 @@ import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { Cli } from "../cli.ts";
 
 const endedWithinMs = 5000;
-/** A workbench that ends by itself also removes its socket. On a busy machine that takes seconds. */
+/**
+ * How long a workbench may take to end after SIGTERM. If it ends by itself, it removes its socket too; on a busy
+ * machine that takes seconds.
+ */
 const politeMs = 5000;
 const pollMs = 50;
 
-/** Best effort: a hall that is gone or hangs cannot cancel anything, and the journals are checked afterwards. */
+/** Best effort: a hall that is gone or hangs cannot cancel anything. `endLeftBenches` ends what is left. */
 export async function endAllWork({ clock }: Pick<Cli, "clock">, client: Client): Promise<void> {
   const over = new AbortController();
   const ended = cancelAll({ clock, client, signal: over.signal }).catch(() => undefined);
@@ -39,7 +43,10 @@ async function unfinished(client: Client): Promise<CommissionId[]> {
   return commissions.filter(({ status }) => !isEndedStatus(status)).map(({ id }) => id);
 }
 
-/** Workbenches outlive their hall by design; in a home that is about to be removed they must not. */
+/**
+ * Ends the workbenches that are still alive. They outlive their hall by design, but must not outlive a home that is
+ * about to be removed.
+ */
 export async function endLeftBenches(
   { processes, clock }: Pick<Cli, "processes" | "clock">,
   home: string,
@@ -72,6 +79,6 @@ async function identityIn(journal: string): Promise<ProcessIdentity | undefined>
     const started = fact.parse(JSON.parse(first));
     return started.type === "bench.started" ? started : undefined;
   } catch {
-    return undefined; // it died before it could record its identity
+    return undefined; // the workbench died before it could record its identity
   }
 }

@@ -67,6 +67,6 @@ async function readRecord(home: string): Promise<HallRecord | undefined> {
   try {
     return hallRecord.parse(JSON.parse(text));
   } catch {
-    return undefined; // of another version, or damaged: the next start of a hall rewrites it
+    return undefined; // the record is of another version, or damaged: the next start of a hall rewrites it
   }
 }

@@ -1,5 +1,5 @@
-// Connects a command to its hall. The client gives up when the person interrupts or the hall hangs, and finds a hall
-// again that restarts at another port.
+// Connects a command to its hall. The client gives up when the person interrupts or the hall hangs. If the hall
+// restarts at another port, the client finds it again.
 import { createClient } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
 import { patchMediaType } from "../../contract/commission/diff.ts";
@@ -9,12 +9,15 @@ import { goesOnText } from "./benches-at-work.ts";
 import { findPlace, type FoundHall, type HallPlace } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
-/** A read is quick; a change may have to end a worker or remove many files. */
+/** The time limits of a request: a read is quick, but a change may have to end a worker or remove many files. */
 const looksWithinMs = 10_000;
 const changesWithinMs = 60_000;
 
 export interface SpokenHall extends FoundHall {
-  /** Called once, when a follower of its events finds it away. The client looks for it again by itself. */
+  /**
+   * Sets a function to call once, when a client that follows events finds that the hall does not answer. The client
+   * looks for the hall again by itself.
+   */
   onAway(run: () => void): void;
 }
 
@@ -58,7 +61,7 @@ interface Speaking {
   tellAway(): void;
 }
 
-/** A hall that is only restarting is back before this. */
+/** A shorter wait is not reported: a hall that is only restarting is back sooner. */
 const worthTellingMs = 500;
 
 async function waitForHall(
@@ -80,7 +83,7 @@ interface Ask {
 }
 
 async function ask({ cli, place }: Speaking, { url, init }: Ask): Promise<Response> {
-  // Another program may have taken its port since, and must not see the token.
+  // If the hall has ended, another program may have taken its port, and must not see the token.
   if (!cli.processes.isAlive(place.record)) throw await noHall(cli);
   const { stopped } = cli.console;
   const isQuick = init.method === "GET" && !isPatch(new Headers(init.headers).get("accept"));

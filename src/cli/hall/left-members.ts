@@ -24,7 +24,10 @@ export function leftMembersLines(records: readonly MemberRecord[]): string[] {
   );
 }
 
-/** Members outlive their hall by design; in a home that is about to be removed they must not. */
+/**
+ * Ends the members that still run. They outlive their hall by design, but must not outlive a home that is about to be
+ * removed.
+ */
 export async function endLeftMembers(cli: Pick<Cli, "processes" | "clock">, home: string): Promise<void> {
   const left = await leftMembers(cli, home);
   await Promise.all(

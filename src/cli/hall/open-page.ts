@@ -9,12 +9,12 @@ import { within } from "../../base/async/time-limit.ts";
 import type { Cli } from "../cli.ts";
 import { findOpener } from "./find-opener.ts";
 
-/** By then the opener has started the browser, or has become it. */
+/** How long to wait for the program that opens a browser: by then it has started the browser, or has become it. */
 const opensWithinMs = 5000;
-/** A browser that is still starting may yet read the file of the previous time. */
+/** How long a file is kept: a browser that is still starting may yet read it. */
 const keptMs = 60_000;
 
-/** Returns `null` if a browser was asked, otherwise a sentence that says why not. */
+/** Returns `null` if a browser was asked to open the page, otherwise a sentence that says why not. */
 export async function openPage(cli: Cli, to: { home: string; link: string }): Promise<string | null> {
   const { env, stopped } = cli.console;
   const find = (name: string) => findExecutable(name, env["PATH"] ?? "");
@@ -29,7 +29,7 @@ export async function openPage(cli: Cli, to: { home: string; link: string }): Pr
   return `${opener.program} could not open a browser (${waited.value.signal ?? `code ${waited.value.code}`}).`;
 }
 
-/** Removes the files made before a time; by default all. */
+/** Removes the redirecting files that were made before a time; by default all of them. */
 export async function removeOpenings(home: string, before = Number.POSITIVE_INFINITY): Promise<void> {
   const { run } = homeLayout(home);
   const names = (await readdir(run).catch(() => [])).filter(isOpening);
@@ -46,7 +46,10 @@ async function writeOpening(cli: Cli, { home, link }: { home: string; link: stri
   return file;
 }
 
-/** The link is our own address and a code: nothing in it needs escaping. */
+/**
+ * Returns a page that redirects to the link. The link is the hall's own address and a code: nothing in it needs
+ * escaping.
+ */
 function leadTo(link: string): string {
   return `<!doctype html>
 <html lang="en">

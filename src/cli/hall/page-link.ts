@@ -1,5 +1,5 @@
-// Builds the page's link with a code that makes a browser known. The code is in the fragment, which a browser never
-// sends and the page removes from the address at once. It works once, for minutes, and for this run of the hall, so a
+// Builds a link to the page with a code that signs a browser in. The code is in the fragment, which a browser never
+// sends and the page removes from the address at once. It works once, for minutes, and only until the hall stops, so a
 // link kept in a browser's history or a terminal's log is worthless.
 import type { Client } from "../../client/client.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";

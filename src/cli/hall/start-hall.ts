@@ -16,7 +16,7 @@ export interface HallStart {
   home: string;
   port: number;
   handoff: Handoff;
-  /** Whether its log also goes to our standard output. */
+  /** Whether the hall's log also goes to our standard output. */
   foreground: boolean;
   /** Copied into the work directory of every new commission. */
   sampleProject?: string;
@@ -49,7 +49,10 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
   return { state: "failed", message: said.failed };
 }
 
-/** The hall checks this too, but its output already goes to a file in the home. */
+/**
+ * Returns why this home cannot be used, or `null`. The hall checks this too, but by then its output goes to a file in
+ * the home.
+ */
 async function homeProblem(home: string): Promise<string | null> {
   const layout = homeLayout(home);
   const notOwn = await whyNotOwn(home);
@@ -62,7 +65,7 @@ function makeHome(home: string): string {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   mkdirSync(logs, { recursive: true, mode: 0o700 });
   const out = join(logs, "hall.out");
-  // It grows with every start. The previous file is kept, and is removed with the old logs.
+  // The file grows with every start. The previous file is kept, and is removed with the old logs.
   if ((statSync(out, { throwIfNoEntry: false })?.size ?? 0) > maxOutBytes) renameSync(out, `${out}.1`);
   return out;
 }
@@ -89,7 +92,7 @@ async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Prom
       ],
       env: cli.childEnvironment,
       cwd: start.home,
-      detached: true, // also in the foreground: this process passes Ctrl-C on, once, as SIGTERM
+      detached: true, // also in the foreground: this process sends the hall SIGTERM, once, on Ctrl-C
       stdout: start.foreground ? "inherit" : out,
       stderr: start.foreground ? "inherit" : out,
       handoff: start.handoff,

@@ -6,7 +6,7 @@ import { goesOnLines, interruptedLines } from "../render/hall/stopped-work.ts";
 import { answerWithinMs } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 
-/** Best effort: a hall that no longer answers is stopped anyway. */
+/** Returns `undefined` if the hall does not answer: it is stopped anyway. */
 export async function findUnfinished(
   { clock }: Cli,
   client: Client,
@@ -25,7 +25,10 @@ export async function findUnfinished(
 /** Longer than the hall takes to kill its workers. */
 const workEndsWithinMs = 10_000;
 
-/** A hall that no longer answers cannot interrupt its workers: the returned lines then say that they continue. */
+/**
+ * Interrupts the hall's workers, and returns how to describe what became of their commissions. A hall that no longer
+ * answers cannot interrupt them: then the description says that they continue.
+ */
 export async function stopWork({ clock }: Cli, client: Client): Promise<typeof goesOnLines> {
   try {
     const { stopped, left } = await inTime({ clock, ms: workEndsWithinMs }, (signal) =>

@@ -1,4 +1,5 @@
-// Follows a commission through a hall that may go away and come back, and tells the person how to return to it.
+// Follows a commission through a hall that may stop answering and come back, and tells the person how to return to the
+// commission.
 import { ClientProblem, hasCode } from "../../client/problem.ts";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -32,7 +33,9 @@ export function followInHall(
     .finally(() => saying.cancel());
 }
 
-/** The work may continue although the hall stayed away, so the hint says how to get back to it. */
+/**
+ * Adds a hint to the error of a hall that does not answer: the work may continue, and the person can get back to it.
+ */
 export function wayBack(error: unknown, id: CommissionId): unknown {
   if (!hasCode(error, "unreachable")) return error;
   const { message } = error as ClientProblem;

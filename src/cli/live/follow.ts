@@ -43,7 +43,10 @@ export async function followToEnd(
   }
 }
 
-/** A line can be read from the ledger an instant before the hall's state includes it, so this polls briefly. */
+/**
+ * Returns the ended commission. An event can be read from the ledger an instant before the hall's state includes it, so
+ * this polls briefly.
+ */
 async function readEnded({ client, id, signal, clock }: FollowedCommission): Promise<CommissionDetail> {
   const until = clock.monotonic() + countedWithinMs;
   for (;;) {
@@ -53,7 +56,10 @@ async function readEnded({ client, id, signal, clock }: FollowedCommission): Pro
   }
 }
 
-/** Many events come at once: one refresh runs, and at most one more is queued. The follower notices a failed one. */
+/**
+ * Runs one refresh at a time and queues at most one more, because many events come at once. Ignores a failure: if the
+ * hall does not answer, following the events fails too.
+ */
 function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running = false;
   let wanted = false;

@@ -24,7 +24,7 @@ export interface FrameStyle {
 export function frameLines(state: FrameState, style: FrameStyle): string[] {
   const { columns, rows } = style.window;
   const header = state.commission ? headerLine(state.commission, { ...style, width: columns - 1 }) : "…";
-  // One row is kept free for the cursor: a block as high as the window would scroll.
+  // The row of the cursor is kept free: a block as high as the window would scroll.
   const room = Math.max(0, rows - 3);
   // No more entries than rows can show, so that a long timeline costs no more to draw than a short one.
   const lines = timelineLines({ ...state, entries: state.entries.slice(-room) }, style);

@@ -1,4 +1,4 @@
-// The live view: a header with running counts, and the timeline growing below it.
+// Draws the live view: a header with running counts, and the timeline growing below it.
 import type { Timer } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
 import { createTimeline, type TimelineLine } from "../render/commission/timeline.ts";

@@ -1,4 +1,4 @@
-// Says every 15 seconds why a followed commission has not ended: without it a long wait looks like a hang.
+// Says every 15 seconds why a followed commission has not ended: otherwise a long wait would look like a hang.
 import type { Client } from "../../client/client.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -31,7 +31,7 @@ export function sayWhy(deps: SayWhy): Timer {
   };
 }
 
-/** Best effort: the follower reports a hall that does not answer. */
+/** Ignores a failure: the code that follows the events reports a hall that does not answer. */
 async function sayOnce({ client, id, view, clock }: SayWhy, signal: AbortSignal): Promise<void> {
   const detail = await client.detail(id, signal).catch(() => undefined);
   if (detail === undefined || signal.aborted || isEndedStatus(detail.status)) return;

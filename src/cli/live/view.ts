@@ -10,7 +10,7 @@ export interface FollowView {
   commission(commission: CommissionSummary): void;
   /** Prints one line for the person on standard error. */
   note(text: string): void;
-  /** Shows why it has not ended yet: on standard error, or on its own line of the live view. */
+  /** Shows why the commission has not ended yet: on standard error, or on its own line of the live view. */
   still(text: string): void;
   /** Leaves the whole timeline on the screen and shows the cursor again. */
   close(): void;

@@ -49,7 +49,7 @@ export async function readWithoutHall({
   return withKeys(inForce);
 }
 
-/** `typed` is the value as it was typed. `undefined` removes the key. */
+/** Changes one key of config.yaml. `typed` is the value as it was typed; `undefined` removes the key. */
 export async function changeConfig(
   cli: Pick<Cli, "home">,
   { key, typed }: { key: string; typed: string | undefined },
@@ -81,7 +81,7 @@ export interface ShownKey extends ConfigKey {
 
 type Values = Pick<ConfigInForce, "config" | "given">;
 
-/** Returns all keys, those of one section, or one. Empty if the name is unknown. */
+/** Returns all keys, the keys of one section, or one key. Empty if the name is unknown. */
 export function keysToShow({ config, given }: Values, wanted?: string): ShownKey[] {
   const all = [...describeKeys(), ...mapKeysIn(config).map(describeKey)];
   const shown = all.filter(
@@ -104,7 +104,7 @@ function shownValue(value: unknown): unknown {
   return Object.fromEntries(full);
 }
 
-/** Whether config.yaml is a symlink: then a running hall sees a change only at its next start. */
+/** Returns true if config.yaml is a symlink: then a running hall sees a change only at its next start. */
 export async function isBehindLink({ home }: Pick<Cli, "home">): Promise<boolean> {
   return (await lstat(configPath({ home })).catch(() => undefined))?.isSymbolicLink() === true;
 }

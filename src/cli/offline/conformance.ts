@@ -1,4 +1,5 @@
-// Runs the conformance kit for the command line: against a directory, whose member it starts, or against an address.
+// Runs the conformance kit, which checks that a guild member follows the protocol: against a directory, whose member it
+// starts, or against the address of a running member.
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { canWork, type MemberManifest, workerCapability } from "../../contract/member/member.ts";
@@ -18,7 +19,7 @@ export type { CheckOutcome };
 export const checkIds: readonly string[] = [...Object.keys(startClauses), ...suite.map(({ id }) => id)];
 
 export interface KitOrder {
-  /** As it was typed: a URL, or a directory. */
+  /** A URL or a directory, as the person typed it. */
   target: string;
   secretFile: string | undefined;
   live: boolean;
@@ -84,7 +85,10 @@ function worldOf({ clock, fetch, console }: Cli, { onOutcome }: KitOrder) {
   return { clock, fetch, signal: console.stopped, onOutcome };
 }
 
-/** Not taken from the command line, which every user of this machine could read. */
+/**
+ * Reads the secret from a file or the environment, not from the command line, which every user of this machine could
+ * read.
+ */
 async function secretFor({ console }: Cli, { secretFile }: KitOrder): Promise<string | null | Refusal> {
   if (secretFile === undefined) return console.env["GUILD_MEMBER_SECRET"] || null;
   try {

@@ -22,7 +22,7 @@ import type { Cli } from "../cli.ts";
 import { checkHall } from "./check-hall.ts";
 import { readWithoutHall } from "./config-file.ts";
 
-/** A person is waiting for the report. */
+/** The time limit of a check: a person is waiting for the report. */
 const patienceMs = 15_000;
 
 export function examine(cli: Cli): Promise<DoctorReport> {
@@ -57,7 +57,7 @@ async function configHere(home: HomeLayout): Promise<ConfigHere> {
   return { file: home.config, inForce, problems: found.problems, troubles: [] };
 }
 
-/** A person waits, so the newest commissions are read first, until the time is up. */
+/** How long ledgers are read. A person waits, so the newest commissions are read first, until the time is up. */
 const readMs = 8000;
 
 async function ledgersHere({ clock }: Cli, home: HomeLayout): Promise<LedgersHere> {

@@ -37,11 +37,11 @@ export function validateMember(cli: Cli, directory: string): Promise<MemberValid
 export interface AddMember {
   directory: string;
   dryRun: boolean;
-  /** Called before anything is changed. */
+  /** Called with what the member asks for, before anything is changed. */
   show(asks: MemberAsks): void;
 }
 
-/** `added` is `null` for a dry run. */
+/** Adds a member, after showing what it asks for. `added` is `null` for a dry run. */
 export async function addMember(
   cli: Cli,
   order: AddMember,
@@ -85,7 +85,7 @@ function addDeps(cli: Cli): members.AddDeps {
   return { ...createReadyDeps(machine), runs: (name) => runs(cli, name) };
 }
 
-/** Checks the process record that a hall wrote, whether or not that hall still runs. */
+/** Tells whether the member runs, by the process record that a hall wrote, whether or not that hall still runs. */
 async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
   const { records } = await readRecords({ home: homeLayout(home), disk: systemDisk });
   return records.some((record) => record.name === name && processes.isAlive(record));

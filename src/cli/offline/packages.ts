@@ -20,7 +20,7 @@ import type { Cli } from "../cli.ts";
 
 export type { ListedPackage, PackageAsks };
 
-/** A registry may be slow; code that is only loaded is not. */
+/** Fetching from a registry may be slow; loading code to check it is not. */
 const fetchLimitMs = 300_000;
 const tryLimitMs = 15_000;
 
@@ -62,11 +62,11 @@ export function validatePackage(
 export interface PackageAddOrder {
   from: string;
   dryRun: boolean;
-  /** Called before anything is changed. */
+  /** Called with what the package asks for, before anything is changed. */
   show(asks: PackageAsks): void;
 }
 
-/** `added` is `null` for a dry run. */
+/** Adds a package, after showing what it asks for. `added` is `null` for a dry run. */
 export function addPackage(
   cli: Cli,
   order: PackageAddOrder,
@@ -118,7 +118,7 @@ async function packageDeps(cli: Cli): Promise<packages.PackageDeps> {
   };
 }
 
-/** The directory of a bundled package has the package's name. */
+/** Returns the names of the packages that come with the hall: each lies in a directory of its name. */
 async function bundledNames({ installed }: Pick<Cli, "installed">): Promise<string[]> {
   const places = ["workers", "toolboxes"].map((place) => readdir(installed(place)).catch(() => []));
   return (await Promise.all(places)).flat();

@@ -1,5 +1,5 @@
-// Prepares a throwaway home for rehearsals: with the person's packages and a guild member, or with one package on
-// trial.
+// Prepares a throwaway home for rehearsals: with the person's packages, and with a guild member or a package that is to
+// be tested.
 import { resolve } from "node:path";
 import { homeLayout } from "../../contract/home/home-layout.ts";
 import { memberOf, memberPrefix } from "../../contract/member/member.ts";
@@ -28,7 +28,10 @@ export function stagePlan(
   return layStage({ ...stage, home: homeLayout(home) });
 }
 
-/** Adds the home's packages and the named guild member, so that they can be rehearsed under the same names. */
+/**
+ * Makes the home's packages and the named guild member available in the throwaway home, so that they can be rehearsed
+ * under the same names.
+ */
 export async function bringWorkers(
   { home }: Pick<Cli, "home">,
   { throwaway, worker }: { throwaway: string; worker: string },

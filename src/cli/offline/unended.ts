@@ -26,12 +26,15 @@ async function inMeta(layout: CommissionLayout): Promise<CommissionSummary | nul
   return (await readMeta(systemDisk, layout))?.commission ?? null;
 }
 
-/** meta.json may be missing: it is written a moment after the ledger, or at the next start of a hall. */
+/**
+ * Reads the ledger, because meta.json may be missing: it is written a moment after the ledger, or at the next start of
+ * a hall.
+ */
 async function inLedger(layout: CommissionLayout): Promise<CommissionSummary | null> {
   try {
     const commission = fold((await readLedgerJournal(systemDisk, layout)).events);
     return commission && summaryOf(commission);
   } catch {
-    return null; // the hall sets such a commission aside, too, so it waits for nothing
+    return null; // a hall does not run a commission whose ledger cannot be read, so nothing waits for it
   }
 }

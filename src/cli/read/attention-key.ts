@@ -1,9 +1,9 @@
-// Finds the item that a person means by the first characters of its key.
+// Finds the item among those that need a person ("guild-hall needs") by the first characters of its key.
 import type { Client } from "../../client/client.ts";
 import { type AttentionKey, attentionKey } from "../../contract/api/attention.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 
-/** As many as the hall lists at once. A complete key is always accepted. */
+/** How many items are searched: as many as the hall lists at once. A complete key is always accepted. */
 const most = 1000;
 const shownMatches = 5;
 

@@ -1,5 +1,5 @@
-// Lets the person edit a memory entry in their editor. Unless the hall has stored the text, what the person wrote stays
-// in its file: after a concurrent change, and after an editor that failed.
+// Lets the person edit a memory entry in their editor. If the hall does not store the text (because the entry was
+// changed meanwhile, or the editor failed), the file with what the person wrote is kept.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemoryClient, MemoryPlace } from "../../client/memory.ts";
@@ -55,7 +55,7 @@ async function edit(cli: Cli, file: string): Promise<string | Refusal> {
   return decode(bytes) ?? refuse("usage", "The text is not UTF-8; nothing was changed.");
 }
 
-/** `null` if the bytes are not UTF-8: other text would lose characters. */
+/** Returns `null` if the bytes are not UTF-8, because decoding them would lose characters. */
 function decode(bytes: Buffer): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

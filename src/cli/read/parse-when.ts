@@ -23,7 +23,7 @@ export function parseWhen(typed: string, now: number, way: "ahead" | "back" = "a
   return isoOf(Date.parse(text.includes("T") ? text : `${text}T00:00`));
 }
 
-/** Date.parse would read the 30th of February as a day in March. */
+/** Returns true if the day exists. Date.parse would read the 30th of February as a day in March. */
 function isDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split("-").map(Number);
   return day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -31,7 +31,7 @@ export function readBounds(input: CommandInput): CommissionConfig | Refusal {
   };
 }
 
-/** Always included: a person who restricts the tools still wants the result submitted. */
+/** The tool that submits the result. It is always included: a person who restricts the tools still wants a result. */
 const handingIn = wireName("commission", "submit_result");
 
 export function noMinutes(option: string, typed: string): Refusal {

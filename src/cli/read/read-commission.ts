@@ -56,7 +56,7 @@ export async function readScript(cli: Cli, file: string | undefined): Promise<st
   }
 }
 
-/** A dash stands for standard input. */
+/** Returns the text that was typed, or standard input if that is a dash. */
 export async function readTyped(
   { console, errPaint }: Cli,
   { typed, what }: { typed: string; what: string },
@@ -67,7 +67,10 @@ export async function readTyped(
   return console.readStdin();
 }
 
-/** Where each part of a request was typed: the hall names it by its path in the JSON. */
+/**
+ * The option or parameter with which a person typed each part of a request. The hall names the part by its path in the
+ * JSON.
+ */
 const typedAs: Readonly<Record<string, string>> = {
   worker: "<worker>",
   task: "<task>",
@@ -92,7 +95,7 @@ function checked(commission: NewCommission): NewCommission | Refusal {
   return refuse("usage", `${typedAs[part] ?? part}: ${issue.message}.`);
 }
 
-/** The hall's refusals name paths in the JSON: rethrows one with the options that the person typed. */
+/** Rethrows a refusal of the hall with the options that the person typed, in place of the paths in the JSON. */
 export function inTypedWords(error: unknown): never {
   if (!(error instanceof ClientProblem)) throw error;
   const { message, ...rest }: Problem = error.problem;

@@ -16,7 +16,7 @@ const timeColumns = 6;
 const wordColumns = 10;
 const indent = timeColumns + wordColumns + 4;
 
-/** Below this width there is no room for the text beside time and word: then it starts on its own line. */
+/** Below this width there is no room for the text beside time and word: then the text starts on its own line. */
 const narrow = indent + 24;
 
 export function entryLines(entry: TimelineLine, style: EntryStyle): string[] {

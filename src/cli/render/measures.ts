@@ -4,7 +4,7 @@ import type { Cost } from "../../contract/commission/meta.ts";
 import { dollars } from "../../rules/show/money.ts";
 import { plural } from "../../base/text/plural.ts";
 
-/** 0:07, 12:40, 1:02:09 */
+/** Formats a time as 0:07, 12:40 or 1:02:09. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -13,17 +13,17 @@ export function elapsed(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** just now, 45s, 12m, 3h, 9d: for a column whose head says that it is an age. */
+/** Formats an age as "just now", 45s, 12m, 3h or 9d, for a column whose head says that it is an age. */
 export function age(ms: number): string {
   return ms < 5000 ? "just now" : span(ms);
 }
 
-/** just now, 12m ago */
+/** Formats an age as "just now" or "12m ago". */
 export function ago(ms: number): string {
   return ms < 5000 ? "just now" : `${span(ms)} ago`;
 }
 
-/** 2s, 45s, 12m, 3h, 9d */
+/** Formats a duration as 2s, 45s, 12m, 3h or 9d. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds}s`;
@@ -32,7 +32,7 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** 40 turns and $2.50; or 40 turns, $2.50 and 30:00 at work */
+/** Formats limits as "40 turns and $2.50", or "40 turns, $2.50 and 30:00 at work". */
 export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): string {
   const money = dollars(maxBudgetUsd);
   const turns = plural(maxTurns, "turn");
@@ -43,12 +43,12 @@ export function limitsText({ maxTurns, maxBudgetUsd, maxSeconds }: Limits): stri
 
 /** Puts the reason before the message, unless the message already begins with it. */
 export function reasonText(reason: string, message: string): string {
-  // A message about a guild member names the member.
+  // A message with the reason "member" already names the guild member.
   const isSaid = reason === "member" || message.toLowerCase().startsWith(reason.toLowerCase());
   return isSaid ? message : `${reason}: ${message}`;
 }
 
-/** Never shows an unknown price as zero, nor a rehearsed one as spent. */
+/** Formats a cost. Never shows an unknown price as zero, nor a rehearsed one as spent. */
 export function costText(cost: Cost): string {
   const amount = cost.usd === null ? "cost unknown" : dollars(cost.usd);
   return cost.rehearsed ? `${amount} rehearsed` : amount;

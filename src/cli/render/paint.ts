@@ -21,7 +21,7 @@ export function createPaint(enabled: boolean): Paint {
   return Object.fromEntries(brushes.map((name) => [name, brush(name)])) as unknown as Paint;
 }
 
-/** NO_COLOR wins, then FORCE_COLOR, then whether the output is a terminal. */
+/** Returns true if text should be coloured. NO_COLOR wins, then FORCE_COLOR, then whether the output is a terminal. */
 export function wantsColour(env: Record<string, string | undefined>, isTty: boolean): boolean {
   if (env["NO_COLOR"]) return false;
   const forced = env["FORCE_COLOR"];

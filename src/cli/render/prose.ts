@@ -4,11 +4,11 @@ import { columnsOf } from "../../host/person/terminal.ts";
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const shaped = /^(?: {4}|\t| {0,3}\|)/;
 const listed = /^\s*(?:[-*+]|\d{1,3}[.)])\s/;
-/** Markers of lists: a wrapped line continues below the text, not below the marker. */
+/** Matches the marker of a list item: a wrapped line continues below the text, not below the marker. */
 const leading = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
 const quoting = /^ {0,3}(?:> ?)+/;
 const heading = /^ {0,3}#{1,6} /;
-/** A line that does not continue the sentence above it: quotes, headings, rules and underlines. */
+/** A line that does not continue the sentence above it: a quote, a heading, a rule or an underline. */
 const beginning = /^ {0,3}(?:>|#{1,6} |-{3,}|={3,}|\*{3,}|_{3,})/;
 /** Two spaces or a backslash at the end ask for a line break. */
 const ending = /(?: {2}|\\)$/;
@@ -18,7 +18,7 @@ interface Piece {
   isProse: boolean;
 }
 
-/** Without a width the text stays unchanged. */
+/** Returns the text as lines. If the width is Infinity, the text stays unchanged. */
 export function proseLines(text: string, width: number): string[] {
   if (width === Number.POSITIVE_INFINITY) return text.split("\n");
   return piecesOf(text)
@@ -37,12 +37,14 @@ function piecesOf(text: string): Piece[] {
   });
 }
 
-/** A nested list is indented like code, but it is prose. */
+/** Returns true for a preformatted line. A nested list is indented like code, but it is prose. */
 function isShaped(line: string): boolean {
   return shaped.test(line) && !listed.test(line);
 }
 
-/** Joins a sentence that continues on the next line, so that the rest of a wrapped line does not stand alone. */
+/**
+ * Joins a line that has to be wrapped with the line that continues its sentence, so that its rest does not stand alone.
+ */
 function joinedTo(done: Piece[], { piece, width }: { piece: Piece; width: number }): Piece[] {
   const above = done.at(-1);
   if (above && columnsOf(above.text) > width && goesOn(above, piece))

@@ -1,4 +1,4 @@
-// Says in words why a commission ended: the ledger's own reasons are names for programs.
+// Says in words why a commission ended: the reasons in the ledger are names for programs, not for people.
 import type { EndedBy, FailureReason } from "../../contract/commission/events.ts";
 
 const failures: Readonly<Record<FailureReason, string>> = {

@@ -1,4 +1,4 @@
-// Finds the shortest unambiguous prefix of each id, but at least 13 characters: the time of its creation.
+// Finds the shortest unambiguous prefix of each id, but at least 13 characters, which are the time of its creation.
 
 const shortest = 13;
 
@@ -11,7 +11,7 @@ export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(pairs);
 }
 
-/** A prefix that ends in a dash looks cut off by mistake. */
+/** Lengthens a prefix that would end in a dash, because it would look cut off by mistake. */
 function unlessDash(id: string, length: number): number {
   return id[length - 1] === "-" ? length + 1 : length;
 }

@@ -18,7 +18,10 @@ export function statusWord(paint: Paint, status: Status): string {
   return paint[brushes[status]](status);
 }
 
-/** Returns the colour of a commission's status. Work that was turned down is not shown in the colour of done work. */
+/**
+ * Returns the colour of a commission's status. Refuted or conflicting work is not shown in the colour of completed
+ * work.
+ */
 export function statusBrush(paint: Paint, commission: Sealed): (text: string) => string {
   return isTurnedDown(commission) ? paint.red : paint[brushes[commission.status]];
 }

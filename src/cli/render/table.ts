@@ -1,4 +1,4 @@
-// Aligns columns; the last one takes the remaining room.
+// Lays out a table as lines of aligned columns; the last column takes the remaining room.
 import { columnsOf, cutTo, padTo } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 

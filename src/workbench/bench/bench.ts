@@ -1,5 +1,5 @@
-// The state that is open while a commission is carried out: its journal, what is on record so far, and the time at
-// work.
+// Holds the state of one attempt at a commission (a "bench") while a workbench process carries it out: its journal,
+// what is on record so far, and the time at work.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { z } from "zod";
 import { type Fact, type FactBody, fact, factBody } from "../../contract/commission/facts.ts";
@@ -19,11 +19,14 @@ export interface Bench extends BenchRef, WorkClock {
   /** The commission as it was when this bench was opened. */
   commission: Commission;
   layout: CommissionLayout;
-  /** An earlier process worked at this same bench and left its journal open. */
+  /** True if an earlier process worked at this same bench and left its journal open. */
   isReopened: boolean;
-  /** Returns what is on record now: the commission as it was found, and what this workbench has added. */
+  /**
+   * Returns what is on record now: the commission when this bench was opened, and the facts that this process has
+   * added.
+   */
   known(): CommissionRecord;
-  /** Tells whether the run has read words of strangers, at this workbench or an earlier one. */
+  /** Returns true if the run has read text from strangers (such as a web page), at this bench or an earlier one. */
   isTainted(): boolean;
   /** Appends a fact. When it resolves, the fact is durable and the hall has been nudged. */
   record(body: FactBody): Promise<void>;
@@ -40,7 +43,10 @@ export interface OpenBenchDeps {
 
 export type BenchOpening = BenchRef & Pick<Bench, "layout" | "commission">;
 
-/** `null` if the journal already says how the session ended. A journal that was left open is continued. */
+/**
+ * Opens the journal, or continues one that an earlier process left open. Returns `null` if the journal already says how
+ * the session ended.
+ */
 export async function openBench(deps: OpenBenchDeps, opening: BenchOpening): Promise<Bench | null> {
   const { layout, bench, id } = opening;
   const place = { path: layout.journal(bench), blobs: layout.blobs, schema: fact };
@@ -82,7 +88,7 @@ function holdToShape(body: FactBody): void {
     );
 }
 
-/** Returns the commission with the journal's facts that the hall has not taken over yet. */
+/** Returns the commission with those of the journal's facts that the hall has not copied into its ledger yet. */
 function caughtUp({ commission, bench }: BenchOpening, events: readonly Fact[]): Commission {
   return events.reduce(
     (known, each) => evolve(known, { ...each, bench, benchSeq: each.seq }) ?? known,

@@ -26,12 +26,15 @@ export interface BenchDeps extends OpenBenchDeps {
   makeReady(expected: CommissionRecord): Promise<CarryOut>;
 }
 
-/** `null` if the bench is left as it is, to be continued later at the same bench. */
+/**
+ * Carries out the commission and returns how its session ended. `null` if the work is left as it is, to be continued
+ * later at the same bench.
+ */
 export type CarryOut = (bench: Bench) => Promise<SessionEnd | null>;
 
 /**
  * Returns the exit code of the process: 0 if the journal says how the session ended or if there was nothing to do. A
- * disk that cannot be written has an exit code of its own, because nothing can be recorded then.
+ * disk that cannot be written has its own exit code, because then the journal cannot say anything.
  */
 export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
   try {
@@ -70,7 +73,7 @@ function leave(deps: BenchDeps, why: string): number {
   return 0;
 }
 
-/** Retries, because the hall probes the lock by taking it for an instant. */
+/** Returns `null` if the lock stays taken. Retries, because the hall tests the lock by taking it for an instant. */
 async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock | null> {
   for (let tries = 0; tries < 40; tries += 1) {
     const lock = deps.locks.tryLock(layout.benchLock);
@@ -81,8 +84,8 @@ async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock
 }
 
 /**
- * Reads the ledger. Only a read under the lock counts: a hall that gives up this workbench records that before it
- * releases the lock.
+ * Reads the commission from the ledger. Returns `null` if the hall no longer waits for this workbench. Only a read
+ * under the lock is final: a hall that gives up this workbench records that before it releases the lock.
  */
 async function readWanted(
   deps: BenchDeps,
@@ -96,7 +99,10 @@ async function readWanted(
   return bench === ref.bench && end === null && plan === null ? commission : null;
 }
 
-/** Records how the session ended as the last line, unless `carryOut` returns `null` (the bench is continued later). */
+/**
+ * Carries out the commission and records how its session ended as the journal's last line, unless `carryOut` returns
+ * `null` (then the work is continued later).
+ */
 async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
   let end: SessionEnd | null;
   try {
@@ -110,7 +116,10 @@ async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<
   await bench.record({ type: "session.ended", end, ms: Math.round(bench.elapsedMs()) });
 }
 
-/** A reopened bench always runs, because it has to deal with what was begun there. */
+/**
+ * Returns true if the commission was cancelled or stopped before it began. A reopened bench always runs, because it has
+ * to deal with what an earlier process began there.
+ */
 function isCalledOff({ commission, isReopened }: Bench): boolean {
   const { cancel, stopRequested } = commission.record;
   return !isReopened && (cancel !== null || stopRequested);

@@ -1,4 +1,5 @@
-// Holds a session to the limits that only its workbench can measure: time at work, memory, disk and files.
+// Measures a session or a command every second and reports the first limit that it exceeds: time at work, memory, disk
+// or files.
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import { type Breach, findBreach, type SessionUse } from "../../rules/limits/breach.ts";
@@ -11,7 +12,7 @@ export interface LimitWatchOrder {
   clock: Pick<Clock, "after">;
   limits: WatchedLimits;
   measure(): Promise<SessionUse>;
-  /** Called once, with the first limit that is broken. */
+  /** Called once, with the first limit that is exceeded. */
   onBreach(breach: Breach): void;
 }
 
@@ -39,7 +40,8 @@ export function watchLimits(order: LimitWatchOrder): LimitWatch {
 }
 
 /**
- * Looks every second, and exactly when the time is up. One long timer would not do: a timer cannot be set for a year.
+ * Returns when to measure next: in a second, or exactly when the time is up if that is sooner. A single long timer
+ * would not do: a timer cannot be set for a year.
  */
 function nextLook({ maxSeconds }: WatchedLimits, { workedMs }: SessionUse): number {
   if (!maxSeconds) return lookMs;

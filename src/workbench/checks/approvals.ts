@@ -1,4 +1,5 @@
-// Keeps the trees that a person approved: their set-up may use the network although the person's branch is elsewhere.
+// Stores which trees a person approved: a set-up command may use the network on them, although they are not the tree of
+// the person's branch.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { type ApprovedFile, approvedFile } from "../../contract/project/set-up.ts";
@@ -11,7 +12,7 @@ export interface ApprovalsDeps {
   home: Pick<HomeLayout, "setUps">;
 }
 
-/** Only the latest are kept, because an old tree is hardly ever set up again. */
+/** Only the latest approvals are kept, because an old tree is hardly ever set up again. */
 const mostKept = 1000;
 
 export async function isApproved(deps: ApprovalsDeps, project: ProjectName, tree: string): Promise<boolean> {
@@ -31,7 +32,10 @@ export async function latestApproved(
     .reverse();
 }
 
-/** Approves a tree; durable when it resolves. Idempotent. Callers must not run it concurrently. */
+/**
+ * Approves a tree; durable when it resolves. Idempotent. Callers must not run it concurrently. If the file was damaged,
+ * returns the sentence of `setAsideDamaged`, otherwise `null`.
+ */
 export async function approve(
   deps: ApprovalsDeps,
   project: ProjectName,
@@ -47,7 +51,10 @@ export async function approve(
   return problem;
 }
 
-/** Sets a damaged file aside and returns a sentence that names it; null if the file is whole or absent. For its one writer. */
+/**
+ * Renames a damaged file and returns a sentence that names it. Returns `null` if the file is intact or missing. Only
+ * for the hall, which alone writes this file.
+ */
 export async function setAsideDamaged(
   { disk, home }: ApprovalsDeps,
   project: ProjectName,
@@ -65,7 +72,7 @@ async function read({ disk, home }: ApprovalsDeps, project: ProjectName): Promis
   return (text === undefined ? null : parse(text)) ?? { version: 1, approved: [] };
 }
 
-/** null if it is damaged. A file without a hash is of an older release. */
+/** Returns `null` if the file is damaged. A file without a hash is valid: an older release wrote it. */
 function parse(text: string): ApprovedFile | null {
   const found = parseHashed(text);
   return found.isSound ? (approvedFile.safeParse(found.value).data ?? null) : null;

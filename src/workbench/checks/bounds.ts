@@ -1,4 +1,4 @@
-// Decides what a person's command may see and use while it runs for a commission or a project.
+// Decides what a command that a person configured may see and use while it runs for a commission or a project.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
@@ -9,7 +9,7 @@ export type CommandLimits = Pick<Limits, "memoryMb" | "processes" | "diskMb" | "
 
 export interface MountDeps {
   home: Pick<HomeLayout, "root">;
-  /** Directories that a person has opened to workers beside the system's own. */
+  /** Directories that a person lets workers read, besides those of the system. */
   readOnly: readonly string[];
   personHome: string | undefined;
 }

@@ -1,5 +1,7 @@
-// Keeps the outcomes of set-ups that had the network: the untracked files that the command made, and its home. An
-// outcome gets its name only when it is complete, and each file is checked against its hash when it is copied in.
+// Keeps the outcome of each run of a project's set-up command that had the network: the untracked files that the
+// command made, and the home directory that it ran with. Later trees get copies of these files instead of another run.
+// An outcome is written as a draft and renamed when it is complete; each file is checked against its hash when it is
+// copied into a tree.
 import { createHash } from "node:crypto";
 import { readdir, rename, stat, utimes } from "node:fs/promises";
 import { z } from "zod";
@@ -33,7 +35,7 @@ export interface OutcomesDeps {
 const outcomeRecord = z.object({
   version: z.literal(1),
   key: z.string(),
-  /** The same hash for every tree that this outcome fits. */
+  /** A hash of everything that the set-up depends on. Every tree with the same hash can use this outcome. */
   inputs: z.string(),
   tree: oid,
   at: z.string(),
@@ -56,7 +58,7 @@ const entry = z.tuple([
 const fileList = z.object({ work: z.array(entry), home: z.array(entry) });
 type FileList = z.infer<typeof fileList>;
 
-/** The directories of an outcome's files, as a source or a destination. */
+/** The directories that an outcome's files are copied from, or copied to. */
 export interface OutcomePlace {
   work: string;
   own: CommandDirectories;
@@ -65,16 +67,19 @@ export interface OutcomePlace {
 export interface MadeOutcome extends OutcomePlace {
   project: ProjectName;
   record: Omit<OutcomeRecord, "version" | "files">;
-  /** Whether git tracks this path, or it was copied in and is unchanged: then it is no part of the outcome. */
+  /**
+   * Returns true for a path that is not part of the outcome: git tracks it, or it was copied in from the person's
+   * checkout and the command did not change it.
+   */
   isLeftOut(path: string): boolean;
-  /** Whether this directory holds such a path, so that it exists anyway. */
+  /** Returns true for a directory that contains such a path, and so exists even without the outcome. */
   isThere(directory: string): boolean;
   signal: AbortSignal;
 }
 
 /** A larger outcome is used once and not kept. */
 const mostOfOne = { files: 300_000, bytes: 4 * 1024 * 1024 * 1024 };
-/** Per project; the least recently used is dropped first. */
+/** How many outcomes of one project are kept. The least recently used one is removed first. */
 const mostKept = 4;
 
 /** Returns the outcome with this key. `null` if it does not exist or cannot be read. */
@@ -91,15 +96,17 @@ export async function findOutcome(
 }
 
 /**
- * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since: it may lack
- * something.
+ * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since: the outcome
+ * may lack files that could be fetched now.
  */
 export function isOutdated({ hosts, allow }: OutcomeRecord, now: readonly AllowedHost[]): boolean {
   const isSame = allow === undefined || JSON.stringify(allow) === JSON.stringify(now);
   return !isSame && hosts.some(({ refused }) => refused !== null);
 }
 
-/** Returns the newest outcome that fits trees with these inputs. `null` if there is none. */
+/**
+ * Returns the newest outcome that trees with these inputs can use and that is not outdated. `null` if there is none.
+ */
 export async function findFitting(
   deps: OutcomesDeps,
   project: ProjectName,
@@ -113,7 +120,7 @@ export async function findFitting(
   return found.sort((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
 }
 
-/** Returns false if the outcome is too large to be kept. */
+/** Stores the outcome for later trees. Returns false if it is too large to be kept. */
 export async function keepOutcome(deps: OutcomesDeps, made: MadeOutcome): Promise<boolean> {
   const { project, record } = made;
   const layout = projectSetUps(deps.home, project);
@@ -158,7 +165,7 @@ async function listMade(made: Omit<MadeOutcome, "record" | "project">) {
   return inWork === null || inHome === null ? null : { work: withoutBare(inWork, made), home: inHome };
 }
 
-/** Drops directories that hold nothing but tracked files. An empty directory that the command made stays. */
+/** Drops directories that contain only left-out files. An empty directory that the command made stays. */
 function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcome, "isThere">): FileEntry[] {
   const needed = new Set<string>();
   for (const { path, kind } of entries)
@@ -168,7 +175,10 @@ function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcom
   return entries.filter(({ path, kind }) => kind !== "directory" || needed.has(path) || !isThere(path));
 }
 
-/** Renames the draft to its final name. If another process has made the same outcome meanwhile, that one stays. */
+/**
+ * Renames the draft to its final name. If another process has made the same outcome meanwhile, the other process's one
+ * stays.
+ */
 async function nameIt(draft: OutcomeLayout, outcome: OutcomeLayout): Promise<void> {
   try {
     await rename(draft.directory, outcome.directory);
@@ -180,12 +190,14 @@ async function nameIt(draft: OutcomeLayout, outcome: OutcomeLayout): Promise<voi
 export interface BringIn extends OutcomePlace {
   project: ProjectName;
   key: string;
-  /** Whether git tracks this path: such a file is left as it is. */
+  /** Returns true if git tracks this path in the destination: that file is not overwritten. */
   isTaken(path: string): boolean;
   signal: AbortSignal;
 }
 
-/** Copies all of an outcome into a tree, or nothing. Returns false if the outcome was damaged; it is removed then. */
+/**
+ * Copies a kept outcome into a tree: all of it, or nothing. If the outcome was damaged, removes it and returns false.
+ */
 export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boolean> {
   const { project, key, isTaken, signal } = order;
   const outcome = projectSetUps(deps.home, project).outcome(key);
@@ -210,7 +222,7 @@ export async function bringIn(deps: OutcomesDeps, order: BringIn): Promise<boole
   }
 }
 
-/** Copies all of what a set-up just made into a tree, or nothing, without keeping it. */
+/** Copies the files that a set-up has just made straight into a tree: all of them, or none. */
 export async function bringFrom(
   made: Omit<MadeOutcome, "record" | "project">,
   into: Pick<BringIn, "work" | "own" | "isTaken" | "signal">,
@@ -228,7 +240,7 @@ interface HomeAndWork {
   own: Pick<CommandDirectories, "home">;
 }
 
-/** No tree has files in the command's home, so none of its paths is taken. */
+/** Git tracks no files in the command's home directory, so every file may be copied there. */
 function partsOf(
   { from, to, isTaken }: { from: HomeAndWork; to: HomeAndWork; isTaken: CopyPart["isTaken"] },
   { work, home }: { work: readonly FileEntry[]; home: readonly FileEntry[] },

@@ -1,5 +1,6 @@
-// Decides how a tree is set up. Only the person's own files get the network: the tree of their branch, or a tree that
-// they approved. A tree that a worker wrote gets the outcome of an earlier set-up, or runs without a network.
+// Decides how a tree is prepared by its project's set-up command. The command gets the network only on files that the
+// person trusts: the tree of their branch, or a tree that they approved. Any other tree gets the files that a set-up of
+// a trusted tree made, or its own set-up runs without the network.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -14,7 +15,7 @@ import { findFitting, findOutcome, isOutdated, type OutcomeRecord, type Outcomes
 export type SetUp = NonNullable<ProjectSettings["setup"]>;
 
 export interface PlanDeps extends OutcomesDeps, ApprovalsDeps {
-  /** Returns the tree of the person's branch of a project now. `null` if it is not known. */
+  /** Returns the present commit and tree of the person's branch in a project. `null` if there is no such branch. */
   ownTree(project: ProjectName, signal: AbortSignal): Promise<OwnTree | null>;
   listTree(order: { project: ProjectName; tree: string; signal: AbortSignal }): Promise<TreeEntry[]>;
 }
@@ -24,7 +25,7 @@ export interface SetUpPlanOrder {
   setup: SetUp;
   /** The tree to set up. */
   tree: string;
-  /** The commit that git shows as HEAD there. */
+  /** The commit that git shows as HEAD in the checkout of that tree. */
   head: string;
   copied: Readonly<Record<string, string>>;
   /** Hosts that the command may reach. Empty means every public host. */
@@ -38,9 +39,15 @@ export type SetUpPlan =
   | { how: "plain" }
   /** The outcome of an earlier set-up is copied in. */
   | { how: "kept"; outcome: OutcomeRecord }
-  /** The command gets the network on this tree, and its outcome is copied in. */
+  /**
+   * The command runs with the network on `tree`, which the person trusts. The files that it makes are copied into the
+   * tree to set up.
+   */
   | { how: "network"; tree: string; head: string }
-  /** The tree is neither the person's nor approved. `own`: the tree of the person's branch. */
+  /**
+   * The command runs without the network: the tree is neither the person's nor approved, and no outcome fits it. `own`
+   * is the tree of the person's branch, `null` if it is unknown.
+   */
   | { how: "offline"; own: string | null };
 
 export async function planSetUp(deps: PlanDeps, order: SetUpPlanOrder): Promise<SetUpPlan> {
@@ -78,10 +85,13 @@ export async function mayUseNetwork(
   return isTrusted(deps, { ...asked, own: await deps.ownTree(asked.project, signal) });
 }
 
-/** Older approvals are hardly ever of use, and each costs a read of its tree. */
+/** How many approved trees are tried. Older approvals are hardly ever of use, and each costs a read of its tree. */
 const mostApproved = 10;
 
-/** Finds a trusted tree (the person's, or an approved one) whose outcome this tree can use. */
+/**
+ * Finds a trusted tree (the person's, or an approved one) whose set-up has the same inputs, so that this tree can use
+ * its outcome. `null` if there is none.
+ */
 async function trustedWith(
   deps: PlanDeps,
   order: SetUpPlanOrder,
@@ -93,7 +103,10 @@ async function trustedWith(
   return null;
 }
 
-/** `null` if git has removed the tree meanwhile. */
+/**
+ * Returns the hash of what the set-up of a tree depends on. `null` if git cannot read the tree, which it may have
+ * removed.
+ */
 async function inputsIfThere(deps: PlanDeps, order: SetUpPlanOrder, tree: string): Promise<string | null> {
   try {
     return await inputsAt(deps, order, tree);
@@ -103,13 +116,14 @@ async function inputsIfThere(deps: PlanDeps, order: SetUpPlanOrder, tree: string
   }
 }
 
-/** Tells whether a set-up that failed without a network would again have none. */
+/** Returns true if a set-up that failed without the network would have to run without it again. */
 export async function stillWaits(
   deps: PlanDeps,
   { project, wait, signal }: { project: ProjectName; wait: SetUpWait; signal: AbortSignal },
 ): Promise<boolean> {
   if (await isApproved(deps, project, wait.tree)) return false;
-  // A branch that has moved may now have the same files or the same inputs, so another try is worthwhile.
+  // If the person's branch has moved, it may now have the same files or set-up inputs as this tree, so another try is
+  // worthwhile.
   return ((await deps.ownTree(project, signal))?.tree ?? null) === wait.own;
 }
 

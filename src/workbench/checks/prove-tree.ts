@@ -1,5 +1,6 @@
-// Runs the acceptance checks of a project on one tree in a fresh checkout. A failed check runs a second time on a
-// second stage: if it passes there it is flaky, and its first failure proves nothing about the tree.
+// Runs the acceptance checks of a project on one tree in a fresh checkout (a "stage"). If a check fails, the checks run
+// a second time on a second stage: a check that passes there is flaky, and its first failure proves nothing about the
+// tree.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
@@ -16,11 +17,11 @@ import { clearStage, openStage, type CheckStage, type CheckStageOrder } from "./
 export interface ProveTreeOrder extends CheckStageOrder {
   checks: readonly AcceptanceCheck[];
   setup: SetUp | null;
-  /** Hosts that the set-up may reach; empty: every public one. */
+  /** Hosts that the set-up may reach. Empty means every public host. */
   allow: readonly AllowedHost[];
   /** Runs the checks even if their results are known. */
   isAgain?: boolean;
-  /** Called after each run has ended. */
+  /** Called after each run has ended, and for each cached result that replaces a run (`isKept`). */
   ran(check: AcceptanceCheck, run: CommandRun, how: { round: 1 | 2; isKept: boolean }): Promise<void>;
   setUp(run: SetUpRun): Promise<void>;
   note(text: string): void;
@@ -41,7 +42,8 @@ export type Proved =
 export async function proveTree(deps: SetUpDeps, order: ProveTreeOrder): Promise<Proved> {
   if (order.checks.length === 0) return { how: "proved", results: [] };
   try {
-    // Copied files are part of the conditions, and are known only after they were copied.
+    // Files that are copied in from the person's checkout affect the results, and their hashes are known only after the
+    // copy.
     const known = order.copy.length === 0 ? await knownResults(deps, order, {}) : null;
     return known ?? (await proveOnStages(deps, order));
   } catch (error) {
@@ -99,7 +101,7 @@ async function firstRound(deps: SetUpDeps, order: ProveTreeOrder): Promise<First
   if (order.signal.aborted) return { how: "stopped" };
   const known = order.copy.length === 0 ? null : await knownResults(deps, order, stage.copied);
   if (known !== null) return known;
-  // Computed before the set-up, because an approval that arrives meanwhile does not change how this set-up ran.
+  // Computed before the set-up, because an approval that arrives while it runs does not change how it ran.
   const conditions = await conditionsOf(deps, order, stage.copied);
   const failed = await runSetUp(deps, order, stage);
   if (failed !== null) return failed;
@@ -109,7 +111,10 @@ async function firstRound(deps: SetUpDeps, order: ProveTreeOrder): Promise<First
   return runs === null ? { how: "stopped" } : { runs, conditions };
 }
 
-/** Runs the failed checks again and returns their second runs by index. `null` if it was stopped. */
+/**
+ * Runs all checks again on a new stage, because a check may need what an earlier one made. Returns the second runs of
+ * the failed checks by index: none if the set-up fails this time, `null` if the run was stopped.
+ */
 async function secondRound(
   deps: SetUpDeps,
   order: ProveTreeOrder,
@@ -146,7 +151,9 @@ async function runSetUp(deps: SetUpDeps, order: ProveTreeOrder, stage: CheckStag
   return { how: "setup", message, run: typeof run === "string" ? null : run, approve };
 }
 
-/** Returns `null` for a failure after an abort, because it says nothing about the set-up. */
+/**
+ * Returns an error handler that turns a failure after an abort into `null`, because it says nothing about the set-up.
+ */
 function unlessStopped(signal: AbortSignal): (error: unknown) => null {
   return (error) => {
     if (signal.aborted) return null;
@@ -155,7 +162,8 @@ function unlessStopped(signal: AbortSignal): (error: unknown) => null {
 }
 
 /**
- * Runs all checks, even after one fails. `null` if aborted, because an interrupted check says nothing about the tree.
+ * Runs all checks, even after one fails. Returns `null` if aborted, because an interrupted check says nothing about the
+ * tree.
  */
 async function runAll(
   deps: SetUpDeps,
@@ -191,7 +199,10 @@ type Conditional = Pick<
   "project" | "tree" | "head" | "setup" | "allow" | "probe" | "checks" | "signal"
 >;
 
-/** Includes how the set-up gets what it needs, because a check may pass with the network and fail without it. */
+/**
+ * Returns the conditions that decide the results. They include whether the set-up has to run without the network that
+ * it asks for, because a check may fail without what the set-up would have fetched.
+ */
 export async function conditionsOf(
   deps: SetUpDeps,
   order: Conditional,

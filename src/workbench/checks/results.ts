@@ -1,5 +1,5 @@
-// Caches results of checks so that the same bytes are not checked twice. The key holds everything that decides a
-// result: the tree, the commands up to and including this one, the set-up, the copied files and the sandbox.
+// Caches results of checks so that the same bytes are not checked twice. The key of a result covers everything that
+// decides it: the tree, the commands up to and including this one, the set-up, the copied files and the sandbox.
 import { createHash } from "node:crypto";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
@@ -19,7 +19,7 @@ export interface Conditions {
   setup: {
     command: string;
     network: boolean;
-    /** The set-up asks for the network, but its tree may not have it. */
+    /** True if the set-up asks for the network but may not use it on this tree. */
     isBare: boolean;
     /** Hosts that the set-up may reach. A check may lack what the set-up could not fetch. */
     allow: readonly AllowedHost[];
@@ -54,7 +54,7 @@ export interface ResultsDeps {
   home: Pick<HomeLayout, "checks">;
 }
 
-/** How many results of one project are kept; the oldest go first. */
+/** How many results of one project are kept. The oldest are removed first. */
 const mostKept = 1000;
 
 /** Returns one result for each check, in order. `null` if any of them is unknown. */
@@ -85,7 +85,10 @@ export async function keepResult(
   await dropOldest(directory);
 }
 
-/** A check may fail for lack of memory that another commission has, so a failure counts only under the same limits. */
+/**
+ * Tells whether a cached result is valid under these limits. A failure is valid only under the same limits, because
+ * with more memory, for example, the check might pass.
+ */
 function counts(result: KeptResult, asked: CommandLimits): boolean {
   if (hasPassed({ ...result.run, again: result.again })) return true;
   return JSON.stringify(result.limits) === JSON.stringify(plainLimits(asked));
@@ -121,7 +124,9 @@ function pathOf({ home }: ResultsDeps, project: ProjectName, key: string): strin
   return projectChecks(home, project).result(key);
 }
 
-/** Returns `null` if there is none, or if its hash does not match: a power cut may have left part of it. */
+/**
+ * Returns `null` if there is no such result, or if its hash does not match: a power cut may have left part of the file.
+ */
 async function readResult({ disk }: ResultsDeps, path: string): Promise<KeptResult | null> {
   const text = await disk.readText(path);
   const read = text === undefined ? null : parseHashed(text);

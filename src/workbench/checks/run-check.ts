@@ -1,4 +1,4 @@
-// Runs one command that a person configured, contained like the worker, until it ends or its time limit passes.
+// Runs one command that a person configured, in a sandbox like the worker's, until it ends or its time limit passes.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { AcceptanceCheck, CommandRun as CommandRecord } from "../../contract/project/tree.ts";
 import { type endGroup, exitOf, type PipedChild } from "../../host/processes/children.ts";
@@ -25,17 +25,21 @@ export interface CheckDeps {
 
 export interface CheckPlace {
   layout: Pick<CommissionLayout, "directory" | "work" | "session">;
-  /** The home and temporary directory of the command. Absent: those shared by all commands beside a session. */
+  /**
+   * The home and temporary directory of the command. If absent, it uses those that all commands beside a session share.
+   */
   own?: CommandDirectories;
   probe: SandboxProbe;
   enclosure: Pick<Enclosure, "spawnBeside">;
   readOnly: readonly ReadOnlyMount[];
-  /** Returns the parts of the project's repository that are mounted, as they are now. */
+  /** Returns the parts of the project's repository to mount, as they are at this moment. */
   shown(): Promise<readonly ReadOnlyMount[]>;
   bounds: ProcessBounds;
-  /** Measures the command against its limits. Absent: it runs beside a session and is measured together with it. */
+  /**
+   * Measures the command against its limits. Absent if it runs beside a session, with which it is measured together.
+   */
   meter?: Meter;
-  /** The proxy for a set-up that may use the network. Absent: the command has no network. */
+  /** The proxy for a set-up that may use the network. If absent, the command has no network. */
   wayOut?: WayOutMount;
 }
 
@@ -92,7 +96,7 @@ async function containShell(deps: CheckDeps, place: CheckPlace): Promise<Contain
   return containAt(deps, place, { own, ...(place.wayOut && { wayOut: place.wayOut }) });
 }
 
-/** Directories that the worker does not see, and how this command differs from a check. */
+/** The command's directories, which the worker does not see, and in which ways the command differs from a check. */
 interface Own extends Pick<CommandToContain, "readOnlyWork" | "wayOut"> {
   own: CommandDirectories;
 }

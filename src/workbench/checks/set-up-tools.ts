@@ -1,5 +1,4 @@
-// Connects a set-up to the real parts that it needs beside its stage: the person's branch, the files of a tree, and
-// the proxy.
+// Gives a set-up its access to the real machine: the person's branch, the files of a tree, and the proxy.
 import type { HallConfig } from "../../contract/home/config.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -28,9 +27,9 @@ export interface SetUpToolsDeps {
   clock: Clock;
   git: GitDeps;
   projects(): HallConfig["projects"];
-  /** The proxy that this machine itself needs. */
+  /** The proxy that this machine itself needs to reach the network, if any. */
   proxy: ProxySettings;
-  /** Replacements for names and addresses, for tests. */
+  /** Replacements for name lookups, addresses and connections, for tests. */
   network?: Partial<Pick<WayOutDeps, "resolve" | "whyForbidden" | "isOwn" | "dialPlain">>;
 }
 
@@ -80,7 +79,7 @@ function wayOutDeps(deps: SetUpToolsDeps): WayOutDeps {
   };
 }
 
-/** Returns the port on which the hall of this home listens. `null` if no hall does. */
+/** Returns the port on which the hall of this home listens. `null` if it is not known. */
 async function hallPortOf({ disk, home }: SetUpToolsDeps): Promise<number | null> {
   try {
     const text = await disk.readText(home.hallRecord);

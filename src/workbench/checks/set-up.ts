@@ -1,5 +1,6 @@
-// Sets up a tree by its plan: copies in the outcome of an earlier set-up, or runs the command. With the network it
-// runs on a separate stage that holds the person's files; without, in the tree itself.
+// Prepares a tree as `planSetUp` decides: copies in the files that an earlier set-up made, or runs the set-up command.
+// With the network, the command runs in a separate checkout of files that the person trusts; without it, in the tree
+// itself.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
@@ -31,9 +32,9 @@ export interface SetUpDeps extends StageDeps, PlanDeps {
 
 export interface SetUpOrder extends SetUpPlanOrder, CheckStageOrder {
   probe: CheckStageOrder["probe"];
-  /** The directory of the tree that is set up. */
+  /** The directory of the tree that is set up, and the home and temporary directory of its command. */
   into: OutcomePlace;
-  /** Opens that directory for commands for as long as the task takes. */
+  /** Lets the task run commands in that directory. */
   use<T>(task: (place: CheckPlace) => Promise<T>): Promise<T>;
   note(text: string): void;
 }
@@ -128,7 +129,7 @@ async function runWithWayOut(
     signal.throwIfAborted();
     return { ...run, hosts: wayOut.hosts() };
   } catch (error) {
-    // An aborted run is not recorded otherwise, so note which hosts it contacted.
+    // An aborted run is not recorded, so this note says which hosts it asked for.
     const turnedTo = hostsText(wayOut.hosts());
     if (turnedTo !== "")
       note(`A set-up of project "${project}" was ended. It had asked for these hosts: ${turnedTo}.`);
@@ -139,9 +140,9 @@ async function runWithWayOut(
 }
 
 /**
- * Returns the files that the command made, and the trees that they fit. A copied file is part of them only if the
- * command changed it. The hashes are those of the stage's copies: the person may have changed their files since the
- * worktree was made.
+ * Returns which files the command made, and which trees they fit. A file that was copied in is one of them only if the
+ * command changed it. The hashes are those of the copies on the stage, because the person may have changed their files
+ * since the worktree was made.
  */
 async function outcomeOf(
   deps: SetUpDeps,

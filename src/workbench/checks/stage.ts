@@ -1,5 +1,6 @@
-// A stage is a fresh checkout of one tree for a person's commands: its files, its git, and an empty home and temporary
-// directory. A command there finds nothing that a worker or an earlier stage left behind.
+// A stage is a fresh checkout of one tree in which commands that a person configured run: the tree's files, a git
+// directory, and an empty home and temporary directory. A command there finds nothing that a worker or an earlier stage
+// left behind.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
@@ -27,12 +28,12 @@ export interface CheckStageOrder {
   /** The repository's own git directory. */
   repository: string;
   tree: string;
-  /** The commit that git shows as HEAD there. */
+  /** The commit that git shows as HEAD in the checkout. */
   head: string;
   copy: readonly string[];
   /** The person's checkout, from which the files of `copy` are taken. */
   from: string;
-  /** A directory for the stage alone. */
+  /** A directory that only this stage uses. */
   area: string;
   limits: CommandLimits;
   probe: SandboxProbe;
@@ -42,12 +43,12 @@ export interface CheckStageOrder {
 export interface CheckStage {
   copied: LaidOut["copied"];
   notes: readonly string[];
-  /** The directory of the files, and the home and temporary directory of the commands. */
+  /** The directory of the tree's files (`work`), and the home and temporary directory of the commands (`own`). */
   work: string;
   own: CommandDirectories;
   /**
-   * Opens a place for commands for as long as the task takes, with its own limits. Disk use of the set-up and of the
-   * checks is counted separately; all checks are counted together.
+   * Lets the task run commands on the stage, within the limits. Disk use of the set-up and of the checks is counted
+   * separately; all checks are counted together.
    */
   use<T>(what: StageUse, task: (place: CheckPlace) => Promise<T>): Promise<T>;
 }
@@ -117,8 +118,8 @@ async function useStage<T>(
 }
 
 /**
- * Without a sandbox there is nothing to mount: the `.git` file of the checkout leads git to the hall's view of the
- * repository.
+ * Returns the parts of the repository to mount into the sandbox. Without a sandbox there is nothing to mount: the
+ * `.git` file of the checkout leads git to the hall's view of the repository.
  */
 async function shownOn({ disk, home }: StageDeps, stage: LaidStage) {
   const { probe, project, repository, gitDir: kept, area } = stage;

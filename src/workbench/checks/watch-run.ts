@@ -1,5 +1,5 @@
-// Holds a person's command to the memory, disk and file limits of its commission, as a session is. A command beside a
-// session is measured together with that session, and not here.
+// Watches whether a command that a person configured exceeds the memory, disk or file limits of its commission. A
+// command that runs beside a worker's session is measured together with that session, and not here.
 import { watchLimits } from "../bench/watch-limits.ts";
 import type { PassedLimit } from "../../contract/project/tree.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -13,7 +13,7 @@ import type { CommandLimits } from "./bounds.ts";
 export interface Meter {
   limits: CommandLimits;
   enclosure: Pick<Enclosure, "memory" | "pids" | "still">;
-  /** The directories that it may write to, on one disk or several. */
+  /** The directories that the command may write to, on one disk or several. */
   directories: readonly string[];
   diskUse: Pick<DiskMeter, "free">;
   /** Returns what the command has used so far. The first call, before the command starts, sets the baseline. */
@@ -24,7 +24,8 @@ export interface RunWatch {
   /** Fires when a limit is exceeded. */
   signal: AbortSignal;
   /**
-   * Called after the command has ended. Returns the limit that it exceeded, even with its last writes. `null` if none.
+   * Called after the command has ended. Returns the limit that the command exceeded, perhaps only with its last writes.
+   * `null` if it exceeded none.
    */
   end(): Promise<PassedLimit | null>;
   stop(): void;
@@ -68,12 +69,15 @@ export async function watchRun(clock: Clock, meter: Meter | undefined): Promise<
   };
 }
 
-/** The time limit is enforced elsewhere. */
+/** Returns `null` for the time limit, which `runCheck` enforces. */
 function limitOf(breach: Breach): PassedLimit | null {
   return breach.how === "wall_clock" ? null : passedBy(breach);
 }
 
-/** Measures before the command starts, because its first writes must not count as already there. */
+/**
+ * Measures once before the command starts, so that its first writes count. Returns `null` if neither disk nor files are
+ * limited.
+ */
 async function openGauge(clock: Clock, meter: Meter): Promise<DiskGauge | null> {
   const { limits, enclosure, diskUse, directories, used } = meter;
   if (!limits.diskMb && !limits.files) return null;

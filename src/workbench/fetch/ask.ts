@@ -50,7 +50,7 @@ export function isRedirect({ status, headers }: ResponseHead): boolean {
 
 const maxAddresses = 4;
 
-/** Connects to the first reachable address; all of them were checked. */
+/** Connects to the first reachable address. The caller has checked all of them. */
 async function connect(deps: PageRequestDeps, { target, addresses, signal }: AskOrder): Promise<Connection> {
   const { url, host, port } = target;
   let last: unknown;

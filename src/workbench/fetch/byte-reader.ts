@@ -1,7 +1,10 @@
 // Reads a stream of bytes by lines and by pieces. It scans each byte once, however small the pieces are.
 
 export interface ByteReader {
-  /** Returns a line without its end, as Latin-1. `null` at the end of the stream. Throws if it is longer than `max`. */
+  /**
+   * Returns a line without its end, as Latin-1. `null` at the end of the stream. Throws if the line is longer than
+   * `max`.
+   */
   line(max: number): Promise<string | null>;
   /** Returns the bytes that have arrived, at most `max`. `null` at the end of the stream. */
   some(max: number): Promise<Uint8Array | null>;

@@ -7,7 +7,7 @@ import { whyNeverPinned } from "../../base/network/public-address.ts";
 import { checkAddresses, type CheckedAddresses, type TargetDeps } from "./check-target.ts";
 
 export interface DestinationDeps extends TargetDeps {
-  /** Whether an address is one of this machine's own. */
+  /** Returns true if an address is one of this machine's own. */
   isOwn(address: string): boolean;
   /** Returns the port of the hall, to which no set-up may connect. `null` if it is not known. */
   hallPort(): Promise<number | null>;

@@ -37,7 +37,7 @@ export async function checkTarget(
 
 export type CheckedAddresses =
   | { ok: true; addresses: readonly string[] }
-  /** `isThere`: the name has an address, but a forbidden one. */
+  /** `isThere` is true if the name has an address, but a forbidden one. */
   | { ok: false; reason: string; isThere: boolean };
 
 /** Checks every address of a name. One forbidden address forbids the name, because a connection may go there. */

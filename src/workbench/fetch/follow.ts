@@ -38,7 +38,10 @@ export async function follow(deps: FollowRedirectsDeps, order: FollowOrder): Pro
   return { ok: false, reason: `It was redirected more than ${limits.maxRedirects} times.` };
 }
 
-/** Heads are read as Latin-1, but a server that does not escape its letters sends UTF-8. */
+/**
+ * Returns the URL of a redirect as the server wrote it: heads are read as Latin-1, but a server that does not escape
+ * its letters sends UTF-8.
+ */
 function asWritten(location: string): string {
   const text = Buffer.from(location, "latin1").toString("utf8");
   return text.includes("\u{fffd}") ? location : text;

@@ -14,7 +14,7 @@ export interface Use {
   received(bytes: number): void;
 }
 
-/** An installer contacts a few dozen hosts. */
+/** How many hosts a set-up may reach. An installer contacts a few dozen. */
 export const mostReached = 300;
 const mostRefused = 200;
 const others = "(other hosts)";

@@ -1,4 +1,4 @@
-// Decodes the character references that pages commonly use. Unknown ones stay as they are written.
+// Decodes the character references (such as `&amp;`) that pages commonly use. Unknown ones stay as they are written.
 
 const named: Readonly<Record<string, string>> = {
   amp: "&",

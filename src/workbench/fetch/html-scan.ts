@@ -6,9 +6,9 @@ export interface HtmlListener {
   /** `attributes` is the text between the name and the end of the tag. */
   open(name: string, attributes: string): void;
   close(name: string): void;
-  /** The rest of the page stands inside something that never ends, and is not read. */
+  /** Called when the rest of the page is not read, because it is inside something that never ends. */
   lost(): void;
-  /** True: no need to go on. */
+  /** Returns true if the scan can stop. */
   isFull(): boolean;
 }
 
@@ -18,10 +18,13 @@ export interface HtmlSource {
   isXml: boolean;
 }
 
-/** Elements whose content is no text for readers, and those whose content is no markup; each with what ends it. */
+/**
+ * `skipped` elements have content that is not for readers; `verbatim` elements have content that is text and not
+ * markup. Each name leads to the pattern of its end tag.
+ */
 const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
 const verbatim = closings(["title", "textarea", "xmp"]);
-/** Elements of another language: HTML lets only these close themselves, and reads what is inside as markup. */
+/** Elements that embed XML languages. In HTML only these may close themselves, and their content is markup. */
 const foreign = new Set(["svg", "math"]);
 
 function closings(names: readonly string[]): ReadonlyMap<string, RegExp> {
@@ -30,7 +33,7 @@ function closings(names: readonly string[]): ReadonlyMap<string, RegExp> {
 
 interface Scan extends HtmlSource {
   listener: HtmlListener;
-  /** Elements without an end tag from here on; without this memory each of them would search the page again. */
+  /** Names of elements that have no end tag from here on, so that the page is not searched again for each of them. */
   endless: Set<string>;
 }
 
@@ -70,11 +73,14 @@ function scanMarkup(scan: Scan, start: number): number {
 interface Opened {
   name: string;
   attributes: string;
-  /** Where its content begins. */
+  /** The index at which the element's content begins. */
   start: number;
 }
 
-/** Passes over content that is not for readers, and tells content that is no markup. */
+/**
+ * Skips content that is not for readers, and reports content that is not markup as text. Returns where the scan
+ * continues.
+ */
 function afterContent(scan: Scan, opened: Opened): number {
   const { html, listener } = scan;
   const { name, start } = opened;
@@ -86,7 +92,7 @@ function afterContent(scan: Scan, opened: Opened): number {
   return end ?? html.length;
 }
 
-/** Returns where the content ends; null if it never does. */
+/** Returns where the content ends. `null` if it never does. */
 function endOfContent(scan: Scan, opened: Opened & { closing: RegExp }): number | null {
   const { name, attributes, start } = opened;
   const isClosed = closesItself(attributes);
@@ -94,8 +100,8 @@ function endOfContent(scan: Scan, opened: Opened & { closing: RegExp }): number 
   if (isClosed && (scan.isXml || isForeign)) return start;
   const end = findClosing(scan, opened);
   if (end !== null) return end;
-  // HTML ignores the slash, and a browser would show nothing from here on. Without a single end tag in the rest of the
-  // page the author meant it, and reading on shows more than a browser does, never less.
+  // HTML ignores the slash, so a browser would show nothing from here on. But if the rest of the page has no end tag,
+  // the author meant the slash to close the element. Reading on shows more than a browser does, never less.
   return isClosed || isForeign ? start : null;
 }
 
@@ -107,7 +113,7 @@ function findClosing(scan: Scan, { name, start, closing }: Opened & { closing: R
   return found?.index ?? null;
 }
 
-/** Whether a tag ends with a slash that is not the end of a value without quotes. */
+/** Returns true if a tag ends with a slash that is not part of an unquoted value. */
 function closesItself(attributes: string): boolean {
   if (!attributes.endsWith("/")) return false;
   const last = /\S*$/.exec(attributes.slice(-maxLastAttribute))?.[0] ?? "";

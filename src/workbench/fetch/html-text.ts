@@ -4,7 +4,7 @@ import { decodeEntities } from "./html-entities.ts";
 import { findAttribute, type HtmlSource, scanHtml } from "./html-scan.ts";
 
 export interface HtmlPage extends HtmlSource {
-  /** What relative links begin from. */
+  /** The URL against which relative links are resolved. */
   base: string;
   /** The length at which the text is cut. */
   maxCharacters: number;
@@ -19,7 +19,7 @@ interface Writer {
   space: boolean;
   pre: boolean;
   lists: { ordered: boolean; count: number }[];
-  /** The target of the open link, and the index of the piece that it began with. */
+  /** The target of the open link, and the index in `out` at which its text begins. */
   link: { to: string; piece: number } | null;
   links: number;
   tags: number;
@@ -31,7 +31,7 @@ interface Writer {
 const maxResolvedLinks = 5000;
 const maxListDepth = 8;
 
-/** A five-megabyte page that is meant to be read has a tenth of these. */
+/** The page is cut after this many tags. A five-megabyte page that is meant to be read has a tenth as many. */
 const maxTags = 250_000;
 
 export interface PlainText {
@@ -184,7 +184,7 @@ function openLink(writer: Writer, attributes: string): void {
   writer.link = { to, piece: writer.out.length };
 }
 
-/** An empty link, such as one around a picture, leaves no output. */
+/** Ends the open link. A link without text, such as one around a picture, leaves no output. */
 function closeLink(writer: Writer): void {
   const { link } = writer;
   if (link === null) return;

@@ -1,4 +1,5 @@
-// Fetches pages for one worker: a few at a time, each within a time and a size, and up to a total.
+// Fetches pages for one worker: a few at a time, each within limits of time and size, and up to a total number and
+// size.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -26,7 +27,7 @@ export interface PageFetcher {
   fetchPage(url: string, signal: AbortSignal): Promise<PageOutcome>;
 }
 
-/** Per workbench. A worker needs no more, and a misled worker cannot flood a server. */
+/** The limits of one workbench. A worker needs no more, and a misled worker cannot flood a server. */
 export const fetchCaps = { atOnce: 4, waiting: 64, pages: 500, bytes: 256 * 1024 * 1024 } as const;
 
 interface State {

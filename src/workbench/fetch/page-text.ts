@@ -9,7 +9,7 @@ export interface FetchedBytes {
   bytes: Uint8Array;
 }
 
-/** Per page; the worker reads it in parts. */
+/** The longest text of one page. The worker reads it in parts. */
 const maxPageCharacters = 400_000;
 
 export type PageText = ({ ok: true } & PlainText) | { ok: false; reason: string };
@@ -44,12 +44,14 @@ function kindOf(type: string | undefined): "html" | "text" | "unknown" | "other"
   return textTypes.test(name) ? "text" : "other";
 }
 
-/** By its type, or by an XML declaration, which HTML has none of. */
+/** Recognises XHTML by its type, or by an XML declaration, which HTML never has. */
 function isXhtml(type: string | undefined, text: string): boolean {
   return plainType(type) === "application/xhtml+xml" || /^\s{0,200}<\?xml\s/i.test(text);
 }
 
-/** By the header, else by what a page says of itself at its beginning, else as UTF-8. */
+/**
+ * Decodes by the charset that the header names, else by the one that the page names at its beginning, else as UTF-8.
+ */
 function decode(bytes: Uint8Array, type: string | undefined): string {
   const beginning = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");
   const label =

@@ -9,7 +9,7 @@ export type ProxyRequest =
    */
   | { kind: "plain"; url: string; head: string; bodyBytes: number | null };
 
-/** Returns a sentence with the reason if the request is neither. */
+/** Returns a sentence with the reason if the request is neither a tunnel nor a plain request. */
 export function parseProxyRequest(head: string): ProxyRequest | string {
   const [first = "", ...lines] = head.split("\r\n");
   const [, method, target = "", version] = /^([A-Z]{1,20}) (\S{1,8192}) HTTP\/1\.([01])$/.exec(first) ?? [];
@@ -29,7 +29,10 @@ export function parseProxyRequest(head: string): ProxyRequest | string {
   return { kind: "plain", url: target, head: `${[...sent, close].join("\r\n")}\r\n\r\n`, bodyBytes };
 }
 
-/** `undefined` if the length is given twice, or in a way that two servers could read differently. */
+/**
+ * Returns the length of the body, `null` if it is chunked. `undefined` if the length is given twice, or in a way that
+ * two servers could read differently.
+ */
 function bodyOf(lines: readonly string[]): number | null | undefined {
   const lengths = valuesOf(lines, "content-length");
   const encodings = valuesOf(lines, "transfer-encoding");
@@ -53,7 +56,7 @@ function asTunnel(target: string): ProxyRequest | string {
   return { kind: "tunnel", url: `http://${target}/` };
 }
 
-/** The URL names the host; connections and upgrades end at the proxy. */
+/** Headers that are not forwarded: the URL already names the host, and connections and upgrades end at the proxy. */
 const forProxy = /^(?:host|connection|keep-alive|proxy-[\w-]+|te|trailer|upgrade|http2-settings):/i;
 
 function isForProxy(line: string): boolean {

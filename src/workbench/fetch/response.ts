@@ -8,7 +8,7 @@ export interface ResponseHead {
   headers: ReadonlyMap<string, string>;
 }
 
-/** For one head, all lines together. */
+/** The limit for one head, all lines together. */
 export const maxHeadBytes = 65_536;
 const maxInterimAnswers = 4;
 
@@ -63,7 +63,7 @@ async function* readChunked(reader: ByteReader): AsyncGenerator<Uint8Array> {
   for (let chunks = 0; chunks <= maxChunks; chunks += 1) {
     const size = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec((await reader.line(4096)) ?? "")?.[1];
     if (size === undefined) throw new Error("its answer breaks off");
-    if (/^0+$/.test(size)) return; // trailers carry nothing of use, and the connection is closed
+    if (/^0+$/.test(size)) return; // trailers are of no use, and the connection is closed
     yield* readExactly(reader, Number.parseInt(size, 16));
     if ((await reader.line(2)) !== "") throw new Error("its answer cannot be read");
   }

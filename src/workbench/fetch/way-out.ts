@@ -20,7 +20,7 @@ export interface WayOutDeps extends DestinationDeps {
 }
 
 export interface WayOutOrder {
-  /** The path of the socket that it listens on. */
+  /** The path of the socket that the proxy listens on. */
   socket: string;
   allow: readonly AllowedHost[];
   signal: AbortSignal;
@@ -90,7 +90,7 @@ async function answer(state: ProxyState, near: Socket): Promise<void> {
     uses.refuse(host, port, reason);
     return refuse(near, 403, reason);
   }
-  // This machine's proxy is chosen by the protocol that will be spoken; in a tunnel that is usually TLS.
+  // This machine's own proxy depends on the protocol of the URL; in a tunnel that is usually TLS.
   const href = request.kind === "tunnel" ? found.target.url.href.replace("http:", "https:") : request.url;
   const far = await dialFirst(state, found, deps.proxyFor(href));
   if (typeof far === "string") return refuse(near, 502, `${host} could not be reached: ${far}.`);
@@ -117,7 +117,7 @@ function begin({ near, far, request, rest, use }: Begun): void {
   use.sent(first.length);
 }
 
-/** Connects to the first address that answers, without resolving the name again. Returns a string if none did. */
+/** Connects to the first address that answers, without resolving the name again. Returns the reason if none answers. */
 async function dialFirst(
   { deps, order }: ProxyState,
   { target, addresses }: Extract<Destination, { ok: true }>,

@@ -1,5 +1,5 @@
-// Builds the command line of bubblewrap from a plan. Each part stops one attack; test/sandbox/ carries out each attack
-// with and without its part.
+// Builds the command line of bubblewrap from a plan. Each part stops one attack; test/workbench/sandbox/ carries out
+// each attack with and without its part.
 import type { ReadOnlyMount } from "./read-only.ts";
 import { settingsFiles, type SystemMount } from "./system-mounts.ts";
 
@@ -12,7 +12,7 @@ export interface Bind {
 export interface BubblewrapPlan {
   bwrap: string;
   system: readonly SystemMount[];
-  /** Directories that a person has added. */
+  /** Directories that a person lets workers read. */
   added: readonly ReadOnlyMount[];
   /** In this order: a later one may be mounted over an earlier one. */
   binds: readonly Bind[];
@@ -49,10 +49,13 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
   };
 }
 
-/** Everything inside ends with the workbench, and there is no terminal to push keystrokes into. */
+/** Everything inside ends with the workbench, and there is no terminal into which a program could type. */
 const lifetime = ["--die-with-parent", "--new-session"];
 
-/** As root, bubblewrap alone is no sandbox: capabilities would allow remounting, uid 0 opening /proc/sys. */
+/**
+ * If root runs the hall, bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 may open
+ * /proc/sys.
+ */
 const privileges = [
   "--cap-drop",
   "ALL",
@@ -75,7 +78,10 @@ const namespaces = [
   "guild",
 ];
 
-/** A tmpfs without a size could take half of the memory, where no control group counts it. */
+/**
+ * Mounts a file system in memory, with a limit. Without one it could take half of the machine's memory, and on a
+ * machine without control groups no limit would count it.
+ */
 function boundedMemory(path: string): string[] {
   return ["--size", String(64 * 1024 * 1024), "--tmpfs", path];
 }
@@ -105,7 +111,7 @@ function systemMount(mount: SystemMount): string[] {
   }
 }
 
-/** After a person's own mounts, because these may lie inside. */
+/** Makes a hidden directory read-only. This follows the person's own mounts, because they may lie inside it. */
 function closeHidden({ kind, path }: SystemMount): string[] {
   return kind === "hidden" ? ["--remount-ro", path] : [];
 }

@@ -1,5 +1,5 @@
-// Builds the filter of system calls that nothing inside a sandbox may make: a program for the kernel's seccomp, which
-// bubblewrap reads from a descriptor.
+// Builds the filter that refuses system calls which no program inside a sandbox may make. It is a program for the
+// kernel's seccomp, and bubblewrap reads it from a descriptor.
 
 /** The number of the first call, and how many consecutive calls. */
 type Calls = readonly [first: number, count: number];
@@ -18,10 +18,16 @@ interface Architecture {
   userfaults: Calls;
 }
 
-/** The numbers are the same on every architecture. io_uring can do what other calls do, past any filter of them. */
+/**
+ * io_uring can do what other calls do without passing through the filter. Its numbers are the same on every
+ * architecture.
+ */
 const ioUring: Calls = [425, 3];
 
-/** Each with the 32-bit variant that its kernel also runs; otherwise the filter could be bypassed. */
+/**
+ * The list has each architecture's 32-bit variant too: the same kernel runs it, and its calls have other numbers. All
+ * calls of an architecture that is not listed are refused.
+ */
 const architectures: readonly Architecture[] = [
   { id: 0xc000003e, keyrings: [248, 3], perfEvents: [298, 1], bpf: [321, 1], userfaults: [323, 1] }, // x86-64
   { id: 0x40000003, keyrings: [286, 3], perfEvents: [336, 1], bpf: [357, 1], userfaults: [374, 1] }, // i386
@@ -38,12 +44,12 @@ const give = 0x06;
 
 const allow = 0x7fff0000;
 const refuse = 0x00050001; // with EPERM
-const callNumber = 0; // its offset in the data that the filter sees
+const callNumber = 0; // the offset of the call's number in the data that the filter sees
 const architecture = 4;
-/** x32 calls have the same numbers with this bit set. */
+/** Clears the bit that marks a call as x32: apart from it, the numbers are the same. */
 const withoutX32 = 0xbfffffff;
 
-/** The code, how many steps to skip if true and if false, and a value. */
+/** An instruction: the code, how many steps to skip if its condition holds and if not, and a value. */
 type Step = readonly [code: number, ifSo: number, ifNot: number, value: number];
 
 export const callFilter: Uint8Array = encode([

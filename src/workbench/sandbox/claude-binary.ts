@@ -8,7 +8,7 @@ export interface Platform {
   arch: string;
 }
 
-/** `undefined` if the optional package for this platform is not installed. */
+/** Returns the path of `claude`. `undefined` if the optional package for this platform is not installed. */
 export function findClaude(platform: Platform): string | undefined {
   return claudePackages(platform)
     .map(fileInPackage)

@@ -1,5 +1,6 @@
-// Contains a command that a person configured: like a worker, but without the gateway and `claude`, and with a
-// writable work directory unless asked otherwise. It has no network except through the proxy that it is given.
+// Puts a command that a person configured into a sandbox like the worker's, but without the gateway and `claude`, and
+// with a writable work directory unless asked otherwise. The command has no network except through the proxy that it is
+// given.
 import { type Bind } from "./bubblewrap.ts";
 import { assertOwn } from "./contain.ts";
 import { commandEnvironment, proxyEnvironment } from "./environment.ts";
@@ -15,7 +16,7 @@ import {
   wrapInSandbox,
 } from "./wrap.ts";
 
-/** The mounts by which a command reaches the proxy behind a socket outside. */
+/** The files to mount so that a command reaches a proxy behind a socket outside the sandbox. */
 export interface WayOutMount {
   socket: string;
   /** The program that runs the forwarder's TypeScript. */
@@ -30,23 +31,23 @@ export interface CommandToContain {
   homeDir: string;
   tmpDir: string;
   readOnly: readonly ReadOnlyMount[];
-  /** The parts of a project's repository that are mounted over its own directories. */
+  /** Parts of the project's repository. They are mounted last, over the commission's own directories. */
   shown: readonly ReadOnlyMount[];
   bounds: ProcessBounds;
-  /** The command only reads: the kernel refuses writes to the work directory. */
+  /** True if the command only reads: then the kernel refuses writes to the work directory. */
   readOnlyWork?: boolean;
-  /** Its proxy. Absent: it has no network. */
+  /** The way to the command's proxy. If absent, the command has no network. */
   wayOut?: WayOutMount;
-  /** The hall's own PATH, used where there is no sandbox. */
+  /** The hall's own PATH, used if there is no sandbox. */
   path: string;
 }
 
 export interface ContainedShell {
-  /** The whole environment. */
+  /** The whole environment of the command. */
   env: Record<string, string>;
   /**
-   * Returns what to start so that a shell runs this script. Its standard error goes to standard output, so the order
-   * is kept.
+   * Returns what to start so that a shell runs this script. Its standard error goes to standard output, so that the
+   * order of the lines is kept.
    */
   command(script: string): ContainedCommand;
   /** Returns what to start so that this program runs without a shell. */
@@ -83,8 +84,8 @@ function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandToContain): C
 }
 
 /**
- * The forwarder is the parent of the command and forwards connections from a loopback port of the sandbox to the
- * socket. It starts outside the work directory, because it must not read the runtime settings there.
+ * Starts the command through the forwarder, which forwards connections from a loopback port of the sandbox to the
+ * socket. The forwarder starts outside the work directory, because it must not read the settings for its runtime there.
  */
 function wrapWithWayOut(probe: SandboxProbe, plain: SandboxWrapping, wayOut: WayOutMount): Wrap {
   const binds: Bind[] = [

@@ -14,13 +14,13 @@ export interface ClaudeRun {
   configDir: string;
   tmpDir: string;
   claudePath: string;
-  /** `null` if the gateway listens on loopback. */
+  /** The socket of the gateway. `null` if the gateway listens on loopback. */
   gatewaySocket: string | null;
-  /** The worker may not write. Where there is a sandbox, the kernel enforces this too. */
+  /** True if the worker may not write to the work directory. If there is a sandbox, the kernel enforces this too. */
   readOnlyWork: boolean;
   /** Directories that a person has made readable. */
   readOnly: readonly ReadOnlyMount[];
-  /** The parts of a project's repository that are mounted over its own directories. */
+  /** Parts of the project's repository. They are mounted last, over the commission's own directories. */
   shown: readonly ReadOnlyMount[];
   bounds: ProcessBounds;
 }
@@ -54,7 +54,10 @@ export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
     : containAsProcess(probe, run);
 }
 
-/** Throws for a private directory elsewhere: it would be shared with another commission or with the person. */
+/**
+ * Throws if a private directory lies outside the commission's directory: it would be shared with another commission or
+ * with the person.
+ */
 export function assertOwn(commissionDir: string, directories: readonly string[]): void {
   for (const directory of directories) {
     if (!isUnder(commissionDir, directory))
@@ -112,7 +115,10 @@ function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
   };
 }
 
-/** Translates by name only: the code that opens the path must still refuse links that lead out. */
+/**
+ * Translates a path inside the sandbox to one on this machine, by name only: the code that opens the path must still
+ * refuse links that lead out.
+ */
 function translate(path: string, inside: string, host: string): string | undefined {
   if (path.includes("\0")) return undefined;
   const named = resolve(inside, path);

@@ -1,5 +1,5 @@
-// Compares what the configuration demands of the sandbox with what this machine offers: its level, and the directories
-// that may be mounted.
+// Compares what the configuration demands of the sandbox with what this machine offers: the level of the sandbox, and
+// the directories that may be mounted.
 import type { HallConfig } from "../../contract/home/config.ts";
 import { sandboxShortfall } from "../../rules/limits/sandbox-minimum.ts";
 import type { SandboxProbe } from "./probe.ts";

@@ -1,5 +1,5 @@
-// Limits the memory and the number of processes of what it starts: by a control group if the machine provides one,
-// else by watching the memory, while the sandbox limits the processes.
+// Limits the memory and the number of processes of the programs that it starts: by a control group if the machine
+// provides one. Otherwise the memory is only measured, and the sandbox has to limit the processes.
 import type { Limits } from "../../contract/commission/limits.ts";
 import {
   type Cgroup,
@@ -20,11 +20,11 @@ export interface Enclosure {
   /** Returns the started processes that have not ended. */
   pids(): number[];
   memory(): { bytes: number; refused: boolean } | null;
-  /** Stops all of them until the task is done. */
+  /** Suspends the started processes until the task is done. */
   still<T>(task: () => Promise<T>): Promise<T>;
   /** True if the kernel limits the processes; otherwise the sandbox has to. */
   countsProcesses: boolean;
-  /** Kills whatever is left of it. */
+  /** Removes the control group, if there is one, and kills the processes that are still in it. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function enclose({ memoryMb, processes }: Pick<Limits, "memoryMb" | "proc
   return typeof group === "string" ? watchOnly() : encloseIn(group);
 }
 
-/** Limits the memory of this process itself. Without a control group it has no limit. */
+/** Limits the memory of this process itself, if the machine provides control groups. */
 export function encloseSelf(memoryMb: number): OwnGroup {
   const own = enterCgroup({ memoryBytes: memoryMb * megabyte, processes: null, here: readHere() });
   return typeof own === "string" ? { leave: () => undefined } : own;

@@ -1,5 +1,5 @@
-// The whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that is not
-// set here does not exist.
+// Builds the whole environment of `claude`, and of commands that run beside it. Nothing is inherited: a variable that
+// is not set here does not exist.
 import type { InsidePaths } from "./contain.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface ChildEnvironmentOrder {
   /** The hall's own PATH, used where `claude` sees this machine's files; inside the sandbox PATH is fixed. */
   path: string;
   level: "bubblewrap" | "process" | "none";
-  /** Further directories of programs, inside the sandbox. */
+  /** Further directories of programs, as seen inside the sandbox. */
   binaries: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export type CommandEnvironmentOrder = Pick<ChildEnvironmentOrder, "path" | "leve
   inside: Pick<InsidePaths, "home" | "tmp">;
 };
 
-/** The environment of any other program that is contained like `claude`. */
+/** Returns the environment of any other program that is contained like `claude`. */
 export function commandEnvironment(order: CommandEnvironmentOrder): Record<string, string> {
   return {
     PATH:
@@ -50,7 +50,7 @@ export function commandEnvironment(order: CommandEnvironmentOrder): Record<strin
   };
 }
 
-/** Tells the usual programs of a proxy on their own loopback, which leads nowhere else. */
+/** Tells common programs to use the proxy on the sandbox's own loopback, from which there is no other way out. */
 export function proxyEnvironment(port: number): Record<string, string> {
   const url = `http://127.0.0.1:${port}`;
   const none = "localhost,127.0.0.1,::1";
@@ -67,8 +67,8 @@ export function proxyEnvironment(port: number): Record<string, string> {
     npm_config_proxy: url,
     npm_config_https_proxy: url,
     npm_config_noproxy: none,
-    NODE_USE_ENV_PROXY: "1", // Node's own fetch reads the others only then
-    JAVA_TOOL_OPTIONS: java.join(" "), // Maven and Gradle read none of them
+    NODE_USE_ENV_PROXY: "1", // Node's own fetch reads the others only if this is set
+    JAVA_TOOL_OPTIONS: java.join(" "), // Maven and Gradle read none of the others
   };
 }
 

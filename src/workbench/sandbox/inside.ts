@@ -1,5 +1,5 @@
 // The paths inside the sandbox: the same for every commission, so that a worker's paths reveal nothing about the
-// machine. A worker that reads /proc there still sees which paths the kernel mounted.
+// machine. A worker that reads /proc there can still see which of the machine's paths are mounted.
 export const inside = {
   work: "/gh/work",
   home: "/gh/home",

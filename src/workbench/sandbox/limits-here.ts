@@ -22,7 +22,10 @@ export async function findLimitsHere(probe: SandboxProbe, isRoot: boolean): Prom
   return { isFirm: true, detail: `memory and processes are held by ${group.kind}; ${files}` };
 }
 
-/** The kernel never counts root's processes, and outside a sandbox it would count all of the person's. */
+/**
+ * Describes the limits without a control group. The sandbox can then limit the processes, but not root's, which the
+ * kernel never counts; outside a sandbox the kernel would count all of the person's.
+ */
 function withoutGroup({ level, tools }: SandboxProbe, isRoot: boolean): string {
   const isCounted = level === "bubblewrap" && tools.prlimit !== null && !isRoot;
   const processes = isCounted ? "processes are held by the sandbox" : "processes are not limited";

@@ -1,4 +1,4 @@
-// Probes this machine, with the programs of the given PATH.
+// Tests which sandbox this machine can provide, with the programs of the given PATH.
 import { findExecutable, runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { SandboxTrial } from "../../contract/home/handoff.ts";
@@ -22,7 +22,10 @@ export function probeHere({ platform, clock, env }: Here): Promise<SandboxProbe>
   });
 }
 
-/** Uses a trial that was made before. Only the mounts are looked up again, because the system may have been upgraded. */
+/**
+ * Uses the result of an earlier test. Only the system's mounts are looked up again, because the system may have been
+ * upgraded.
+ */
 export function probeFrom({ tools, ...trial }: SandboxTrial): SandboxProbe {
   return { ...trial, tools: { ...tools, system: trial.level === "bubblewrap" ? findSystemMounts() : [] } };
 }

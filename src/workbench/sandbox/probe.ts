@@ -14,7 +14,7 @@ export interface ProbeDeps {
 
 export interface SandboxProbe {
   level: SandboxLevel;
-  /** Why it is this level, what stays possible at it, and how to get a better one. */
+  /** Why this machine has this level, what a worker can still do at it, and how to get a better one. */
   detail: string;
   tools: {
     bwrap: string | null;
@@ -25,7 +25,7 @@ export interface SandboxProbe {
 }
 
 export async function probeSandbox(deps: ProbeDeps): Promise<SandboxProbe> {
-  // In parallel, because a workbench waits for the answer before it can start anything.
+  // These run in parallel, because a workbench waits for the answer before it can start anything.
   const isLinux = deps.platform === "linux";
   const [setpriv, prlimit, found] = await Promise.all([
     isLinux ? findTried(deps, "setpriv", ["--pdeathsig", "KILL"]) : null,
@@ -48,7 +48,7 @@ interface Usable {
   system: readonly SystemMount[];
 }
 
-/** Returns a sentence with the reason if it cannot be used. */
+/** Tries bubblewrap. Returns a sentence with the reason if it cannot be used. */
 async function tryBubblewrap(deps: ProbeDeps): Promise<Usable | string> {
   if (deps.platform !== "linux") return `bubblewrap exists for Linux only and this is ${deps.platform}.`;
   const bwrap = deps.find("bwrap");
@@ -87,7 +87,10 @@ function explainRefusal(bwrap: string, run: BriefRun): string {
   );
 }
 
-/** Tries the program, because one without these options (busybox) would refuse to start `claude`. */
+/**
+ * Returns the path of a program that accepts these options. It is tried, because a variant without them (busybox) would
+ * fail to start `claude`.
+ */
 async function findTried(deps: ProbeDeps, name: string, words: readonly string[]): Promise<string | null> {
   const file = deps.find(name);
   if (file !== undefined && !isOfSystem(file)) return null; // it would not exist inside a sandbox

@@ -1,5 +1,5 @@
 // Checks the directories that a person makes readable for workers, such as toolchains outside /usr. A directory that
-// would reveal more than a toolchain is refused, with a sentence.
+// would reveal more than a toolchain is refused, and a sentence says why.
 import { realpathSync, statSync } from "node:fs";
 import { dirname, normalize, relative } from "node:path";
 
@@ -17,11 +17,11 @@ export interface Private {
   personHome: string | undefined;
 }
 
-/** These hold devices, sockets, settings or people's homes, at any depth. */
+/** Refused at any depth: these contain devices, sockets, settings or other parts of the machine itself. */
 const closedTrees = ["/proc", "/sys", "/dev", "/run", "/var/run", "/boot", "/gh", "/lost+found"];
-/** A directory below these may be a toolchain; these themselves are not. */
+/** Refused themselves, although a directory below them may be a toolchain. */
 const closedItself = ["/", "/etc", "/home", "/root", "/var", "/var/tmp", "/mnt", "/media", "/srv"];
-/** Names under which keys, tokens and histories lie in a home directory. */
+/** Directory and file names that usually contain keys, tokens or histories. */
 const secretNames = [
   ".ssh",
   ".gnupg",
@@ -50,7 +50,10 @@ export function readOnlyMounts(paths: readonly string[], own: Private): ReadOnly
   return mounts;
 }
 
-/** Returns where the programs of such directories are: the directory itself if it is named `bin`, else its `bin`. */
+/**
+ * Returns where the programs of these directories are: a directory itself if it is named `bin`, else its `bin`, if
+ * there is one.
+ */
 export function binariesOf(mounts: readonly ReadOnlyMount[]): string[] {
   return mounts.flatMap(({ to }) => (to.endsWith("/bin") ? [to] : realOr(`${to}/bin`) ? [`${to}/bin`] : []));
 }
@@ -66,13 +69,13 @@ function problemOf(path: string, { hallHome, personHome }: Private): string | un
   return undefined;
 }
 
-/** Whether `path` is `tree` or below it. */
+/** Returns true if `path` is `tree` or below it. */
 function isWithin(tree: string, path: string): boolean {
   const step = relative(tree, path);
   return step === "" || (!step.startsWith("../") && step !== "..");
 }
 
-/** Whether `path` is `tree` or below it, also if a link or a mount leads from the one to the other. */
+/** Returns true if `path` is `tree` or below it, even if only through a link or a mount. */
 function leadsTo(tree: string, path: string): boolean {
   if (isWithin(tree, path)) return true;
   const id = idOf(tree);

@@ -5,15 +5,16 @@ import { lstatSync, readlinkSync } from "node:fs";
 export type SystemMount =
   | { kind: "bind"; path: string }
   | { kind: "link"; path: string; target: string }
-  /** A directory that is replaced by an empty one. */
+  /** An empty directory is mounted over this one. */
   | { kind: "hidden"; path: string };
 
-/** Symlinks into /usr on a merged system, directories on others. */
+/** On most systems these are symlinks into /usr, on others they are directories. */
 const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 /**
- * Never shadow, and never all of /etc: it also holds keys, tokens and the settings of other programs. Nor all of ssl
- * or pki, which hold private keys: if root runs the hall, the worker owns them inside too, whatever its user id there.
+ * The only parts of /etc that a worker sees. Never add `shadow`, or all of /etc, which also holds keys, tokens and the
+ * settings of other programs; nor all of ssl or pki, which hold private keys. If root runs the hall, a worker owns
+ * root's files in the sandbox too, whatever its user id there.
  */
 const settings = [
   "alternatives",
@@ -42,7 +43,7 @@ const settings = [
 
 export const settingsFiles: readonly string[] = settings.map((name) => `/etc/${name}`);
 
-/** Settings of programs below /usr/local and /usr, such as npm's with a registry's token. */
+/** Settings of programs below /usr/local and /usr, such as npm's, which may contain a registry's token. */
 const hiddenSettings = ["/usr/local/etc", "/usr/etc"];
 
 export function findSystemMounts(): SystemMount[] {

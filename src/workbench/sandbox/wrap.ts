@@ -10,11 +10,11 @@ export type ContainedCommand = Pick<ChildOrder, "file" | "args" | "handed">;
 /** Returns what to start for a program and its arguments. */
 export type Wrap = (program: string, args: readonly string[]) => ContainedCommand;
 
-/** The limits of each process. */
+/** The limits that `prlimit` sets before the program starts. */
 export interface ProcessBounds {
-  /** How many there may be. `null` if a control group counts them, or if there is no limit. */
+  /** How many processes there may be. `null` if a control group counts them, or if there is no limit. */
   processes: number | null;
-  /** The largest size of one file. */
+  /** The largest size of one file. `null` means no limit. */
   fileBytes: number | null;
 }
 
@@ -37,7 +37,8 @@ export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): W
     chdir,
     filterOn: handedDescriptor,
   };
-  // Set inside, where the kernel counts only this sandbox's processes; outside it counts all of the person's.
+  // The limits are set inside the sandbox, where the kernel counts only its processes; outside it counts all of the
+  // person's.
   const bounded = boundedBy(probe, bounds);
   return (program, args) => {
     const [first = program, ...rest] = [...bounded, program, ...args];
@@ -55,7 +56,10 @@ export function wrapAsProcess(probe: SandboxProbe, bounds: ProcessBounds): Wrap 
   };
 }
 
-/** Core dumps are always disabled, because they would hold what the process knew. */
+/**
+ * Returns the `prlimit` command that sets the limits; nothing if this machine has none. It always disables core dumps,
+ * because they would contain the process's memory.
+ */
 function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: ProcessBounds): string[] {
   if (prlimit === null) return [];
   return [

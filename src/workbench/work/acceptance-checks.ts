@@ -18,7 +18,10 @@ import { checkTree } from "./check-tree.ts";
 
 export interface Played {
   end: SessionEnd;
-  /** The part of its rehearsal that a session which ended normally did not play. `null` if none. */
+  /**
+   * The part of the rehearsal (the script that replaced the model) that the session did not play although it ended
+   * normally. `null` if there is none.
+   */
   unplayed: string | null;
 }
 
@@ -37,7 +40,7 @@ export async function prove(deps: CarryOutDeps, bench: Bench, order: ProveOrder)
   if (deps.stopping.aborted) return { how: "stopped" };
   const failed = await orDied(deps, () => holdAndCheck(deps, bench, order));
   if (failed !== null) return failed;
-  // The turns that are left may be for a failed merge: the hall decides whether there is one.
+  // The rehearsal's remaining turns may be meant for a failed merge: the hall decides whether there is one.
   const mayBePlayed = proofOf(bench.known()) === "failed" || owesLanding(bench.known());
   return mismatch !== null && !mayBePlayed ? mismatch : end;
 }
@@ -46,7 +49,10 @@ function owesProof({ tree, checks }: CommissionRecord): boolean {
   return tree !== null || checks.length > 0;
 }
 
-/** Reports a failure as `died`, not as a failure to begin, because it had a session: another workbench may succeed. */
+/**
+ * Reports a failure as `died`, not as a failure to begin, because the session has already run: another workbench may
+ * succeed.
+ */
 export async function orDied(
   { stopping }: Pick<CarryOutDeps, "stopping">,
   task: () => Promise<SessionEnd | null>,
@@ -60,7 +66,10 @@ export async function orDied(
   }
 }
 
-/** `null` if everything was done. */
+/**
+ * Takes the snapshot, records it, and runs the checks. Returns `null` if nothing prevented that, whatever the checks'
+ * results.
+ */
 async function holdAndCheck(
   deps: CarryOutDeps,
   bench: Bench,
@@ -103,8 +112,8 @@ async function holdFast(
 }
 
 /**
- * Runs the checks on the base, because a check that also fails there does not refute work that changes no project
- * files.
+ * If a check failed on the work of a read-only worker, runs the checks on the base too: a check that also fails there
+ * does not refute work that changes no project files.
  */
 async function checkBase(
   deps: CarryOutDeps,

@@ -1,5 +1,5 @@
-// Gives a workbench what it needs of its commission's worktree: making it, marking it and taking snapshots. The git
-// processes that it starts end with the workbench.
+// Implements a workbench's operations on its commission's worktree, such as making it and taking snapshots. The git
+// processes that they start end with the workbench.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { findCandidate } from "../../git/merge/candidate.ts";

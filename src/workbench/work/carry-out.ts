@@ -29,7 +29,7 @@ export async function readyToCarryOut(deps: WorkbenchDeps, expected: CommissionR
   };
 }
 
-/** Dependencies of everything around a session. */
+/** The dependencies of the steps before and after a session. */
 export type CarryOutDeps = Pick<
   WorkbenchDeps,
   | "home"

@@ -13,14 +13,14 @@ export interface CheckTreeOrder extends PlaceOrder {
   tree: TreePlan;
   /** The tree that the checks run on. */
   checked: string;
-  /** The commit that git shows as HEAD there. */
+  /** The commit that git shows as HEAD in the checkout of that tree. */
   head: string;
   checks: readonly AcceptanceCheck[];
-  /** Absent: the finished work itself. */
+  /** Which tree this is. Absent for the finished work itself. */
   on?: CheckedTree;
 }
 
-/** `null` if all checks ran, whatever their results. */
+/** Returns `null` if the results are recorded, whatever they are; otherwise, why the commission cannot go on. */
 export async function checkTree(
   deps: CarryOutDeps,
   bench: Bench,
@@ -72,15 +72,17 @@ function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder)
   );
 }
 
-/** For any tree but the work itself, a failed set-up counts as a failed check: the tree cannot be used. */
+/**
+ * For any tree but the finished work, a failed set-up is recorded as a failed check, because that tree cannot be used.
+ */
 async function setUpFailed(
   bench: Bench,
   { on, checked }: CheckTreeOrder,
   { message, run, approve }: Extract<Proved, { how: "setup" }>,
 ): Promise<SessionEnd | null> {
-  // This says nothing about the work: a person decides whether this tree may have the network.
+  // The set-up lacked the network, which says nothing about the work: a person decides whether this tree may have it.
   if (approve !== null) return { how: "setup", message, approve };
-  // A set-up with the network ran on the person's files, and may pass when the network is better.
+  // A set-up with the network ran on files that the person trusts, and may pass when the network is better.
   if (on === undefined) return { how: run?.by === "network" ? "died" : "setup", message };
   if (run === null) return { how: "died", message };
   await bench.record({ type: "check.ran", from: "project", run, tree: checked, on });

@@ -1,5 +1,5 @@
-// Opens the place where a person's commands (set-up and checks) run for a commission. They are contained like its
-// worker, under the same limits, but not at the same time: the session has not started yet or is over.
+// Opens the sandbox in which commands that a person configured (set-up and checks) run for a commission before its
+// session starts, or after it is over. They are contained like the commission's worker, under the same limits.
 import { addedMounts, boundsOf, type CommandLimits } from "../checks/bounds.ts";
 import type { Meter } from "../checks/watch-run.ts";
 import type { CheckPlace } from "../checks/run-check.ts";
@@ -17,13 +17,13 @@ export interface PlaceOrder {
 
 export interface CommandOrder extends PlaceOrder {
   bench: Bench;
-  /** Returns what all commands of one purpose together have added to the disk so far. */
+  /** Returns what all commands of one purpose (set-up or checks) have together added to the disk so far. */
   used: Meter["used"];
 }
 
 type PlaceDeps = Pick<WorkbenchDeps, "home" | "disk" | "readOnly" | "personHome">;
 
-/** Opens a place for as long as the task takes. Its time is not counted as the session's. */
+/** Lets the task run commands. Its time does not count as the session's. */
 export async function inCommandPlace<T>(
   deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
   order: CommandOrder,
@@ -32,7 +32,7 @@ export async function inCommandPlace<T>(
   return order.bench.aside(() => openCommandPlace(deps, order, task));
 }
 
-/** The same, for a caller that already runs inside `bench.aside`. */
+/** Does the same for a caller that already runs inside `bench.aside`, where time does not count. */
 export async function openCommandPlace<T>(
   deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
   order: CommandOrder,

@@ -1,4 +1,4 @@
-// The dependencies of a workbench. The program's main file wires the real ones; the boot test does the same.
+// The dependencies of a workbench. The program's main file passes the real ones; tests may pass others.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -41,7 +41,7 @@ export interface WorkbenchDeps {
   searchPath: string;
   /** The directories in which packages are discovered. */
   packagePlaces: readonly PackagePlace[];
-  /** `undefined` if the program is not installed for this platform. */
+  /** The path of `claude`. `undefined` if it is not installed for this platform. */
   claudePath: string | undefined;
   probeSandbox(): Promise<SandboxProbe>;
   loadPackage(entry: string): Promise<unknown>;
@@ -53,11 +53,11 @@ export interface WorkbenchDeps {
   pages: Pick<PageFetcherDeps, "dial" | "resolve" | "whyForbidden">;
   endGroup: SessionDeps["endGroup"];
   trees: BenchTrees;
-  /** Dependencies of a set-up with the network. */
+  /** The tools that a set-up with the network needs. */
   setUpTools: SetUpTools;
-  /** Starts `claude` within its limits of memory and processes. */
+  /** Returns an enclosure, which starts programs within these limits of memory and processes. */
   enclose(limits: Pick<Limits, "memoryMb" | "processes">): Enclosure;
-  /** Directories that workers may read beside the system's own. */
+  /** Directories that a person lets workers read, besides those of the system. */
   readOnly: readonly string[];
   personHome: string | undefined;
   diskUse: DiskMeter;
@@ -71,19 +71,22 @@ export interface WorkbenchDeps {
 export interface BenchTrees {
   /** Makes the worktree. If it exists, this only checks that it belongs to the commission. */
   make(order: BenchOrder & MakeOrder): Promise<{ notes: readonly string[] }>;
-  /** Marks the present content as the set-up's, not the worker's. */
+  /** Records the worktree's present content as the set-up's, so that it does not count as the worker's changes. */
   markSetUp(order: BenchOrder): Promise<void>;
   /** Returns the hash of each file that was copied in when the worktree was made, by path. */
   copied(order: BenchOrder): Promise<Copied>;
   /** Checks out a whole tree into a plain directory. */
   layOut(order: LayOutOrder & Pick<BenchOrder, "signal">): Promise<LaidOut>;
-  /** Returns the present content as a git tree. */
+  /** Returns the worktree's present content as a git tree. */
   snapshot(order: BenchOrder & SnapshotOrder): Promise<FinishedSnapshot>;
   /** Moves the work onto another base. */
   carry(order: BenchOrder & CarryOrder): Promise<void>;
   /** Returns the tree that merging finished work would give now. */
   candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
-  /** Returns the marked commits in the history that a worker asked for, except those on the person's branch. */
+  /**
+   * Returns which commits in the history that a worker asked for are marked: their runs had read text from strangers.
+   * Leaves out commits on the person's branch.
+   */
   marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;
 }

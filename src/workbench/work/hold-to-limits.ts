@@ -1,4 +1,5 @@
-// Stops a session that exceeds a limit which only its workbench can measure, and reports that limit as how it ended.
+// Stops a session that exceeds a limit which only its workbench can measure, and returns that limit as the way it
+// ended.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import { type Breach, findBreach, isTooMuch } from "../../rules/limits/breach.ts";
@@ -43,14 +44,15 @@ export async function holdToLimits(
     },
   });
   const end = await held.ended.finally(() => watch.stop());
-  // A session that exceeded its disk limit may also keep its workbench from recording.
+  // A session that exceeded its disk limit may also have kept its workbench from recording, and so have ended as
+  // `storage`.
   if ((end.how === "stopped" || end.how === "storage") && breach !== null) return breach;
   if (end.how === "stopped") return end;
   const last = await lastBreach(held, disk);
   return last !== null && (unheeded.includes(end.how) || isTooMuch(last)) ? last : end;
 }
 
-/** `null` if neither the disk nor the number of files has a limit. */
+/** Returns `null` if neither the disk nor the number of files has a limit. */
 function createSessionGauge(
   deps: HoldDeps,
   bench: HeldBench,

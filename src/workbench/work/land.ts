@@ -1,5 +1,5 @@
-// Lands finished work, at a further bench without a session: merges it with the integration branch as it is now, in
-// git trees alone, and runs the checks on the merge. The hall decides what follows.
+// Tries to merge ("land") finished work, in a further workbench without a session: merges it with the integration
+// branch as it is now, only as a git tree, and runs the checks on that tree. The hall decides what follows.
 import type { Bench } from "../bench/bench.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { landingOf } from "../../rules/checks/landing.ts";
@@ -15,7 +15,7 @@ export async function land(deps: CarryOutDeps, bench: Bench, order: PlaceOrder):
   return (await orDied(deps, () => mergeAndCheck(deps, bench, order))) ?? checked;
 }
 
-/** `null` if everything was done. */
+/** Returns `null` if the results are recorded, whatever they are; otherwise, why the commission cannot go on. */
 async function mergeAndCheck(
   deps: CarryOutDeps,
   bench: Bench,
@@ -33,7 +33,7 @@ async function mergeAndCheck(
   const asked = { ...order, tree, head: expected, checks };
   const failed = await checkTree(deps, bench, { ...asked, checked: merged, on: "merge" });
   if (failed !== null || landingOf(bench.known()) !== "failed") return failed;
-  // The integration branch may fail without the work, too.
+  // Checks the integration branch alone too, because it may fail without the work.
   const alone = await deps.trees.treeOf({ project: tree.project, commit: expected, signal });
   return checkTree(deps, bench, { ...asked, checked: alone, on: "tip" });
 }

@@ -1,4 +1,4 @@
-// Loads the toolbox packages of a grant; after this, every tool is known by name.
+// Loads the toolbox packages that a worker was granted; after this, every tool is known by name.
 import { Fault } from "../../contract/api/problem.ts";
 import { systemToolboxes } from "../../contract/package/system-toolboxes.ts";
 import type { Toolbox, ToolboxContext } from "../../contract/kit/index.ts";
@@ -17,7 +17,7 @@ export interface LoadOrder {
 }
 
 export interface LoadedToolboxes {
-  /** The granted parts of the packages' toolboxes. */
+  /** The toolboxes that packages provide, with only the granted tools. */
   boxes: Toolbox[];
   tools: ToolSet;
 }

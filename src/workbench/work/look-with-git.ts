@@ -13,7 +13,7 @@ import { type CheckDeps, type CheckPlace, containAt, untilOver } from "../checks
 
 export interface GitLook {
   args: readonly string[];
-  /** The worktree's place as git sees it where it runs. */
+  /** The worktree's paths as git sees them: inside the sandbox, if there is one. */
   where: WorktreePlace;
   place: CheckPlace;
   signal: AbortSignal;

@@ -1,5 +1,5 @@
-// Gives one commission its memory: the scopes that it may use, the entries in its prompt, and the marks of what it
-// writes.
+// Gives one commission its memory: chooses the entries for its prompt, and opens the scopes that its tools may use.
+// Each entry that the commission writes says who wrote it, and whether it may contain text from strangers.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type MemoryScope, scopesOf } from "../../contract/memory/memory.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
@@ -30,7 +30,7 @@ export function openMemory(
 }
 
 export interface GivenMemory {
-  /** The text for the end of the system prompt; empty if there is none. */
+  /** The text for the end of the system prompt. Empty if there is no memory. */
   text: string;
   /** Recorded before the session begins. `null` if no memory was given. */
   fact: (FactBody & { type: "memory.given" }) | null;
@@ -38,7 +38,7 @@ export interface GivenMemory {
 
 const noMemory: GivenMemory = { text: "", fact: null };
 
-/** A chore has its material in its task, and gets no memory. */
+/** Chooses the memory for a commission's prompt. A chore gets none, because its task contains all its material. */
 export async function gatherMemory(
   deps: Pick<WorkbenchDeps, "home" | "disk" | "locks" | "clock" | "print" | "config">,
   { request }: Pick<CommissionRecord, "request">,

@@ -1,5 +1,5 @@
-// Gives toolboxes the checks of config.yaml and of this commission. Toolboxes get them before the session's sandbox
-// exists, so the place to run them is set later and lasts as long as the session.
+// Lets toolboxes run the checks of config.yaml and of this commission. Toolboxes are made before the session's sandbox
+// exists, so the place where checks run is set later, and lasts as long as the session.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Check, CheckRun, ToolboxContext } from "../../contract/kit/index.ts";
 import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
@@ -8,11 +8,11 @@ type NamedChecks = Readonly<Record<string, NamedCheck>>;
 
 export interface CheckDesk {
   checks: ToolboxContext["checks"];
-  /** Runs something within the session's limits, while there is a session. */
+  /** Runs a task within the session's limits. Throws if there is no session. */
   during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Records a fact; durable when it resolves, before the worker gets its answer. */
+  /** Records a fact. When it resolves, the fact is durable; only then does the worker get its answer. */
   record(fact: FactBody): Promise<void>;
-  /** Makes the checks available. */
+  /** Called when the session's sandbox exists: from now on checks can run. */
   open(place: CheckPlace, record: CheckDesk["record"]): void;
   /** Aborts running checks and waits until they have ended. */
   close(): Promise<void>;

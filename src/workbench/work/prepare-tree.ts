@@ -1,4 +1,5 @@
-// Makes and sets up the worktree of a commission before its session begins; a resumed commission finds it as it was.
+// Makes and sets up the worktree of a commission before its session begins. A resumed commission finds its worktree as
+// it was.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { stopwatch } from "../../host/clock.ts";
@@ -26,7 +27,10 @@ export async function prepareTree(
   return await runSetUp(deps, bench, { ...order, tree });
 }
 
-/** Moves the work onto the integration branch that it failed together with. Recorded once it is done. */
+/**
+ * If the work failed its checks once merged with the integration branch, moves it onto that branch. Recorded once it is
+ * done.
+ */
 async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const { carried } = bench.known();
   if (carried === null || carried.isDone) return;
@@ -42,7 +46,7 @@ async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promi
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
 }
 
-/** The set-up runs once per commission, even if the settings have changed since. */
+/** Returns true if the set-up need not run: it runs once per commission, even if the settings have changed since. */
 function isSetUp({ commission }: Bench): boolean {
   const { setup, sessionId } = commission.record;
   return sessionId !== null || (setup !== null && hasPassed(setup));

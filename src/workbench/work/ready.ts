@@ -17,7 +17,7 @@ import { createRepository } from "./repository.ts";
 
 export interface Ready {
   systemPrompt: string;
-  /** The memory in the prompt, recorded before the session begins. */
+  /** Which memory the prompt contains. Recorded before the session begins. */
   memory: GivenMemory["fact"];
   grant: Grant;
   /** The granted parts of the packages' toolboxes. */
@@ -64,7 +64,7 @@ async function activate(
   const { grant } = granted;
   const checkDesk = createCheckDesk(deps, {
     ...deps.config.checks,
-    // In a sparse checkout they could only fail.
+    // In a sparse checkout the acceptance checks could only fail.
     ...(tree?.checkout === "sparse" ? {} : Object.fromEntries(acceptanceChecks(acceptance))),
   });
   const { checks } = checkDesk;

@@ -9,7 +9,7 @@ import type { Bench } from "../bench/bench.ts";
 
 type Deps = Pick<WorkbenchDeps, "disk" | "home">;
 
-/** Returns nothing for a commission without a worktree, or without a sandbox, where all files are visible anyway. */
+/** Returns no mounts for a commission without a worktree, or without a sandbox, where all files are visible anyway. */
 export async function shownTo(
   { disk, home }: Deps,
   {

@@ -1,5 +1,5 @@
-// Gives toolboxes the commission's own worktree and its history. Their requests are parsed first; git then runs beside
-// the worker, under the same limits.
+// Lets toolboxes read the commission's own worktree and its git history. Their requests are parsed first; git then runs
+// beside the worker, under the same limits.
 import type { z } from "zod";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -67,9 +67,9 @@ export function createRepository(deps: Deps, order: RepositoryOrder): Repository
 type Revisions = readonly (string | undefined)[];
 
 /**
- * Records marked commits that git has shown. Called after git has run, which covers a branch that moved meanwhile:
- * marks are written before a branch moves. Without a revision git shows only what is below the base, which is known
- * already.
+ * Records marked commits among those that git has shown. A commit is marked if its run had read text from strangers.
+ * This is called after git has run, so that it covers a branch that moved meanwhile: marks are written before a branch
+ * moves. Without a revision git shows only the history of the base, whose marks are known already.
  */
 async function noteMarked(
   { trees }: Deps,

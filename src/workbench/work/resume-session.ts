@@ -1,5 +1,6 @@
-// Decides where a session begins: at the task, where an earlier session was interrupted, or, if that session cannot be
-// opened, at the task with what the ledger knows. The message is recorded before it is sent.
+// Decides where a session begins: with the task; where an earlier session was interrupted; or, if `claude` cannot open
+// that session, with the task and what the ledger knows about the work so far. The resume message is recorded before it
+// is sent.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
@@ -23,7 +24,7 @@ export async function goOn(
     const message = resumeMessage(known, { fresh: false });
     await bench.record({ type: "session.resumed", sessionId, message, fresh: false });
     const end = await run({ prompt: message, resume: sessionId });
-    // `claude` has no such session, or cannot read it. Any other cause shows up again below.
+    // `claude` has no such session, or cannot read it. If there is another cause, the new session below fails too.
     if (end.how !== "activation") return end;
   }
   const message = resumeMessage(known, { fresh: true });

@@ -1,4 +1,4 @@
-// Runs one session of an activated worker to its end: opens the gateway, contains `claude` and runs it.
+// Runs one session of a worker to its end: opens the gateway to the model, puts `claude` into a sandbox and runs it.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -103,7 +103,7 @@ async function containClaude(
     tmpDir: directories.tmp,
     claudePath: deps.claudePath,
     gatewaySocket: probe.level === "bubblewrap" ? socket : null,
-    // A shell is no permission to write: the file tools of the grant decide what may be changed.
+    // A shell does not permit a worker to write: the file tools of the grant decide what may be changed.
     readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
     readOnly: addedMounts(deps),
     shown: await shownTo(deps, bench, probe),
@@ -114,7 +114,7 @@ async function containClaude(
 interface SessionPlan {
   systemPrompt: string;
   grant: Grant;
-  /** The toolboxes of packages. */
+  /** The toolboxes that packages provide. */
   toolboxes: readonly Toolbox[];
   containment: Containment;
   gateway: Gateway;
@@ -181,7 +181,7 @@ async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<Sessio
   try {
     return await session.ended;
   } catch (error) {
-    // The session had begun, so this is no failure to start.
+    // The session had begun, so this is not reported as a failure to start.
     const reason = messageOf(error);
     const message = `The session was ended, because it could not be recorded: ${reason}`;
     return { how: storageCodeOf(error) === null ? "died" : "storage", message };

@@ -1,4 +1,4 @@
-// Runs the workbench: the protocol of a bench, with a worker's session in it.
+// Runs a workbench: the protocol around a commission (its lock and its journal), and the worker's session inside it.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { runBench } from "../bench/run-bench.ts";
 import { readyToCarryOut } from "./carry-out.ts";

@@ -14,7 +14,7 @@ import type { CarryOutDeps } from "./carry-out.ts";
 import { growthOf, openCommandPlace, type PlaceOrder } from "./command-place.ts";
 import { broughtAlong } from "./brought-along.ts";
 
-/** `null` if it passed, or if there is none. */
+/** Returns `null` if the set-up passed, or if the project has none. */
 export async function runSetUp(
   deps: CarryOutDeps,
   bench: Bench,
@@ -28,7 +28,8 @@ export async function runSetUp(
   const asked = { ...order, setup, allow: settings?.network.allow ?? [] };
   const done = await bench.aside(() => setUpWorktree(deps, bench, asked));
   if (deps.stopping.aborted) return { how: "stopped" };
-  // Recorded only after it is marked: if the process is killed in between, the set-up runs again.
+  // The run is recorded only after its files are marked as the set-up's: if the process is killed in between, the
+  // set-up runs again.
   if (done.how === "done")
     await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
   const { run } = done;
@@ -73,7 +74,10 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
   );
 }
 
-/** The optional fields (`by`, `on`, `hosts`) lie beside `run`, where older releases ignore them. */
+/**
+ * Returns the fact that records a set-up. The optional fields (`by`, `on`, `hosts`) lie beside `run`, where older
+ * releases ignore them.
+ */
 export function setUpFact({ by, on, hosts, ...run }: SetUpRun): FactBody {
   return { type: "setup.ran", run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }

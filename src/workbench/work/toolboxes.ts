@@ -1,4 +1,4 @@
-// Builds the toolboxes of this session, with only the tools that it was granted.
+// Builds the toolboxes of a session, with only the tools that the session was granted.
 import { relative } from "node:path";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
 import { createPageFetcher } from "../fetch/page-fetcher.ts";
@@ -20,7 +20,7 @@ import type { Bench } from "../bench/bench.ts";
 
 export interface ToolboxPlan {
   tools: ToolSet;
-  /** The toolboxes of packages. */
+  /** The toolboxes that packages provide. */
   loaded: readonly Toolbox[];
   /** The largest total size of a result's files. `null` means no limit. */
   artifactsMb: number | null;
@@ -78,7 +78,7 @@ function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbo
   return { ...box, tools: box.tools.map(hold) };
 }
 
-/** Replaces tools that `claude` would run itself, past the gateway, by tools that run here. */
+/** Returns replacements for tools that `claude` would run itself, past the gateway. They run in this process. */
 export function standInsFor(deps: WorkbenchDeps, { record }: Bench, { builtIn }: ToolSet): ToolDefinition[] {
   if (!builtIn.includes("WebFetch")) return [];
   const { proxy, extraCaFile } = deps.handoff;

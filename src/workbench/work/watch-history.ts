@@ -1,5 +1,6 @@
 // Watches a worker with a shell, which may read all of its project's repository, other branches included. The hall
-// cannot see what a command printed, so if there is marked work, the run counts as having read it.
+// cannot see what a command printed. So if the repository has marked work (by runs that had read text from strangers),
+// the run counts as having read it.
 import type { Bench } from "../bench/bench.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";
@@ -8,7 +9,10 @@ import type { WorkbenchDeps } from "./deps.ts";
 
 type Record = Bench["record"];
 
-/** Records like the bench. Checks before a call runs and after it returned, because work may be merged meanwhile. */
+/**
+ * Returns a function that records facts like `bench.record`. It looks for marked work before a shell command runs and
+ * after it returned, because work may be merged meanwhile.
+ */
 export function watchingShell(
   deps: Pick<WorkbenchDeps, "trees" | "stopping">,
   bench: Bench,
@@ -25,7 +29,10 @@ export function watchingShell(
   };
 }
 
-/** `null` if nothing is marked. If git fails, the history counts as marked. */
+/**
+ * Returns the marked commits. `null` if nothing is marked, or if this process is stopping. If git fails, the list is
+ * empty but not `null`: the history counts as marked.
+ */
 async function look(
   { trees, stopping: signal }: Pick<WorkbenchDeps, "trees" | "stopping">,
   order: WorktreeOrder,

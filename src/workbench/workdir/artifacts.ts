@@ -17,7 +17,7 @@ export async function writeArtifact(
   const clean = parts.value.join("/");
   const target = `${layout.artifacts}/${clean}`;
   try {
-    // Only the hall writes here, so there are no symlinks to follow.
+    // Only Guild Hall's own code writes to this directory, so there are no symlinks to follow.
     await disk.makeDirectories(dirname(target));
     await disk.replace(target, content);
   } catch (error) {

@@ -1,4 +1,4 @@
-// Finishes a work directory: copies the files that the result names beside the result, and removes the session's
+// Finishes a work directory: copies the files that the result names into `artifacts/`, and removes the session's
 // private files.
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -58,7 +58,7 @@ async function copyOut(
     if ((await source.value.stat()).size > maxArtifactBytes)
       return "it has grown too large since it was handed in";
     await disk.makeDirectories(dirname(target));
-    // Beside `artifacts/`, not in it, because a worker may choose any name there.
+    // The draft lies beside `artifacts/`, not in it, because a worker may choose any name there.
     const draft = `${layout.directory}/.artifact.draft`;
     const written = await copyWithHoles(source.value, { draft, most: left.bytes });
     if (written === null) {
@@ -84,7 +84,7 @@ async function copyWithHoles(
   const piece = Buffer.alloc(zeroes.length);
   let [at, written] = [0, 0];
   try {
-    // A worker that is still writing gains nothing: no more is copied than may be submitted.
+    // Even if a worker is still writing to the file, no more is copied than a worker may submit.
     while (at < maxArtifactBytes) {
       const { bytesRead } = await source.read(piece, 0, piece.length, at);
       if (bytesRead === 0) break;
@@ -111,7 +111,9 @@ async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<vo
 
 const megabyte = 1024 * 1024;
 
-/** A missing worktree was closed, and it is closed only after everything was copied. */
+/**
+ * Returns true if the worktree is gone and the target exists: a worktree is removed only after everything was copied.
+ */
 async function wasCopied({ work }: CommissionLayout, target: string): Promise<boolean> {
   const isThere = (path: string) =>
     lstat(path).then(

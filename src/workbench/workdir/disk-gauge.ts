@@ -1,6 +1,6 @@
 // Measures how much disk a session or a command uses. Asking for free space is cheap and walking a tree is not, so a
-// tree is walked when the free space has changed, and at intervals. Until a walk is complete, lost free space is
-// charged, so that no growth hides behind a slow walk.
+// tree is walked when the free space has changed, and at intervals. While a walk is running, free space that the disk
+// has lost counts as used, so that no growth hides behind a slow walk.
 import { type Clock, sleep } from "../../host/clock.ts";
 import { type SessionDiskUse, lastFreeBytes } from "../../rules/limits/breach.ts";
 
@@ -30,9 +30,9 @@ export interface GaugeOrder {
 }
 
 export interface DiskGauge {
-  /** `null` if the disk does not answer, which is not the session's fault. */
+  /** Returns the present disk use. `null` if the disk does not answer, which is not the session's fault. */
   look(): Promise<SessionDiskUse | null>;
-  /** The same after a complete new walk, however long it takes: for a session or command that has ended. */
+  /** Returns the same after a complete new walk, however long that takes. For a session or command that has ended. */
   lookLast(): Promise<SessionDiskUse | null>;
 }
 
@@ -44,8 +44,8 @@ const restPerWalk = 20;
 /** How long `look` waits for a walk. */
 const patienceMs = 500;
 /**
- * Other processes write to the disk too: until a walk confirms it, lost space counts only beyond this margin over the
- * limit.
+ * Other processes write to the disk too. So until a walk confirms the use, lost space counts only if it exceeds the
+ * limit by more than this margin.
  */
 const doubt = { bytes: 128 * megabyte, files: 20_000 };
 
@@ -153,8 +153,8 @@ function startWalk(gauge: Gauge, free: LeastFreeSpace): void {
 }
 
 /**
- * A file that is moved all the time may escape a walk. If losses are unexplained, walks again with the processes
- * stopped.
+ * A file that is moved all the time may escape a walk. If the disk has lost space that the walk does not explain, walks
+ * again with the processes stopped.
  */
 async function walkTwice(gauge: Gauge, free: LeastFreeSpace): Promise<Used> {
   const used = await gauge.used();
@@ -164,8 +164,8 @@ async function walkTwice(gauge: Gauge, free: LeastFreeSpace): Promise<Used> {
 }
 
 /**
- * Tells whether the disk has lost more than the limit explains, since the start and since the last walk with stopped
- * processes.
+ * Returns true if the disk has lost so much since the first walk that the limit would be exceeded, although the walk
+ * found less, and if it has lost more since the last walk with stopped processes. A nearly full disk counts too.
  */
 function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: LeastFreeSpace): boolean {
   if (first === null) return false;
@@ -180,8 +180,8 @@ function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: Leas
 }
 
 /**
- * If a part of the tree is unreadable, charges everything that the disk has lost since the start: that may be too
- * much, but never too little.
+ * Returns the use that the last complete walk found. If a part of the tree is unreadable, charges everything that the
+ * disk has lost since the start: that may be too much, but never too little.
  */
 function known({ first, last }: Gauge, free: LeastFreeSpace): SessionDiskUse {
   const begun = first ?? last;
@@ -192,7 +192,10 @@ function known({ first, last }: Gauge, free: LeastFreeSpace): SessionDiskUse {
   return { bytes, files, grownBytes: bytes - begun.bytes, freeBytes: free.leastBytes };
 }
 
-/** The use while a walk is still running. */
+/**
+ * Returns the use while a walk is still running: lost space that exceeds the limit by more than the margin counts as
+ * used.
+ */
 function charged(gauge: Gauge, free: LeastFreeSpace): SessionDiskUse {
   const { first, last, limits } = gauge;
   const use = known(gauge, free);

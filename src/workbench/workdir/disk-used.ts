@@ -11,13 +11,13 @@ export interface DiskMeter {
   free(directories: readonly string[]): Promise<FreeSpace>;
   /** Stops counting after `maxFiles` files. */
   used(directory: string, maxFiles: number): Promise<Counted>;
-  /** Counts deleted files there that processes still hold open. */
+  /** Counts deleted files in these directories that these processes still hold open. */
   unseen(directories: readonly string[], pids: readonly number[]): Promise<Counted>;
 }
 
 /**
- * Returns the directories that a commission may write to. A worktree lies outside its own directory, perhaps on
- * another disk.
+ * Returns the directories that a commission may write to. A worktree lies outside the commission's own directory,
+ * perhaps on another disk.
  */
 export function writablePlaces({ directory, work }: CommissionLayout, tree: TreePlan | null): string[] {
   return tree === null ? [directory] : [directory, work];
@@ -90,8 +90,8 @@ function together(one: Used, other: Used): Used {
 const beginningOf = ({ session }: CommissionLayout): string => `${session}/worktree-bytes`;
 
 /**
- * Kept for a workbench that resumes: a resumed commission must not start from zero again. Older releases kept no
- * number of files.
+ * Reads how large the worktree was when its first session began, so that a resumed commission does not start from zero
+ * again. Older releases stored no number of files.
  */
 async function readBeginning(disk: Disk, layout: CommissionLayout): Promise<Partial<Begun> | null> {
   const kept = await disk.readText(beginningOf(layout));

@@ -2,7 +2,7 @@
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import { hashInside } from "../../host/files/hash-inside.ts";
 
-/** A file that cannot be read gets no hash. */
+/** Adds the hash of each artifact. A file that cannot be read gets none. */
 export async function withHashes<C extends { artifacts: readonly string[] }>(
   { directory }: Pick<CommissionLayout, "directory">,
   collected: C,

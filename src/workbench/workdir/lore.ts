@@ -1,4 +1,4 @@
-// Keeps workers' documents: markdown under `.lore/` of the work directory. The workbench reads and writes them, so
+// Lists, reads and writes workers' documents: markdown under `.lore/` of the work directory. The workbench does this so
 // that a worker without file tools has them too.
 import { basename } from "node:path";
 import { type InsideResult, no, openInside, splitRelative } from "../../host/files/inside.ts";
@@ -50,7 +50,7 @@ export function createLore(order: LoreOrder): Lore {
     list: () => list(order),
     read: (path) => read(order, path),
     write: (document) => {
-      // In sequence, because each write builds on what the one before left.
+      // Writes run one after the other, because each builds on what the one before left.
       const writing = last.then(() => write(order, document));
       last = writing.catch(() => undefined);
       return writing;

@@ -1,4 +1,4 @@
-// Makes the directories of a commission before its worker starts.
+// Makes the directories of a commission and of the commands that run for it.
 import { constants } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -22,7 +22,7 @@ export interface SessionDirectories {
   tmp: string;
 }
 
-/** The session's private directories: they live as long as the commission runs. */
+/** Makes the session's private directories, which exist as long as the commission runs. */
 export function prepareSession({ session }: CommissionLayout): Promise<SessionDirectories> {
   return makeAll({ home: `${session}/home`, config: `${session}/config`, tmp: `${session}/tmp` });
 }
@@ -30,7 +30,7 @@ export function prepareSession({ session }: CommissionLayout): Promise<SessionDi
 /** The private directories of a command that runs beside a session, or without one. */
 export type CommandDirectories = Omit<SessionDirectories, "config">;
 
-/** Makes the directories of the commands beside the worker, which the worker does not see. */
+/** Makes the directories of commands that run beside the worker. The worker does not see them. */
 export function prepareChecks({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
   return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
 }
@@ -42,7 +42,7 @@ export async function prepareAfresh(disk: Disk, area: string): Promise<CommandDi
   return makeAll(own);
 }
 
-/** Makes git's own directories for reading the history, so that no other program can leave a git setting there. */
+/** Makes directories that only git uses to read the history, so that no other program can leave a git setting there. */
 export function prepareHistory({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
   return makeAll({ home: `${session}/history/home`, tmp: `${session}/history/tmp` });
 }

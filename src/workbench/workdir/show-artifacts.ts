@@ -24,7 +24,7 @@ export async function listArtifacts(place: Place): Promise<Omit<ArtifactList, "i
 
 export interface ReadOrder {
   path: string;
-  /** The first byte, and how many at most. */
+  /** The first byte to read, and how many bytes at most. */
   from: number;
   maxBytes: number;
 }
@@ -63,13 +63,16 @@ async function readPart(file: FileHandle, { from, maxBytes }: Omit<ReadOrder, "p
   let filled = 0;
   while (filled < bytes.length) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, from + filled);
-    if (bytesRead === 0) break; // it became shorter meanwhile
+    if (bytesRead === 0) break; // the file became shorter meanwhile
     filled += bytesRead;
   }
   return bytes.subarray(0, filled);
 }
 
-/** Drops an incomplete character at the end if more follows. `null` if the bytes are not text. */
+/**
+ * Returns the bytes as text, without an incomplete character at the end if more bytes follow. `null` if they are not
+ * text.
+ */
 function textOf(bytes: Buffer, hasMore: boolean): string | null {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -50,11 +50,11 @@ export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[]
   ];
 }
 
-/** Set-up has neither a time nor a tree. */
+/** A run of a check, or of the set-up, which has neither a time nor a tree. */
 type Ran = CommandRun & Partial<Pick<CheckResult, "at" | "tree">>;
 
 const mostOutputLines = 20;
-/** Shown below the first failure, which says more. */
+/** How many lines are shown if the first failure, which says more, is shown above them. */
 const fewOutputLines = 6;
 
 /** Shows one run of a command. If it failed, adds the first failure and the end of its output. */
@@ -68,7 +68,7 @@ export function runLines(run: Ran, paint: Paint): string[] {
   return failed ? [head, ...outputLines(run).map((line) => paint.dim(`    ${line}`))] : [head];
 }
 
-/** 0:03, 2026-11-16T09:00:00.000Z, tree 0123456789ab */
+/** Formats as "0:03, 2026-11-16T09:00:00.000Z, tree 0123456789ab". */
 function ranText({ ms, at, tree }: Ran): string {
   const when = at ? [oneLine(at, 40)] : [];
   const what = tree ? [`tree ${oneLine(tree.slice(0, 12), 40)}`] : [];

@@ -16,7 +16,7 @@ export interface ListStyle {
   now: number;
 }
 
-/** A title that is cut shorter than this tells too little: then symbols replace words. */
+/** A title that is cut shorter than this tells too little: then symbols replace the words in the other columns. */
 const titleColumns = 30;
 
 const marks = {
@@ -81,7 +81,7 @@ const words: Telling = {
   cost: ({ cost }) => costText(cost),
 };
 
-/** In words there is room for when it resumes, and how often it was tried. */
+/** Spells out a note, with the time when the commission resumes, or the number of the attempt. */
 function inFull(note: Note, { commission, now }: { commission: ListedCommission; now: number }): string {
   if (note === "again") return `attempt ${commission.attempt}`;
   return (note === "will resume" ? resumesText(commission, now) : null) ?? note;
@@ -130,7 +130,10 @@ function conditionNotes(commission: ListedCommission): Note[] {
   return commission.anomaly === null ? sealed : [...sealed, "see anomaly"];
 }
 
-/** A running commission waits only for a disk that cannot record its facts, so its status may be stale. */
+/**
+ * Returns true for a running commission that waits for something: that can only be a disk that cannot record its facts,
+ * so its status may be stale.
+ */
 function isBehind({ status, waitingFor }: ListedCommission): boolean {
   return (status === "dispatched" || status === "in_progress") && waitingFor !== null;
 }

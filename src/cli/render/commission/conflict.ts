@@ -5,7 +5,7 @@ import { plural } from "../../../base/text/plural.ts";
 import { patchLines } from "./diff.ts";
 import type { Paint } from "../paint.ts";
 
-/** File by file: first the branch's change, then the commission's. */
+/** Shows each file twice: first as the branch changed it, then as the commission did. */
 export function bothSidesLines(conflict: CommissionConflict, paint: Paint): string[] {
   return conflict.files.flatMap((file) => [
     ...sideLines(file, { side: "other", by: oneLine(conflict.into, 200), paint }),

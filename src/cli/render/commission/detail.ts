@@ -1,4 +1,4 @@
-// `guild-hall show`: everything about one commission.
+// Renders `guild-hall show`: everything about one commission.
 import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
 import { maxResumes } from "../../../contract/commission/limits.ts";
 import type { SetUpBy } from "../../../contract/project/set-up.ts";
@@ -50,7 +50,7 @@ export function detailLines({ detail, result }: ShownCommission, style: DetailSt
   ];
 }
 
-/** Includes the hosts that the set-up reached or tried to reach. */
+/** Shows how the set-up ran, with the hosts that it reached or tried to reach. */
 function setUpLines({ setup }: CommissionDetail, paint: Paint): string[] {
   if (setup === null) return [];
   const how = setup.by === undefined ? [] : [paint.dim(`    ${setUpWords[setup.by]}`)];
@@ -213,7 +213,7 @@ function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
   ]);
 }
 
-/** Indents continuation lines below the text, not below its mark. */
+/** Puts a mark before the text, and indents further lines below the text, not below the mark. */
 function hanging(mark: string, text: string, style: DetailStyle): string[] {
   const block = textBlock(text, { ...style, width: style.width - mark.length });
   return block.map((line, i) => `  ${i === 0 ? mark : " ".repeat(mark.length)}${line.slice(2)}`.trimEnd());

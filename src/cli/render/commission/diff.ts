@@ -1,4 +1,4 @@
-// Shows what a commission changed, for a terminal. A worker wrote the paths and patches.
+// Shows what a commission changed, for a terminal. A worker wrote the paths and patches, so they are made printable.
 import type { ChangedFile, CommissionDiff, PatchSummary } from "../../../contract/commission/diff.ts";
 import { oneLine, printable } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -39,7 +39,7 @@ export function diffTotals(diff: CommissionDiff): string {
   return totalsText(diff, listed);
 }
 
-/** Does the same for a patch, which is always complete. */
+/** Sums up a patch, which is always complete, in one sentence. */
 export function patchTotals(summary: PatchSummary): string {
   return totalsText(summary, "");
 }
@@ -68,7 +68,10 @@ function onePatch(patch: string, paint: Paint): string[] {
     });
 }
 
-/** Inside a hunk every line starts with a marker, so that none is mistaken for the head of the next file. */
+/**
+ * Returns the colour of a line. Inside a hunk every line starts with a marker, so that none is mistaken for the head of
+ * the next file.
+ */
 function brushOf(
   line: string,
   { isHead, paint }: { isHead: boolean; paint: Paint },

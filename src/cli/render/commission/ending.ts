@@ -18,7 +18,7 @@ export interface EndingStyle {
 }
 
 export function endingLines(detail: CommissionDetail, { paint, width }: EndingStyle): string[] {
-  // `claimed`, the worker's own word, is not shown.
+  // The seal `claimed` is not shown: it only repeats that the worker calls its work done.
   const seal = sealOf(detail);
   const sealed = seal === null || seal === "claimed" ? "" : `, ${sealWords[seal]}`;
   const status = paint.bold(statusBrush(paint, detail)(detail.status + sealed));

@@ -14,7 +14,7 @@ export interface HeaderStyle {
   paint: Paint;
   width: number;
   now: number;
-  /** Counts up while the commission is active. */
+  /** Counts up, which turns the spinner of an active commission. */
   tick: number;
 }
 

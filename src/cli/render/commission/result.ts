@@ -14,7 +14,7 @@ export interface ResultStyle {
   directory: string;
 }
 
-/** The output is the result; the summary replaces an empty one. */
+/** Returns the output, or the summary if the output is empty. */
 export function resultText(result: CommissionResult): string {
   const text = result.output.trim() === "" ? result.summary : result.output;
   return printable(text).trimEnd();
@@ -31,7 +31,10 @@ export function resultLines(result: CommissionResult, style: ResultStyle): strin
 
 export const atMember = "Files that stay at the guild member";
 
-/** Assumes that the member keeps its jobs in `jobs/`, as the researcher does. */
+/**
+ * Lists the files that stay at a guild member. Assumes that the member keeps its jobs in `jobs/`, as the researcher
+ * does.
+ */
 export function memberFileLines({ memberJob, directory }: MemberFiles): string[] {
   if (memberJob === null) return [];
   const { member, jobId, artifacts } = memberJob;
@@ -42,7 +45,7 @@ export function memberFileLines({ memberJob, directory }: MemberFiles): string[]
 
 type MemberFiles = Pick<CommissionDetail, "memberJob" | "directory">;
 
-/** Never wrapped, because a path is there to be copied. */
+/** Lists full paths. They are never wrapped, because a path is there to be copied. */
 export function artifactLines(artifacts: readonly string[], directory: string): string[] {
   return artifacts.map((path) => `  ${oneLine(join(directory, path), 4000)}`);
 }

@@ -10,7 +10,9 @@ type Waited = Pick<
 
 const mostColumns = 300;
 
-/** Returns the reason that the hall gives, or how long it has been at work and what its worker said last. */
+/**
+ * Returns the reason that the hall gives, or how long the commission has been at work and what its worker said last.
+ */
 export function stillWaiting(detail: Waited, now: number): string {
   const { status, waitingFor, cancelRequested } = detail;
   if (waitingFor !== null) return `Still waiting: ${oneLine(waitingFor, mostColumns)}`;

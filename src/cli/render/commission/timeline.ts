@@ -13,10 +13,10 @@ import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts
 export interface TimelineLine {
   at: string;
   word: string;
-  /** As the worker wrote it: the code that prints it has to filter it. */
+  /** May be text that a worker wrote, unfiltered: the code that prints it has to make it printable. */
   text: string;
   brush: keyof Paint;
-  /** Tool calls and the like are cut to one line; the worker's own words are wrapped. */
+  /** True for tool calls and the like, which are cut to one line; the worker's own words are wrapped. */
   brief?: boolean;
 }
 
@@ -30,7 +30,10 @@ export function timelineEntry(event: LedgerEvent): TimelineLine | undefined {
   return said && { at: event.at, ...said };
 }
 
-/** Keeps state across events: a failure that the session's end has just explained is not explained again. */
+/**
+ * Returns a function that remembers earlier events: a failure that the session's end has just explained is not
+ * explained again.
+ */
 export function createTimeline(): (event: LedgerEvent) => TimelineLine | undefined {
   let explained: string | undefined;
   let isMembers = false;
@@ -151,7 +154,7 @@ function but(anomaly: string | null): string {
 
 const checkedTrees = { merge: " merged", base: " on its base", tip: " without it" } as const;
 
-/** Names the tree it ran on, unless that is the finished work alone, and whether it is the second round. */
+/** Names the tree that the check ran on, unless that is the finished work alone, and says if it is the second round. */
 function checkedWhat({ on, round }: EventOf<"check.ran">): string {
   return `${on === undefined ? "" : checkedTrees[on]}${round === 2 ? " again" : ""}`;
 }

@@ -7,7 +7,7 @@ export interface ShownAsks {
   title: string;
   description: string;
   kinds: readonly string[];
-  /** What is asked for, each with its label. */
+  /** Each thing that is asked for, with its label. */
   rows: readonly [label: string, text: string][];
 }
 

@@ -1,4 +1,4 @@
-// Renders `guild-hall needs`: what needs a person, each with the key to defer it by.
+// Renders `guild-hall needs`: the items that need a person, each with the key by which it can be deferred.
 import type { AttentionItem, AttentionKind, AttentionList } from "../../../contract/api/attention.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { needsTitle } from "../../../rules/show/needs-title.ts";
@@ -61,7 +61,7 @@ function aboutText(item: AttentionItem, style: NeedsStyle): string {
     .join("");
 }
 
-/** until its cause changes; until 2026-12-01T09:00:00.000Z (2d) */
+/** Formats as "until its cause changes" or "until 2026-12-01T09:00:00.000Z (2d)". */
 function untilText({ until }: { until: string | null }, { now }: NeedsStyle): string {
   return until === null ? "until its cause changes" : `until ${until} (${span(Date.parse(until) - now)})`;
 }

@@ -1,4 +1,4 @@
-// Lists the browsers that the hall knows. A browser chooses its own name, so the text comes from outside.
+// Lists the browsers that the hall knows. A browser chooses its own name, so the name is made printable.
 import type { BrowserList, BrowsersForgotten } from "../../../contract/api/page-keys.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";

@@ -1,4 +1,4 @@
-// Renders `guild-hall clean`: what is removed, since when it was kept, and its size.
+// Renders `guild-hall clean`: what is removed, its size, and how long it was kept.
 import type { CleanReport } from "../../../contract/api/clean.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine } from "../../../host/person/terminal.ts";

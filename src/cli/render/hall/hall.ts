@@ -39,7 +39,7 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
   ];
 }
 
-/** There may be fewer slots now than when the running commissions started. */
+/** More slots may be in use than there are: the number may have been lowered since the running commissions started. */
 function slotsText({ used, total }: HallStatus["slots"]): string {
   if (used <= total) return `${used} of ${total} in use`;
   return `${used} at work, ${total} allowed: none starts until ${used - total + 1} have ended`;

@@ -1,4 +1,4 @@
-// Renders guild members for people. Everything but their names is the member's own text.
+// Renders guild members for people. Everything but a member's name is the member's own text, so it is made printable.
 import { canWork } from "../../../contract/member/member.ts";
 import type {
   MemberEntry,
@@ -36,7 +36,7 @@ export function memberLines({ members, problems }: MemberList, style: Style): st
   ];
 }
 
-/** The number of tools is known only while the member runs. */
+/** Says what the member offers. The number of its tools is known only while it runs. */
 function servesText(member: Pick<MemberEntry, "capabilities" | "tools">): string {
   const { tools } = member;
   const known = tools === null ? null : tools.length === 1 ? "1 tool" : `${tools.length} tools`;

@@ -1,4 +1,4 @@
-// Renders the memory for people. Keys and scopes are checked names; the text of entries comes from outside.
+// Renders the memory for people. Keys and scopes are checked names; other text comes from outside.
 import type { MemoryAuthor, MemoryEntry, MemoryVersion } from "../../../contract/memory/memory.ts";
 import type { MemoryList, MemoryScopes, MemoryScopeSummary } from "../../../contract/memory/memory-routes.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
@@ -54,7 +54,7 @@ export function historyLines(versions: readonly MemoryVersion[], style: MemorySt
   return tableLines({ head: ["VERSION", "WHEN", "CHANGE", "SIZE", "BY", "MARKS"], rows }, style);
 }
 
-/** version 3, 5m ago, by researcher for commission 0197f3a2-..., untrusted */
+/** Formats as "version 3, 5m ago, by researcher for commission 0197f3a2-..., untrusted". */
 export function entryLine(entry: MemoryEntry, { now }: Pick<MemoryStyle, "now">): string {
   const { version, at, by } = entry;
   const whose = by.kind === "person" ? "" : ` for commission ${by.commission}`;

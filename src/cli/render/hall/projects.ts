@@ -1,4 +1,4 @@
-// Renders projects for people. Names of branches and files come from a repository, and so from outside.
+// Renders projects for people. Names of branches and files come from a repository, so they are made printable.
 import type {
   ProjectAdded,
   ProjectDetail,

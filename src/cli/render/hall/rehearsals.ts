@@ -1,4 +1,4 @@
-// Renders `guild-hall rehearsals`: what can be tried without an account, each with its task and the path of its script.
+// Renders `guild-hall rehearsals`: the scripts that can be played without an account, each with its task and its path.
 import type { RehearsalEntry, RehearsalList } from "../../../contract/package/worker-record.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";

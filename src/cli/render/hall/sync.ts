@@ -1,4 +1,4 @@
-// Renders `guild-hall project sync`: what will be done to the integration branch, and what was done.
+// Renders `guild-hall project sync`: first what will be done to the integration branch, then what was done.
 import type { SyncReport } from "../../../contract/project/sync.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
@@ -35,7 +35,7 @@ function planned(report: SyncReport): string[] {
   ];
 }
 
-/** Printed after the plan. */
+/** Returns the lines that are printed after the plan. */
 export function syncDoneLines(report: SyncReport, { paint }: { paint: Paint }): string[] {
   const { moved, into, notes, kind, dryRun } = report;
   return [
@@ -45,7 +45,9 @@ export function syncDoneLines(report: SyncReport, { paint }: { paint: Paint }): 
   ];
 }
 
-/** For the other kinds the plan itself says that nothing changes. */
+/**
+ * Returns true if a sync of this kind changes something. For the other kinds the plan itself says that nothing changes.
+ */
 const isChange = (kind: SyncReport["kind"]): boolean => kind !== "nothing" && kind !== "conflict";
 
 function said({ from, into }: SyncReport): string {

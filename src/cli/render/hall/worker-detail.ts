@@ -1,4 +1,4 @@
-// Renders `guild-hall workers NAME`: what a worker may touch, its record, its memory and its posture.
+// Renders `guild-hall workers NAME`: what a worker may touch, its record, its memory and its instructions.
 import { seal } from "../../../contract/commission/commission.ts";
 import type { WorkerRecord } from "../../../contract/package/roster.ts";
 import type { WorkerDetail } from "../../../contract/package/worker-record.ts";

@@ -114,7 +114,7 @@ function headline(
   return `${paint.bold(oneLine(name, 40))}${kind}  ${oneLine(title, 80)}`;
 }
 
-/** A bundled package needs no path. */
+/** Shows where a package comes from and its problems. A bundled package needs no path. */
 function origin(
   { source, directory, problems }: Pick<WorkerEntry, "source" | "directory" | "problems">,
   style: WorkersStyle,
