@@ -7,7 +7,10 @@ import type { StreamPosition, StreamListener } from "./stream.ts";
 export type Word =
   { line: "open" | "lost" } | { message: StreamMessage; id: string | null } | { alive: true };
 
-/** Updates `place`, so that this tab can resume from there when it takes over the connection. */
+/**
+ * Handles the messages of that tab. Updates `place`, so that this tab can resume from there when it takes over the
+ * connection.
+ */
 export function createHearing(
   listener: Pick<StreamListener, "message" | "line">,
   place: StreamPosition,

@@ -1,4 +1,5 @@
-// A short word on a tinted background, with a mark where it is about trust or status: never colour alone.
+// Shows a short word on a tinted background, with an icon if it is about trust or status, because colour alone is not
+// enough.
 import type { ReactNode } from "react";
 import type { Seal as SealName, Status } from "../../src/contract/commission/commission.ts";
 import { sealOf, type Sealed } from "../../src/rules/show/seal.ts";
@@ -29,7 +30,10 @@ export function Outcome({ commission }: { commission: Sealed }) {
   return seal === null ? <StatusBadge status={commission.status} /> : <Seal seal={seal} />;
 }
 
-/** A wax seal: a dashed ring for claimed, whole for verified, broken for refuted, torn in two for a conflict. */
+/**
+ * Shows a wax seal: a dashed ring for claimed, with a tick for verified, broken for refuted, with two bars for a
+ * conflict.
+ */
 export function Seal({ seal }: { seal: SealName }) {
   const { tone, word } = sealWords[seal];
   if (seal === "unchanged") return <Badge tone={tone}>{word}</Badge>;

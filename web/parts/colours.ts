@@ -18,7 +18,7 @@ export function useColours(text: CodeText): readonly PieceLine[] | null {
 
 const mostCharacters = 300_000;
 
-/** `null` if the text cannot be highlighted. */
+/** The colours of each text that was highlighted; `null` if the text cannot be highlighted. */
 const known = new WeakMap<CodeText, PieceLine[] | null>();
 const wanted = new Map<CodeText, Set<() => void>>();
 let isBusy = false;

@@ -6,7 +6,10 @@ import styles from "./virtual-rows.module.css";
 export interface RowsHandle {
   /** Scrolls a row into view and focuses it. */
   focus(index: number): void;
-  /** Returns the index of the row that has the focus, or is first in view. */
+  /**
+   * Returns the index of the row that has the focus. If no row has it, returns the index before the first row in view,
+   * so that a step forward leads to that row.
+   */
   current(): number;
 }
 

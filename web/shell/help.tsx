@@ -43,7 +43,7 @@ function Groups() {
   );
 }
 
-/** Keys that do the same share one line. */
+/** Shows the keys that do the same on one line. */
 function Line({ says, keys }: { says: string; keys: readonly string[] }) {
   return (
     <div className={styles["row"]}>

@@ -1,4 +1,4 @@
-// Lists every place and action that the palette offers.
+// Lists every place and action that the command palette offers.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";

@@ -83,7 +83,7 @@ function useTabTitle(): void {
   }, [title, total]);
 }
 
-/** Warns about a bookmark of an earlier release, which still leads here. */
+/** Warns about a bookmark from an earlier release, which still leads to this page. */
 function useOldLink(): void {
   const isKnown = useHall((state) => state.complete);
   useEffect(() => {

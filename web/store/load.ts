@@ -10,13 +10,16 @@ import { leisure } from "./leisure.ts";
 export interface Loading {
   /** False if another load has superseded this one. */
   isWanted(): boolean;
-  /** `knownSince`: with this page, all commissions are known that are open or have ended since then. */
+  /**
+   * `knownSince`: with this page, all commissions that are open or have ended since that time are known; `null` if that
+   * is not certain.
+   */
   page(list: CommissionList, knownSince: string | null): void;
 }
 
 const pageSize = 1000;
 
-/** Returns false if it was superseded. Throws if the hall does not answer, or refuses. */
+/** Returns false if another load superseded this one. Throws if the hall does not answer, or refuses. */
 export async function loadAll(loading: Loading): Promise<boolean> {
   const since = dayBegan(hallNow());
   const today = await call("list", { query: { since, limit: pageSize } }).catch(unlessUnknown);

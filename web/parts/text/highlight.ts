@@ -64,7 +64,10 @@ export interface Piece {
 }
 export type PieceLine = readonly Piece[];
 
-/** `null` if a grammar fails on the text, which is then shown plain. A hostile text may never finish. */
+/**
+ * Returns `null` if a grammar fails on the text, which is then shown plain. A hostile text may keep this running
+ * forever.
+ */
 export function highlightLines(code: string, language: Language): PieceLine[] | null {
   try {
     const { _emitter } = hljs.highlight(code, { language, ignoreIllegals: true });

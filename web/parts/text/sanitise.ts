@@ -11,10 +11,10 @@ const allowed = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** A separate instance, so that its hooks affect no other use. */
+/** A separate instance, so that the hooks below affect no other use of DOMPurify. */
 const purifier = DOMPurify(window);
 purifier.addHook("beforeSanitizeElements", (node) => {
-  // Entities are decoded only at this point.
+  // Entities are decoded only by now, so an invisible character that was written as one becomes visible here.
   if (node.nodeType === Node.TEXT_NODE) node.nodeValue = plain(node.nodeValue ?? "");
 });
 purifier.addHook("afterSanitizeAttributes", (node) => {

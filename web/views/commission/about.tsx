@@ -23,7 +23,7 @@ export function AboutAside(props: AboutProps) {
   );
 }
 
-/** Where there is no room beside the open tab: one line above it that unfolds. */
+/** Shows the same as one line above the open tab that unfolds, for windows with no room beside it. */
 export function AboutFolded(props: AboutProps) {
   const { commission } = props;
   const elapsed = elapsedMs(commission, useNow());

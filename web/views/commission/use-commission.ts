@@ -7,7 +7,7 @@ import { queries } from "../../store/queries.ts";
 
 export type FoundCommission =
   | { is: "there"; commission: CommissionDetail }
-  /** It existed when the view was opened. */
+  /** The commission existed when the view was opened. */
   | { is: "deleted"; last: CommissionDetail }
   | { is: "unknown" }
   | { is: "opening" }

@@ -111,7 +111,7 @@ interface SaveBarProps {
   edits: Edits;
   saved(sent: Edits): void;
   wrong: number;
-  /** config.yaml has an error, so nothing can be written to it. */
+  /** True if config.yaml has an error, so that nothing can be written to it. */
   isBroken: boolean;
   discard(): void;
 }

@@ -66,7 +66,9 @@ interface Doing {
   start(act: CommissionAct): void;
 }
 
-/** Returns the action with a button of its own, and those in the menu; the palette has all of them. */
+/**
+ * Returns the action that has a button of its own, and the actions in the menu; the command palette has all of them.
+ */
 function deedsOf(
   commission: CommissionDetail,
   { refusals, start }: Doing,

@@ -10,11 +10,11 @@ export interface ShownToolCall {
   tool: string;
   at: string;
   input: string;
-  /** `null` if it has not returned. */
+  /** `null` if the call has not returned. */
   returned: { at: string; isError: boolean; output: string } | null;
-  /** It will not return, because its session is over. */
+  /** True if the call will never return, because its session is over. */
   isCut: boolean;
-  /** Facts that the hall recorded about it, such as the version of a memory entry. */
+  /** Facts that the hall recorded about the call, such as the version of a memory entry. */
   facts: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export type EntryBody =
       answer: { text: string; by: string; at: string } | null;
     }
   | { kind: "run"; from: AcceptanceCheck["from"] | "setup"; run: CommandRun }
-  /** `isReplaced` if a later result counts. */
+  /** `isReplaced`: a later result counts instead. */
   | { kind: "result"; summary: string; files: number; isReplaced: boolean }
   | { kind: "merge"; tree: TreeOutcome; into: string | null }
   | { kind: "note"; tone: EntryTone; title: string; text: string; times: number }
@@ -45,6 +45,6 @@ export type EntryBody =
       text: string;
     };
 
-/** `seq` is the ledger line that it began with. */
+/** `seq` is the number of the ledger line that the entry began with. */
 export type TimelineEntry = EntryBody & { seq: number; at: string };
 export type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;

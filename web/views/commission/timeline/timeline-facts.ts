@@ -1,4 +1,4 @@
-// Turns a workbench's facts into timeline entries.
+// Turns ledger lines about what happened in a workbench (its "facts") into timeline entries.
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
@@ -9,7 +9,7 @@ import { note } from "./timeline-hall.ts";
 import { endingWords, momentIn } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
 
-/** Calls that appear as entries of their own; the call itself is shown only if it failed. */
+/** Tools whose calls are shown as entries of another kind; the call itself is shown only if it failed. */
 const ownEntries: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",
@@ -148,7 +148,7 @@ function returned(draft: TimelineDraft, event: EventOf<"tool.returned">): void {
   else changeCall(draft, callId, () => ({ returned: { at, isError, output } }));
 }
 
-/** Adds the fact to its call; if that is not in the ledger, as an entry of its own. */
+/** Adds the fact to the tool call that it belongs to. If that call is not shown, adds the fact as an entry. */
 function recorded(draft: TimelineDraft, event: EventOf<RecordedType>, text: string): void {
   const callId = event.callKey.slice(event.callKey.indexOf(":") + 1);
   if (changeCall(draft, callId, ({ facts }) => ({ facts: [...facts, text] }))) return;

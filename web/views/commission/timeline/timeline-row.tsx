@@ -14,7 +14,7 @@ import styles from "./timeline-row.module.css";
 
 interface RowProps {
   entry: TimelineEntry;
-  /** When the entry before it was. */
+  /** The time of the entry before this one; `null` for the first entry. */
   before: string | null;
   commission: CommissionDetail;
   isLast: boolean;
@@ -22,7 +22,7 @@ interface RowProps {
 
 export const TimelineRow = memo(ShownRow, isSameRow);
 
-/** Most changes to a commission do not affect its earlier rows. */
+/** Returns whether the row need not be rendered again: most changes to a commission do not affect its earlier rows. */
 function isSameRow(a: RowProps, b: RowProps): boolean {
   if (a.entry !== b.entry || a.before !== b.before || a.isLast !== b.isLast) return false;
   const [past, now] = [a.commission, b.commission];

@@ -50,7 +50,7 @@ export const returnWords = {
   },
 } as const;
 
-/** For a session that did not end well. */
+/** Says how a session ended; shown only if it did not end well. */
 export const endingWords: Readonly<Record<EndedBy, string>> = {
   normal: "The session ended",
   checked: "The checks of its merge were run",
