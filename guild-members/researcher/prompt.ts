@@ -2,7 +2,7 @@
 import { internalName, type ReadTool } from "./tool-names.ts";
 
 export interface PromptOrder {
-  /** The tools that it may read with. */
+  /** The tools with which the worker may read. */
   tools: readonly ReadTool[];
   /** The quoted notes of earlier jobs; empty if there are none. */
   memories: string;

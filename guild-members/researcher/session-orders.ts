@@ -33,7 +33,7 @@ export function jobOrder(root: string, { job, desk, memories, remember }: JobOrd
   };
 }
 
-/** Runs in the job's name, but marked as separate from the job's own conversation. */
+/** Condenses memory in the job's name, but marked as separate from the job's own conversation. */
 export function questionOrder(
   root: string,
   { jobId, systemPrompt, prompt }: CompactionQuestion,

@@ -41,10 +41,10 @@ interface AtWork {
   jobId: string;
   rehearsed: boolean;
   session: RunningJob | null;
-  /** True once its job is over. */
+  /** True once the job that started the compaction is over. */
   isAlone: boolean;
   stopped: boolean;
-  /** The last job that stored a note meanwhile. */
+  /** The last job that asked for a compaction meanwhile. */
   next: Asker | null;
   done: Promise<void>;
 }
@@ -68,7 +68,8 @@ export function createCompactor(deps: CompactionDeps): Compactor {
       })
       .finally(() => {
         atWork = null;
-        // Notes stored since its last check may exceed the threshold again. A stopped job starts no compaction.
+        // Notes stored since the compaction's last check may exceed the threshold again. A stopped job starts no
+        // compaction.
         const { next, jobId, isAlone, stopped } = own;
         const isSame = next?.jobId === jobId;
         if (next !== null && !(isSame && stopped)) begin(next, isSame && isAlone);
@@ -148,7 +149,7 @@ async function answerTo(deps: CompactionDeps, own: AtWork, question: CompactionQ
   }
 }
 
-/** The notes that fit one request and its budget. */
+/** The most tokens of notes that are condensed in one request. */
 const mostTokens = 24_000;
 
 /**
@@ -171,7 +172,7 @@ export function planCompaction(notes: readonly Note[], settings: MemorySettings)
 /** A shorter summary would hold little more than its own heading. */
 const leastRoom = 50;
 
-/** Half of a prompt's memory: one half for the summary, the other for the notes that stay. */
+/** Returns half of a prompt's room for memory: one half is for the summary, the other for the notes that stay. */
 function roomIn(tokens: number): number {
   return Math.floor((tokens - openingTokens) / 2);
 }

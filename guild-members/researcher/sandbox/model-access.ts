@@ -24,7 +24,7 @@ export function readModelAccess(env: Environment): ModelEndpoint {
   };
 }
 
-/** The header that carries the credential. */
+/** Returns the header that carries the credential. */
 export function credentialHeader({ name, value }: Credential): [string, string] {
   return name === "ANTHROPIC_API_KEY" ? ["x-api-key", value] : ["authorization", `Bearer ${value}`];
 }

@@ -21,7 +21,10 @@ export function sdkOptions(order: SessionOrder, { permissionMode }: Containment)
   };
 }
 
-/** Leaves out Read, Grep and Glob: approved here they could read the whole disk, otherwise they keep to the cwd. */
+/**
+ * Lists the tools that may run without asking. Leaves out Read, Grep and Glob: approved here they could read the whole
+ * disk, otherwise they keep to the working directory.
+ */
 function approved({ builtIns, tools }: SessionOrder): string[] {
   return [
     ...(tools.length === 0 ? [] : [`mcp__${serverName}`]),

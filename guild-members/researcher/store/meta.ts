@@ -1,4 +1,4 @@
-// meta.json: the state of a job. Unknown keys are kept, so that a person may add notes of their own.
+// Reads and writes meta.json, the state of a job. Unknown keys are kept, so that a person may add notes of their own.
 import { z } from "zod";
 import type { JobStatus } from "../job.ts";
 
