@@ -1,4 +1,5 @@
-// The worker's system prompt: its role and its way of working. This is the file to change in a copy of this member.
+// Writes the worker's system prompt: its role and its way of working. This is the file to change in a copy of this
+// member.
 import { internalName, type ReadTool } from "./tool-names.ts";
 
 export interface PromptOrder {

@@ -224,7 +224,7 @@ async function enter({ id, secret }: Code): Promise<Visit> {
   const { hallKey, nonce } = entered;
   if (!(await isProven(secret, admitText(entering, { hallKey, nonce }), entered.proof))) throw strange();
   codeWasUsed();
-  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads wait for it
+  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads of the key wait for this
   return { nonce, privateKey, count: 0 };
 }
 

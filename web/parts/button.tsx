@@ -1,4 +1,5 @@
-// A button that shows its key. If its action would be refused, it says why before the click and stays focusable.
+// Shows a button with its key. If the action would be refused, the button says why before the click and stays
+// focusable.
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";

@@ -1,4 +1,4 @@
-// Labelled form fields: a text, a number and a checkbox.
+// Shows labelled form fields: a text, a number and a checkbox.
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import styles from "./field.module.css";
 

@@ -1,4 +1,4 @@
-// A dialog over the view: a backdrop, and on it a sheet with a title.
+// Shows a dialog over the view: a backdrop, and on it a sheet with a title.
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactElement, ReactNode } from "react";
 import styles from "./overlay.module.css";

@@ -1,4 +1,4 @@
-// A long list in the page's normal flow: only rows near the viewport are rendered, each with its own height.
+// Shows a long list in the page's normal flow. Only rows near the viewport are rendered, each with its own height.
 import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import styles from "./virtual-rows.module.css";

@@ -1,4 +1,4 @@
-// Shown instead of the page when the hall does not know this browser: why, and how to sign in.
+// Replaces the page when the hall does not know this browser: says why, and how to sign in.
 import { useEffect, useState } from "react";
 import { codeIn } from "../api/link.ts";
 import { isHallProblem } from "../api/problem.ts";

@@ -1,4 +1,4 @@
-// The help sheet: lists every key that is bound at the moment.
+// Shows the help sheet, which lists every key that is bound at the moment.
 import { Fragment } from "react";
 import { create } from "zustand";
 import { Key } from "../parts/button.tsx";

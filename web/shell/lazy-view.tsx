@@ -5,7 +5,7 @@ import { hallIsProven } from "../api/visit.ts";
 
 type View = FunctionComponent;
 
-/** One function per view that could not be fetched; it clears the failure. */
+/** For each view that could not be fetched, a function that clears the failure. */
 const failed = new Set<() => void>();
 
 export function lazyView(fetchView: () => Promise<View>): View & { preload(): Promise<void> } {

@@ -1,4 +1,4 @@
-// The frame around every view: navigation, spending and the state of the connection.
+// Shows the frame around every view: navigation, spending and the state of the connection.
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";

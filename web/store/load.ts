@@ -31,7 +31,7 @@ export async function loadAll(loading: Loading): Promise<boolean> {
   for (let asked: Promise<CommissionList> | null = askPage(null); asked !== null;) {
     const list: CommissionList = await asked;
     if (!loading.isWanted()) return false;
-    asked = list.nextCursor === null ? null : askPage(list.nextCursor); // fetched while this one is processed
+    asked = list.nextCursor === null ? null : askPage(list.nextCursor); // fetched while this page is processed
     loading.page(list, null);
     if (asked !== null) await leisure();
   }
@@ -46,6 +46,6 @@ function unlessUnknown(problem: unknown): null {
 
 function askPage(cursor: string | null): Promise<CommissionList> {
   const page = call("list", { query: { limit: pageSize, ...(cursor && { cursor }) }, inNoHurry: true });
-  page.catch(() => undefined); // it is awaited in its turn
+  page.catch(() => undefined); // the loop awaits the page and sees the failure
   return page;
 }

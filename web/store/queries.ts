@@ -1,5 +1,5 @@
-// The queries for everything that the store does not hold, each under one key. Messages of the stream invalidate
-// queries by the first parts of their keys.
+// Defines the queries for everything that the store does not hold, each under one key. Messages of the stream
+// invalidate queries by the first parts of their keys.
 import { queryOptions } from "@tanstack/react-query";
 import { call, type PageCallArguments } from "../api/call.ts";
 import type { AnswerOf, CallName } from "../../src/client/call.ts";

@@ -54,7 +54,7 @@ async function addDecision({ store, id }: At, { question, decision, reasoning }:
   const path = store.places(id).decisions;
   const file = store.read(path) ?? "[]";
   const before = parseDecisions(file);
-  if (!before) await rename(path, `${path}.damaged`); // broken by a manual edit; kept for the person
+  if (!before) await rename(path, `${path}.damaged`); // a manual edit broke the file: it is kept for the person
   if ((before?.length ?? 0) >= bounds.notes) throw new Refusal(`At most ${bounds.notes} decisions are kept.`);
   await replaceFile(path, formatDecisions([...(before ?? []), entry]));
 }

@@ -78,7 +78,7 @@ export function createCompactor(deps: CompactionDeps): Compactor {
   const idle = async (): Promise<void> => {
     if (atWork === null) return;
     await atWork.done;
-    return idle(); // another may have begun right after it
+    return idle(); // another compaction may have begun right after this one
   };
   return {
     consider: (job) => {
@@ -126,7 +126,7 @@ async function compact(deps: CompactionDeps, own: AtWork): Promise<void> {
 
 async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Note[]): Promise<void> {
   const room = roomIn(deps.settings.capTokens);
-  const prompt = promptFor(sources, room * 2); // a token has four characters: half of the room
+  const prompt = promptFor(sources, room * 2); // half of the room, at four characters per token
   const content = await answerTo(deps, own, { jobId: own.jobId, systemPrompt, prompt });
   if (content === "" || tokensOf(content) >= tokensIn(sources))
     throw new Error("the summary is empty, or no shorter than the notes.");

@@ -43,7 +43,7 @@ export function createClaudeProcess(order: ClaudeProcessOrder): ClaudeProcess {
     end: async () => {
       if (child?.pid === undefined) return null;
       await endTree({ pid: child.pid, mark: order.mark });
-      child.kill("SIGKILL"); // in case there is no /proc to find it in
+      child.kill("SIGKILL"); // in case there is no /proc in which to find the process
       return exitOf(child);
     },
     lastWords: () => (words.trim() || failure).slice(-1000),

@@ -79,7 +79,7 @@ async function hold(run: Run, deps: SessionDeps): Promise<Ending> {
       await follow(run, { messages: run.query, ordered });
     }
   } catch (cause) {
-    run.thrown = cause; // may follow an error result, which says more
+    run.thrown = cause; // the SDK may throw after an error result, which says more
   }
   over.abort();
   run.query?.close();

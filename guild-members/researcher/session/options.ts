@@ -7,7 +7,7 @@ import type { SessionOrder } from "./open-session.ts";
 export function sdkOptions(order: SessionOrder, { permissionMode }: Containment): Options {
   return {
     systemPrompt: order.systemPrompt,
-    tools: [...order.builtIns], // what exists; allowedTools only approves
+    tools: [...order.builtIns], // the tools that exist; allowedTools only approves some of them
     settingSources: [], // ignores any CLAUDE.md, settings, hooks and servers on this machine
     strictMcpConfig: true,
     verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are plain text

@@ -70,7 +70,7 @@ function isMarked(pid: number, mark: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(mark);
   } catch {
-    return false; // it has just ended, or is not ours to read
+    return false; // the process has just ended, or belongs to another user
   }
 }
 

@@ -10,7 +10,7 @@ const libraries = ["libc.so.6", "libc.so", "libc.musl-x86_64.so.1", "libc.musl-a
  * mistake.
  */
 export function lockDirectory(path: string): { release(): void } | null {
-  const fd = openSync(path, "r"); // opened with O_CLOEXEC: no child inherits it, and with it the lock
+  const fd = openSync(path, "r"); // opened with O_CLOEXEC, so that no child inherits the lock
   let isHeld = false;
   try {
     isHeld = openFlock()(fd, exclusiveAtOnce) === 0;

@@ -48,7 +48,7 @@ export function parseMeta(text: string): Meta | undefined {
   try {
     return meta.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // an editor is writing it, or it is broken
+    return undefined; // an editor is writing the file, or it is broken
   }
 }
 

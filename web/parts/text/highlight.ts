@@ -59,7 +59,7 @@ for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(na
 
 export interface Piece {
   text: string;
-  /** Its kind, such as "keyword"; `null` if it is plain. */
+  /** The kind of the piece, such as "keyword"; `null` for plain text. */
   is: string | null;
 }
 export type PieceLine = readonly Piece[];

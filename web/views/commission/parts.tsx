@@ -1,4 +1,4 @@
-// The tabs of a commission. The address says which one is open.
+// Shows the tabs of a commission. The address says which one is open.
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// Returns one commission as it is now: its fetched detail, updated with what the stream has brought since.
+// Returns one commission as it is now: its fetched detail, updated with what the stream has reported since.
 import { useQuery } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { isNoSuch } from "../../api/problem.ts";

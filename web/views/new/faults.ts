@@ -64,7 +64,7 @@ export interface Allowed {
   maxBudgetUsd: number;
   /** `null` for no limit. */
   maxSeconds: number | null;
-  /** Who set each of these limits. */
+  /** Names who set each of these limits. */
   by: Record<Limit, string>;
   /** The highest value that may be requested, and who set it; `null` for no bound. */
   most: Record<Limit, UpperBound | null>;

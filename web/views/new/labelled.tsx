@@ -8,7 +8,7 @@ interface LabelledProps {
   field: Field;
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the field's value. */
+  /** The error in the field's value. */
   wrong?: string | undefined;
   /** Why the field does not apply. */
   refusal?: string | null | undefined;

@@ -69,7 +69,7 @@ function isToCome(text: string): boolean {
   return !/\s/.test(text) && !/^[0-9a-f]{8}(-|$)/i.test(text) && isDocumentPath(text);
 }
 
-/** Returns the id or path that the text stands for; `null` for a word of a title. */
+/** Returns the id or path that the text stands for; `null` if it is only a word to search for. */
 export function waitedFor(text: string, hasRepository: boolean): string | null {
   const isPath = hasRepository && /[/.]/.test(text) && isToCome(text);
   return isCommissionId(text) || isPath ? text : null;

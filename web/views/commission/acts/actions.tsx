@@ -1,4 +1,4 @@
-// The actions on a commission. An action that the hall would refuse shows the reason beforehand.
+// Shows the actions on a commission. An action that the hall would refuse shows the reason beforehand.
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";

@@ -1,4 +1,4 @@
-// The label of the button that redispatches a commission. Pure.
+// Words the label of the button that redispatches a commission. Pure.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { sealOf } from "../../../../src/rules/show/seal.ts";
 import { plainCut } from "../../../words/plain.ts";

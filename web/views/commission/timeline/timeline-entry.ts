@@ -1,4 +1,4 @@
-// The entries of a commission's timeline. They are immutable: a change makes a new object.
+// Defines the entries of a commission's timeline. They are immutable: a change makes a new object.
 import type { Seal, Status } from "../../../../src/contract/commission/commission.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../../src/contract/project/tree.ts";
 
@@ -21,7 +21,7 @@ export interface ShownToolCall {
 export type EntryBody =
   | { kind: "asked"; task: string; background: string | null }
   | { kind: "ready"; parts: readonly { text: string; isStrong?: true }[] }
-  /** What the worker said, and the tools it called before it spoke again. */
+  /** The worker's words, and the tools that it called before it spoke again. */
   | { kind: "worker"; text: string | null; calls: readonly ShownToolCall[] }
   | { kind: "progress"; text: string }
   | { kind: "decision"; question: string; decision: string; reasoning: string }

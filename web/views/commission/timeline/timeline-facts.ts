@@ -27,7 +27,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const text = event.fresh ? "In a new session, because the old one is gone." : "";
     put(draft, event, note("brass", "It continues", text));
   },
-  "model.sent": () => undefined, // its answer is counted
+  "model.sent": () => undefined, // only the answer is counted
   "model.answered": () => undefined, // counted in the spending
   "model.searching": () => undefined, // the search itself is a tool call
   "model.failed": (draft, event) => modelFailed(draft, event),
@@ -49,7 +49,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const files = event.artifacts.length + (event.memberArtifacts?.length ?? 0);
     draft.result = put(draft, event, { kind: "result", summary: event.summary, files, isReplaced: false });
   },
-  "member.dispatching": () => undefined, // the next line says whether it arrived
+  "member.dispatching": () => undefined, // the next line says whether the job arrived
   "member.dispatched": (draft, event) =>
     void put(
       draft,
@@ -90,7 +90,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
       event,
       note("plain", "Its work was moved to another base", `It continues from ${event.onto.slice(0, 12)}.`),
     ),
-  "work.finished": (draft) => cutCalls(draft), // its checks come next
+  "work.finished": (draft) => cutCalls(draft), // the checks come next
   "merge.tried": (draft, event) => void put(draft, event, mergeTried(event)),
   "check.ran": (draft, event) => void put(draft, event, { kind: "run", from: event.from, run: event.run }),
   "session.ended": (draft, event) => {

@@ -1,4 +1,4 @@
-// One entry of the timeline: its time, a dot, and what happened.
+// Shows one entry of the timeline: its time, a dot, and what happened.
 import { memo, type ReactNode } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { hasPassed } from "../../../../src/rules/checks/has-passed.ts";

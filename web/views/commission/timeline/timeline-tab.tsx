@@ -1,4 +1,4 @@
-// The timeline of a commission, live: from the task to how it ended.
+// Shows the timeline of a commission, live, from the task to how it ended.
 import { useRef, useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { Button } from "../../../parts/button.tsx";

@@ -1,4 +1,4 @@
-// The sentences of a timeline.
+// Provides the sentences of a timeline.
 import type { Seal } from "../../../../src/contract/commission/commission.ts";
 import type { EndedBy, FailureReason, ReturnCause } from "../../../../src/contract/commission/events.ts";
 import { moment } from "../../../words/say.ts";

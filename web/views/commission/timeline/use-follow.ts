@@ -1,7 +1,7 @@
 // Scrolls along with a growing page while the reader is at its end; otherwise says that there is more below.
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** This close counts as being at the end. */
+/** Less than this from the end counts as being at the end. */
 const nearPx = 90;
 
 export interface Follow {
