@@ -57,7 +57,9 @@ export function createAgent(deps: AgentDeps): JobAgent {
   };
 }
 
-/** Removes what a killed process left. Safe because the running member holds the lock on its directory. */
+/**
+ * Removes the directories that a killed process left. Safe because the running member holds the lock on its directory.
+ */
 function sweep(work: string): void {
   try {
     rmSync(work, { recursive: true, force: true });

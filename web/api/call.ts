@@ -13,7 +13,7 @@ import { table } from "virtual:routes";
 import { ask as askHall, hallWasLost } from "./visit.ts";
 
 interface Hurry {
-  /** The answer is fetched ahead: no view waits for it yet. */
+  /** True if the answer is fetched ahead: no view waits for it yet. */
   inNoHurry?: boolean;
 }
 

@@ -38,7 +38,7 @@ export function createHearing(
   };
 }
 
-/** An id is the hall's boot and a number that grows by one. */
+/** Compares two event ids. An id consists of the id of the hall's start and a number that grows by one. */
 export function followsOn(before: string | null, id: string | null): "next" | "known" | "gap" {
   if (before === null || id === null) return "next";
   const [one, other] = [partsOf(before), partsOf(id)];

@@ -34,7 +34,7 @@ export async function readKey(): Promise<KeptKey | null> {
   return held;
 }
 
-/** `null` deletes the key. */
+/** Stores the key; `null` deletes it. */
 export function keepKey(key: KeptKey | null): Promise<void> {
   held = key;
   isAway = false;

@@ -4,7 +4,7 @@ import { withoutAfresh } from "../../src/rules/network/page-link.ts";
 import { keep } from "./kept.ts";
 
 export interface Code {
-  /** Not a secret. */
+  /** The code's name, which is not a secret. */
   id: string;
   /** Never leaves the browser: the browser and the hall each prove that they know the secret. */
   secret: string;

@@ -47,7 +47,7 @@ interface Tab {
   asked: AskedLine | null;
   /** The state of the stream this tab holds; `null` if it holds none. */
   line: "open" | "lost" | null;
-  /** Called when the tab that holds the stream was heard. */
+  /** Called when a message from the tab that holds the stream arrives. */
   heard(): void;
   hasHeard: boolean;
 }

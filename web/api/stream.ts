@@ -7,9 +7,9 @@ import { isHallProblem } from "./problem.ts";
 export interface StreamListener {
   /** `id` is the message's place in the stream; `null` if the message has none. */
   message(message: StreamMessage, id: string | null): void;
-  /** The state of the connection. `refused`: the hall does not know this browser. */
+  /** Called with the state of the connection. `refused`: the hall does not know this browser. */
   line(state: "open" | "lost" | "refused"): void;
-  /** Something arrived, even if only a heartbeat. */
+  /** Called when anything arrives, even if only a heartbeat. */
   alive?(): void;
 }
 
@@ -19,7 +19,7 @@ export interface StreamPosition {
 }
 
 const pausesMs = [250, 500, 1000, 2000];
-/** The hall sends a heartbeat every 20 seconds; a stream that is silent for longer is dead. */
+/** The hall sends a heartbeat every 20 seconds; a stream that is silent for this long is dead. */
 const silentMs = 45_000;
 
 /** A stream that was requested ahead and is not read yet. */

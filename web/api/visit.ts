@@ -37,7 +37,7 @@ let current: Promise<Visit> | null = null;
 let latest: Visit | null = null;
 let isLost = false;
 let isStrange = false;
-/** The link that led here carried a code that is not valid. */
+/** True if the link that led here carried a code that is not valid. */
 let isLinkUsed = false;
 let outsideFor: OutsideFor = "new";
 

@@ -17,7 +17,7 @@ export function Attempt({ commission }: { commission: Tried }) {
   );
 }
 
-/** `null` if it is the only attempt. */
+/** Returns `null` if the commission is the only attempt. */
 export function useAttempt(commission: Tried): string | null {
   return useHall(({ continued }) => attemptWords(commission, continued));
 }

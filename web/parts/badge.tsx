@@ -31,7 +31,7 @@ export function Outcome({ commission }: { commission: Sealed }) {
 }
 
 /**
- * Shows a wax seal: a dashed ring for claimed, with a tick for verified, broken for refuted, with two bars for a
+ * Shows a wax seal: an empty dashed ring for claimed, a tick for verified, a crack for refuted, two bars for a
  * conflict.
  */
 export function Seal({ seal }: { seal: SealName }) {
@@ -100,7 +100,7 @@ const marks: Record<Status, string> = {
   cancelled: "M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2M3.6 3.6l6.8 6.8",
 };
 
-/** Marks everything that a rehearsal produced. */
+/** Shown beside everything that a rehearsal produced. */
 export function Rehearsed() {
   return <Badge>rehearsed</Badge>;
 }

@@ -34,7 +34,7 @@ function want(text: CodeText, listener: () => void): () => void {
   };
 }
 
-/** Highlights the text that came into view last first. */
+/** Highlights the next text: the one that came into view last. */
 function colourNext(): void {
   const text = [...wanted.keys()].at(-1);
   isBusy = text !== undefined;

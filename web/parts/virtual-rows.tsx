@@ -54,7 +54,9 @@ export function VirtualRows({ label, count, keyOf, estimate, row, overscan = 6, 
   );
 }
 
-/** Returns the list's offset from the top of the document; content above it may change its height. */
+/**
+ * Returns the list's offset from the top of the document, which changes when content above the list grows or shrinks.
+ */
 function useOffset(list: { current: HTMLElement | null }): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

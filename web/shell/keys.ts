@@ -43,7 +43,7 @@ export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {
 /** The longest pause between the keys of a sequence such as "g c": long enough for slow typing and a busy machine. */
 const sequenceMs = 1500;
 
-/** Listens until the returned function is called. */
+/** Handles key presses until the returned function is called. */
 export function listenToKeys(): () => void {
   let before: { key: string; at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {

@@ -146,7 +146,7 @@ function deeds(go: Go): PaletteEntry[] {
   ];
 }
 
-/** Safe to share: a code is removed from the address as soon as the page loads. */
+/** Copies the address, which is safe to share: a one-time code is removed from it as soon as the page loads. */
 function copyLink(): void {
   copyText(location.href).then(
     () => say({ title: "Copied the link. It opens in a browser that the hall knows." }),

@@ -11,7 +11,9 @@ export interface PaletteEntry {
   worker?: string;
   /** True if the entry's commission is a rehearsal. */
   rehearsed?: boolean;
-  /** An action of the current view. It is not remembered, because it would mean something else in another view. */
+  /**
+   * True for an action of the current view. It is not remembered, because it would mean something else in another view.
+   */
   isOfView?: boolean;
   /** True if the action is not possible now; `beside` says why. */
   isRefused?: boolean;

@@ -7,7 +7,7 @@ import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
 export interface Picture {
-  /** By id. */
+  /** All known commissions, by id. */
   commissions: ReadonlyMap<string, ListedCommission>;
   /** From newest to oldest: sorted by id, and ids are ordered by time. */
   newest: readonly ListedCommission[];

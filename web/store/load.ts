@@ -38,7 +38,7 @@ export async function loadAll(loading: Loading): Promise<boolean> {
   return true;
 }
 
-/** A hall of an earlier release does not know `since`: then start with the full list. */
+/** Returns `null` if the hall is of an earlier release and does not know `since`: then the full list comes first. */
 function unlessUnknown(problem: unknown): null {
   if (isHallProblem(problem) && problem.code === "bad_shape") return null;
   throw problem;

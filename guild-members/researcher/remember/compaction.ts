@@ -138,7 +138,10 @@ async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Not
   if (!(await deps.memory.condense(summary, sources))) throw new Error("the notes were changed meanwhile.");
 }
 
-/** Retries once if the job ended meanwhile, because a hall cuts off requests in the account of a job that is over. */
+/**
+ * Retries once if the job ended meanwhile: a hall cuts off the requests of a job that ends, but admits a new one for
+ * its memory for a while.
+ */
 async function answerTo(deps: CompactionDeps, own: AtWork, question: CompactionQuestion): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     own.session = deps.ask(question);

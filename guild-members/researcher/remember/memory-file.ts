@@ -18,7 +18,7 @@ export interface Note extends Origin {
   text: string;
 }
 
-/** The key of the summary that compaction writes. No worker can write it. */
+/** The key of the summary that compaction writes. No worker may write a note with this key. */
 export const compactedKey = "compacted";
 
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
@@ -37,7 +37,7 @@ export function fileOf(key: string): string {
   return `${key}.md`;
 }
 
-/** Returns `null` if it is not the file of a note. */
+/** Returns the key of the note in this file; `null` if it is not the file of a note. */
 export function keyOf(file: string): string | null {
   const key = file.endsWith(".md") ? file.slice(0, -".md".length) : "";
   return plainKey.test(key) ? key : null;

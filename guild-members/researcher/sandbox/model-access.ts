@@ -4,7 +4,7 @@ export type CredentialName = "ANTHROPIC_API_KEY" | "ANTHROPIC_AUTH_TOKEN";
 
 export interface ModelEndpoint {
   baseUrl: string;
-  /** `null` if none was given; then no session can start. */
+  /** `null` if no credential was given; then no session can start. */
   credential: Credential | null;
 }
 

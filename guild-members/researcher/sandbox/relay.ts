@@ -10,7 +10,7 @@ export interface RelayOrder {
   directory: string | null;
   /** The credential that claude has to send; it is of the same kind as the real one. */
   secret: string;
-  /** Set on every request, overriding claude's, so that the model's side knows which job sent it. */
+  /** Headers for every request that override claude's, so that the model's side knows which job sent it. */
   headers: Readonly<Record<string, string>>;
 }
 

@@ -18,11 +18,11 @@ export interface JobStore extends Omit<JobIndex, "all"> {
   /** Runs the operations on one job one after another. */
   inLane: Lanes["in"];
   /**
-   * Changes meta.json; only from within the job's lane. Leaves a job that is over unchanged. Returns `undefined` if the
-   * job is unknown.
+   * Changes meta.json; to be called only within the job's lane (`inLane`). Leaves a job that is over unchanged. Returns
+   * `undefined` if the job is unknown.
    */
   change(id: JobId, change: (meta: Meta) => Meta): Promise<Meta | undefined>;
-  /** Removes the job; only from within its lane. */
+  /** Removes the job; to be called only within its lane (`inLane`). */
   remove(id: JobId): Promise<void>;
   /** Returns `undefined` if there is no such file. */
   read(path: string): string | undefined;

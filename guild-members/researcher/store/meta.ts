@@ -13,11 +13,11 @@ const meta = z.looseObject({
   /** When the job was accepted; it may have waited for a slot since. */
   startedAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Why it failed; for a completed job, what went wrong after its result was submitted. */
+  /** Why the job failed; for a completed job, what went wrong after its result was submitted. */
   error: z.string().nullable(),
   /** The member's process that runs or ran the job; `null` while it waits for a slot. */
   process: identity.nullable(),
-  /** How its session is contained; `null` until it has one. */
+  /** How the job's session is contained; `null` until it has one. */
   sandbox: z.enum(["bubblewrap", "none"]).nullable(),
   permissionMode: z.string().nullable(),
   readWeb: z.boolean(),

@@ -15,7 +15,7 @@ export interface HttpAnswer {
   status: number;
   headers: ReadonlyMap<string, string>;
   body: Uint8Array;
-  /** True if the body is longer than this, or incomplete. */
+  /** True if `body` is not the whole body. */
   cut: boolean;
 }
 

@@ -45,7 +45,7 @@ interface Scan extends HtmlPage {
   lower: string;
   title: string;
   cut: boolean;
-  /** Elements without an end tag from here on, cached because each would search the rest of the page again. */
+  /** Names of elements without an end tag from here on, cached because each would search the rest of the page again. */
   endless: Set<string>;
 }
 

@@ -24,7 +24,9 @@ purifier.addHook("afterSanitizeAttributes", (node) => {
   if (title !== null) node.setAttribute("title", plain(title));
 });
 
-/** Shows the link's real target before the click, as the browser resolves it: its text and its own title may lie. */
+/**
+ * Shows the link's real target before the click, as the browser resolves it: the link's text and its own title may lie.
+ */
 function leadOut(link: Element): void {
   const to = URL.parse(link.getAttribute("href") ?? "", location.href)?.href;
   if (!link.hasAttribute("href") || to === undefined) {

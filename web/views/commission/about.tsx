@@ -23,7 +23,7 @@ export function AboutAside(props: AboutProps) {
   );
 }
 
-/** Shows the same as one line above the open tab that unfolds, for windows with no room beside it. */
+/** Shows the same in a line above the open tab, which unfolds, for windows with no room beside the tab. */
 export function AboutFolded(props: AboutProps) {
   const { commission } = props;
   const elapsed = elapsedMs(commission, useNow());

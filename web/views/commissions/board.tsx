@@ -130,7 +130,7 @@ const Card = memo(function Card({ commission, today }: { commission: ListedCommi
   );
 });
 
-/** More than fits on two lines. */
+/** The most characters on a card, which is more than fits on two lines. */
 const mostShown = 300;
 
 function lineOf(commission: ListedCommission, today: number): string {

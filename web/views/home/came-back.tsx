@@ -69,7 +69,7 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
   );
 });
 
-/** A summary may be as long as a book. */
+/** The most characters of the line: a summary may be as long as a book. */
 const mostOfLine = 600;
 
 function lineOf({ error, summary, anomaly, status }: ListedCommission): string {

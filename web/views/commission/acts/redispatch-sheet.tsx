@@ -21,7 +21,7 @@ interface Order {
   note: string;
   fresh: boolean;
   bounds: CommissionBounds;
-  /** By the number of the question. */
+  /** The answers, by the number of the question. */
   answers: Readonly<Record<number, string>>;
 }
 

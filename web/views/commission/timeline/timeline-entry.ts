@@ -4,7 +4,7 @@ import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../../src/c
 
 export type EntryTone = "plain" | "brass" | "verdigris" | "madder";
 
-/** A tool call, folded to one line; its outcome is matched by its id. */
+/** A tool call, shown on one line until it is unfolded. The ledger line with its outcome has the same `callId`. */
 export interface ShownToolCall {
   callId: string;
   tool: string;

@@ -40,7 +40,7 @@ const returns: Readonly<Record<ReturnCause, string>> = {
   land: "Its work is done; it waits for its turn to be checked together with what landed meanwhile",
 };
 
-/** A guild member has no session that could be resumed. */
+/** Words for a commission that goes back to the queue. A guild member has no session that could be resumed. */
 export const returnWords = {
   session: returns,
   member: {
