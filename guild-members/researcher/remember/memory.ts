@@ -84,7 +84,7 @@ async function condense({ directory, summary, sources }: Condensing): Promise<bo
   const earlier = sources.find(({ key }) => key === compactedKey);
   const now = await readNote(directory, file);
   if (now?.text !== earlier?.text) return false;
-  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // not a note, so it is not replaced
+  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // it is not a note
   await replaceFile(join(directory, file), formatNote(summary));
   for (const source of sources) {
     if (source === earlier) continue;
