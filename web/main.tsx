@@ -1,4 +1,4 @@
-// The page's composition root: one stream from the hall, one store, one router.
+// The page's entry point: connects one stream from the hall, one store and one router.
 import { line } from "./start.ts"; // must be first: its requests run while the rest is set up
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
-// Runs before anything is drawn, even before React is set up: removes the code from the address, opens the event
-// stream, and requests what the address will show.
+// Runs before anything is drawn, even before React is set up: removes the one-time code from the address, opens the
+// event stream, and requests what the view at this address will show.
 import { openLine } from "./api/line.ts";
 import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
 import { endServiceWorkers } from "./api/service-workers.ts";
@@ -17,6 +17,9 @@ fetchViewOf(location.pathname);
 const [, id] = /^\/commissions\/([^/]+)$/.exec(location.pathname) ?? [];
 if (id !== undefined) askForLines(id);
 
-/** Setting up React takes the whole thread for a while, so the greeting goes out first and travels meanwhile. */
+/**
+ * Setting up React blocks the thread for a while, so the greeting is sent first and travels meanwhile; the page waits
+ * for it at most this long.
+ */
 const longestMs = 300;
 await Promise.race([greetingSent(), new Promise((resolve) => setTimeout(resolve, longestMs))]);

@@ -1,14 +1,14 @@
-// Lets in programs on this machine, with the secret if there is one. Keeps out web pages, under any host name they were
-// loaded from.
+// Lets in programs on this machine that send the secret, if there is one. Keeps out web pages, whatever host name they
+// were loaded from.
 import { createHash, timingSafeEqual } from "node:crypto";
 
 export interface Door {
   port: number;
-  /** `null` if there is none: then every program on this machine may ask. */
+  /** `null` if there is no secret: then every program on this machine may ask. */
   secret: string | null;
 }
 
-/** `null` if the request may come in. */
+/** Returns `null` if the request may come in. */
 export function refuse(request: Request, { port, secret }: Door): Response | null {
   const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
   const { headers } = request;
@@ -22,7 +22,7 @@ export function refuse(request: Request, { port, secret }: Door): Response | nul
   return null;
 }
 
-/** Digests are compared, in a time that tells nothing of where they differ. */
+/** Compares digests in constant time, so that timing does not reveal where the texts differ. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-// `bun run server.ts --port 0`: serves the tools over MCP, and prints where as its one line on stdout.
+// `bun run server.ts --port 0`: serves the tools over MCP, and prints its address as the one line on stdout.
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import manifest from "./guild-member.json" with { type: "json" };
 import { refuse } from "./guard.ts";
@@ -10,7 +10,7 @@ if (flag !== "--port" || !/^\d{1,5}$/.test(port))
   fail("Start it with --port and a port; 0 means any that is free.");
 if (secret !== null && !/^\S+$/.test(secret)) fail("GUILD_MEMBER_SECRET is empty or has blanks in it.");
 
-/** A new one for each request: this member keeps nothing between two of them. */
+/** Makes a new MCP server for each request, because this member keeps nothing between two requests. */
 const handler = createMcpHandler(() => {
   const mcp = new McpServer({ name: manifest.name, version: manifest.version });
   addTools(mcp);

@@ -1,4 +1,5 @@
-// The tools of this member: language models count badly, so it counts for them. Put your own tools in their place.
+// Defines the tools of this member, which count, because language models count badly. Put your own tools in their
+// place.
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
@@ -21,7 +22,7 @@ export function addTools(mcp: McpServer): void {
   );
 }
 
-/** Characters as people see them: an accent or a flag is not counted apart. */
+/** Counts characters as people see them: an accent or a flag is not counted separately. */
 function countText(text: string): string {
   const characters = [...new Intl.Segmenter().segment(text)].length;
   const words = text.split(/\s+/).filter((word) => word !== "").length;

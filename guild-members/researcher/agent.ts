@@ -57,7 +57,9 @@ export function createAgent(deps: AgentDeps): JobAgent {
   };
 }
 
-/** Removes what a killed process left. Safe because the running member holds the lock on its directory. */
+/**
+ * Removes the directories that a killed process left. Safe because the running member holds the lock on its directory.
+ */
 function sweep(work: string): void {
   try {
     rmSync(work, { recursive: true, force: true });
@@ -92,7 +94,10 @@ function startJob(agent: Agent, given: Given): RunningJob {
   };
 }
 
-/** Marks the job's notes as words of strangers if its memory held such words or it has read the web. */
+/**
+ * Gives the job its memory. Notes that the job stores are marked as words of strangers if that memory held such words,
+ * or if the job has read the web.
+ */
 async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
   const { job, desk } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
@@ -111,7 +116,7 @@ async function withMemory({ memory, compaction, capTokens }: Agent, given: Given
 
 type Prepare = (mode: Pick<Containment, "sandbox" | "permissionMode">) => Promise<SessionOrder>;
 
-/** Turns any failure before the session opens into the job's ending. */
+/** Opens a session once the containment is known. Turns any failure before that into the job's ending. */
 function openLater({ env, containment }: Pick<Agent, "env" | "containment">, prepare: Prepare): RunningJob {
   const opening = containment.then(async (found) => {
     const { sandbox, permissionMode } = found;

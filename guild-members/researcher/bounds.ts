@@ -1,4 +1,4 @@
-// Size limits. The first ones are the protocol's; the rest keep replies below what a hall reads.
+// Defines size limits. Those on requests are the protocol's; the rest keep replies below what a hall reads.
 
 export const bounds = {
   descriptionCharacters: 1000,

@@ -1,4 +1,4 @@
-// The config of a dispatch. It may change a job's limits and leave out tools, but never add tools.
+// Parses the config of a dispatch, which may change a job's limits and leave out tools, but never add tools.
 import { z } from "zod";
 import type { JobConfig } from "./job.ts";
 import { readTools } from "./tool-names.ts";

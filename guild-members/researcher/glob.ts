@@ -1,14 +1,14 @@
-// Matches glob patterns against descriptions. These are plain text, not paths: `*` also matches slashes and
-// dots, and case does not matter. Patterns come from outside, so matching takes at most O(pattern × text); the
-// regular expressions of the usual glob libraries can backtrack for hours.
+// Matches glob patterns against descriptions, which are plain text, not paths: `*` also matches slashes and dots, and
+// case does not matter. Patterns come from outside, so matching takes at most O(pattern × text); the regular
+// expressions of the usual glob libraries can backtrack for hours.
 
 type Part = "any" | "one" | ((character: string) => boolean);
 
 const mostChoices = 64;
 
 /**
- * `*` anything, `?` one character, `[a-z]` and `[!a-z]` one of a set, `{a,b}` either, `\` escapes the next
- * character.
+ * Supports `*` (anything), `?` (one character), `[a-z]` and `[!a-z]` (one of a set), `{a,b}` (either), and `\` (escapes
+ * the next character).
  */
 export function compileGlob(pattern: string): (text: string) => boolean {
   const choices = spread(fold(pattern)).map(partsOf);
@@ -57,7 +57,10 @@ function literal(wanted: string): Part {
   return (character) => character === wanted;
 }
 
-/** Takes the set that follows an open bracket. `undefined` if it is never closed: the bracket is literal. */
+/**
+ * Takes the set that follows an open bracket. Returns `undefined` if the set is never closed: then the bracket is
+ * literal.
+ */
 function takeSet(left: string[]): Part | undefined {
   const isNot = left[0] === "!" || left[0] === "^";
   const first = isNot ? 1 : 0;

@@ -1,4 +1,5 @@
-// The hall's part of a dispatch, in `params._meta` beside the person's config. A job dispatched by hand has none.
+// Parses the hall's part of a dispatch, which is in `params._meta` beside the person's config. A job dispatched by hand
+// has none.
 import { z } from "zod";
 
 export const hallJobKey = "dev.guild-hall/job";
@@ -14,9 +15,9 @@ const bounds = z.object(
 /** Ignores fields of later halls. */
 const hallJob = z.object(
   {
-    /** A second dispatch with the same name returns the same job. */
+    /** The hall's name for the commission. A second dispatch with the same name returns the same job. */
     commission: z.string("expected a text").min(1, "expected a text of 1 to 200 characters").max(200),
-    /** A script plays the model. */
+    /** True if a script plays the model. */
     rehearsed: z.boolean("expected true or false").optional(),
     model: z.string("expected the name of a model").min(1).max(200).optional(),
     /** Limits set for this commission, instead of this member's defaults. */

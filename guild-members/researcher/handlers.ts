@@ -1,4 +1,4 @@
-// The methods of worker/*, by name.
+// Maps the methods of the worker/* protocol to their handlers.
 import { cancel, remove } from "./methods/end.ts";
 import { dispatch } from "./methods/dispatch.ts";
 import { list } from "./methods/list.ts";

@@ -1,4 +1,4 @@
-// The limits of one job unless its dispatch says otherwise. A template author changes the defaults here.
+// Decides the limits of one job. A template author changes the defaults here.
 import type { Job } from "./job.ts";
 
 export interface JobLimits {
@@ -9,7 +9,9 @@ export interface JobLimits {
 /** Not validated by real work yet. */
 export const defaultLimits: JobLimits = { maxTurns: 150, maxBudgetUsd: 5 };
 
-/** The config wins over the commission's limits, and these over the defaults. The hall's ceiling caps all. */
+/**
+ * The config takes precedence over the commission's limits, and these over the defaults. The hall's ceiling caps all.
+ */
 export function limitsOf({ config, hall }: Pick<Job, "config" | "hall">): JobLimits {
   const { limits, ceiling } = hall ?? {};
   const maxTurns = config.maxTurns ?? limits?.maxTurns ?? defaultLimits.maxTurns;

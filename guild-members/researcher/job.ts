@@ -1,4 +1,4 @@
-// The types that the job store and the agent share: a job, its desk and its ending.
+// Defines the types that the job store and the agent share: a job, the desk that writes its files, and its ending.
 import type { HallJob } from "./hall-job.ts";
 
 export type JobStatus = "running" | "completed" | "failed" | "cancelled";
@@ -25,7 +25,7 @@ export interface Job {
   startedAt: string;
 }
 
-/** Whether a script plays the job's model. */
+/** Returns whether a script plays the job's model. */
 export function isRehearsed({ config, hall }: Pick<Job, "config" | "hall">): boolean {
   return hall?.rehearsed ?? config.rehearsed ?? false;
 }
@@ -43,7 +43,7 @@ export interface Desk {
   addQuestion(question: string): Promise<void>;
   /** May be called again: the last call counts. */
   submit(result: { output: string; artifacts: readonly { path: string; content: string }[] }): Promise<void>;
-  /** How the session is contained, for meta.json. */
+  /** Records in meta.json how the session is contained. */
   noteSession(mode: { sandbox: "bubblewrap" | "none"; permissionMode: string }): Promise<void>;
   /** Records that the job has read the web. */
   noteWeb(): Promise<void>;

@@ -65,7 +65,7 @@ async function openLocked(deps: MemberDeps, jobs: string): Promise<Member> {
   };
 }
 
-/** Unreferenced, so that the timer does not keep the process alive. */
+/** Resolves after `ms`. Its timer is unreferenced, so that it does not keep the process alive. */
 function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

@@ -1,4 +1,4 @@
-// Parses the params of the methods. Each message names the field, what is wrong with it and what was expected.
+// Parses the params of the worker/* methods. Each message names the field, what is wrong with it and what was expected.
 import { z } from "zod";
 import { jobConfig } from "./config.ts";
 import { bounds } from "./bounds.ts";

@@ -1,8 +1,9 @@
-// The worker's system prompt: its role and its way of working. This is the file to change in a copy of this member.
+// Writes the worker's system prompt: its role and its way of working. This is the file to change in a copy of this
+// member.
 import { internalName, type ReadTool } from "./tool-names.ts";
 
 export interface PromptOrder {
-  /** The tools that it may read with. */
+  /** The tools with which the worker may read. */
   tools: readonly ReadTool[];
   /** The quoted notes of earlier jobs; empty if there are none. */
   memories: string;

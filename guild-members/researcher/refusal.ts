@@ -1,4 +1,5 @@
-// An expected "no". Its message is shown to the client as it is; every other error is a fault of ours or the disk's.
+// Defines a refusal, an error that is expected: its message is shown to the client as it is. Every other error is a
+// fault of the member or the disk.
 
 export const rpcCodes = {
   parse: -32700,

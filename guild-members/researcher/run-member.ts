@@ -26,7 +26,7 @@ export async function runMember(agent: JobAgent): Promise<void> {
 
 const manifest = z.object({ name: z.string(), version: z.string() });
 
-/** Reads the name and version from the manifest, so that a copy has to change only that. */
+/** Reads the name and version from the manifest, so that a copy of this member has to change only the manifest. */
 function readName(directory: string): z.infer<typeof manifest> {
   try {
     return manifest.parse(JSON.parse(readFileSync(`${directory}/guild-member.json`, "utf8")));

@@ -33,7 +33,10 @@ export function jobOrder(root: string, { job, desk, memories, remember }: JobOrd
   };
 }
 
-/** Runs in the job's name, but marked as separate from the job's own conversation. */
+/**
+ * Builds the order for condensing memory. It runs in the job's name, but marked as separate from the job's own
+ * conversation.
+ */
 export function questionOrder(
   root: string,
   { jobId, systemPrompt, prompt }: CompactionQuestion,

@@ -1,10 +1,13 @@
-// The worker's tools, by the names the model sees. It has no others.
+// Names the worker's tools as the model sees them. The worker has no others.
 
 /** A job's config may leave some of these out; none can be added. */
 export const readTools = ["Read", "Grep", "Glob", "WebSearch", "WebFetch"] as const;
 export type ReadTool = (typeof readTools)[number];
 
-/** Run by claude itself. WebFetch would bypass the relay, so this process has its own tool of that name. */
+/**
+ * The tools that claude itself runs. Its own WebFetch would bypass the relay, so this process provides a tool of that
+ * name.
+ */
 export const builtInTools: readonly ReadTool[] = ["Read", "Grep", "Glob", "WebSearch"];
 
 export const serverName = "worker-internal";

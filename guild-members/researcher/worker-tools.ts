@@ -1,4 +1,4 @@
-// The tools with which a worker records its work: each call writes to its job's directory or to the member's
+// Defines the tools with which a worker records its work: each call writes to its job's directory or to the member's
 // memory, and is answered when that is on disk.
 import { z } from "zod";
 import type { Desk } from "./job.ts";
@@ -10,7 +10,7 @@ export interface WorkerToolDeps {
   remember(note: { key: string; content: string }): Promise<void>;
 }
 
-/** Desk and memory enforce their own limits; the worker is told what they throw. */
+/** The desk and the memory check their own limits; the worker gets their error message. */
 const words = z
   .string()
   .min(1)

@@ -1,4 +1,4 @@
-// Asks the hall for its event stream, from where the last line ended.
+// Requests the hall's event stream, beginning after the last event that this page received.
 import { table } from "virtual:routes";
 import type { AskedLine, StreamPosition } from "./stream.ts";
 import { ask } from "./visit.ts";

@@ -1,4 +1,5 @@
-// Sends one request to the hall. Its types are the contract's, because the page and its hall are of the same release.
+// Sends one request to the hall. The types of requests and answers are those of src/contract, because the page and its
+// hall are of the same release.
 import {
   type AnyInput,
   type AnswerOf,
@@ -12,7 +13,7 @@ import { table } from "virtual:routes";
 import { ask as askHall, hallWasLost } from "./visit.ts";
 
 interface Hurry {
-  /** The answer is fetched ahead: no view waits for it yet. */
+  /** True if the answer is fetched ahead: no view waits for it yet. */
   inNoHurry?: boolean;
 }
 
@@ -51,7 +52,10 @@ export async function call<N extends CallName>(
 /** Three times the hall's own timeout for its slowest read. */
 const patienceMs = 60_000;
 
-/** Limits reads, because a connection may die silently. Writes have no limit: the hall may have done them. */
+/**
+ * Limits reads, because a connection may die silently. A write has no limit: after a timeout the page could not tell
+ * whether the hall has done it.
+ */
 function limited(method: string, signal: AbortSignal | undefined): AbortSignal | null {
   if (method !== "GET") return signal ?? null;
   const limit = AbortSignal.timeout(patienceMs);

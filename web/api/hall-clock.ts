@@ -1,12 +1,18 @@
 // Estimates the hall's clock. Events carry the hall's time; the clock of a machine that slept, or of another machine,
 // may differ and would make new events look old.
 
-/** The `date` header has a resolution of one second, and answers are delayed on their way. */
+/**
+ * A smaller difference is not corrected: the `date` header has a resolution of one second, and answers are delayed on
+ * their way.
+ */
 const closeMs = 5000;
-/** No answer takes this long: one of the clocks was set. */
+/** No answer takes this long: if the difference changes by more, one of the clocks was set. */
 const setMs = 30_000;
 
-/** Returns how far the hall's clock is ahead. A late answer makes it seem behind, so the largest value counts. */
+/**
+ * Returns by how many milliseconds the hall's clock is ahead of this machine's. An answer that arrives late makes the
+ * hall's clock seem behind, so the largest value counts until a clock is set.
+ */
 export function aheadAfter(before: number, { sentAt, now }: { sentAt: number; now: number }): number {
   const ahead = sentAt - now;
   if (Number.isNaN(ahead)) return before;
@@ -20,7 +26,7 @@ export function noticeDate(date: string | null): void {
   aheadMs = aheadAfter(aheadMs, { sentAt: Date.parse(date ?? ""), now: Date.now() });
 }
 
-/** Returns the hall's time, or this machine's own if the two are close. */
+/** Returns the hall's time; this machine's own if the two are close, or if the hall has not answered yet. */
 export function hallNow(): number {
   return Date.now() + correctionOf(aheadMs);
 }

@@ -7,7 +7,10 @@ import type { StreamPosition, StreamListener } from "./stream.ts";
 export type Word =
   { line: "open" | "lost" } | { message: StreamMessage; id: string | null } | { alive: true };
 
-/** Updates `place`, so that this tab can resume from there when it takes over the connection. */
+/**
+ * Handles the messages of that tab. Updates `place`, so that this tab can resume from there when it takes over the
+ * connection.
+ */
 export function createHearing(
   listener: Pick<StreamListener, "message" | "line">,
   place: StreamPosition,
@@ -35,7 +38,7 @@ export function createHearing(
   };
 }
 
-/** An id is the hall's boot and a number that grows by one. */
+/** Compares two event ids. An id consists of the id of the hall's start and a number that grows by one. */
 export function followsOn(before: string | null, id: string | null): "next" | "known" | "gap" {
   if (before === null || id === null) return "next";
   const [one, other] = [partsOf(before), partsOf(id)];

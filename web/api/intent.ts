@@ -1,5 +1,5 @@
-// Makes an idempotency key for one intent of a person: the hall carries it out once, however often it is sent.
-/** The same words again are the same intent; different words are a new one. */
+// Makes an idempotency key for one intent of a person: the hall carries out the request once, however often it is sent.
+/** Returns a function that gives the same key for the same words as last time, and a new key for different words. */
 export function createIntents(): (words: unknown) => string {
   let last = { words: "", intent: "" };
   return (words) => {

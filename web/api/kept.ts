@@ -14,7 +14,7 @@ export function readKept(where: Where, key: string): string | null {
   }
 }
 
-/** Returns whether the value survives a reload. `null` removes it. */
+/** Stores a value; `null` removes it. Returns whether the change survives a reload. */
 export function keep(where: Where, key: string, value: string | null): boolean {
   try {
     if (value === null) storageOf(where).removeItem(key);

@@ -1,5 +1,5 @@
-// Keeps the key by which the hall knows this browser, for this origin only. All tabs share it, also after a restart. If
-// storage is disabled, the tab holds it in memory.
+// Keeps the key by which the hall knows this browser, for this origin only. All tabs share the key, also after a
+// restart of the browser. If storage is disabled, the tab holds the key in memory.
 
 export interface KeptKey {
   key: string;
@@ -21,7 +21,7 @@ let isAway = false;
 /** The last write; later reads wait for it. */
 let writing: Promise<void> = Promise.resolve();
 
-/** `null` if this browser has no key, or put it away before this tab had read it. */
+/** Returns `null` if this browser has no key, or if the key was put away before this tab had read it. */
 export async function readKey(): Promise<KeptKey | null> {
   await writing;
   try {
@@ -34,7 +34,7 @@ export async function readKey(): Promise<KeptKey | null> {
   return held;
 }
 
-/** `null` deletes the key. */
+/** Stores the key; `null` deletes it. */
 export function keepKey(key: KeptKey | null): Promise<void> {
   held = key;
   isAway = false;
@@ -82,7 +82,7 @@ function write(value: KeptKey | null): Promise<void> {
   return after(put);
 }
 
-/** Makes later reads wait for the change. Ignores its failure, since storage may be disabled. */
+/** Makes later reads wait for the change. Ignores a failed change, since storage may be disabled. */
 function after(change: Promise<unknown>): Promise<void> {
   writing = change.then(
     () => undefined,

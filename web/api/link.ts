@@ -1,17 +1,17 @@
-// Reads the one-time code of `guild-hall open` from the address's fragment. It is removed at once, so that neither a
-// bookmark nor the browser's history has it.
+// Reads the one-time code of `guild-hall open` from the address's fragment and removes it from the address at once, so
+// that neither a bookmark nor the browser's history has it.
 import { withoutAfresh } from "../../src/rules/network/page-link.ts";
 import { keep } from "./kept.ts";
 
 export interface Code {
-  /** Not a secret. */
+  /** The code's name, which is not a secret. */
   id: string;
-  /** Never leaves the browser: the browser and the hall each prove that they have it. */
+  /** Never leaves the browser: the browser and the hall each prove that they know the secret. */
   secret: string;
 }
 
 const mark = "#code=";
-/** Links of earlier releases carried the hall's token itself. It is never used and never sent. */
+/** Links of earlier releases carried the hall's token itself. The page never uses or sends that token. */
 const oldMark = "#token=";
 const oldKey = "guild-hall-token";
 
@@ -39,7 +39,7 @@ function isLink(hash: string): boolean {
   return hash.startsWith(mark) || hash.startsWith(oldMark);
 }
 
-/** `null` if the link has no code or was mangled. */
+/** Returns `null` if the link has no code or was mangled. */
 export function codeIn(link: string): Code | null {
   const [, id, secret] = /(?:^|#code=)([\w-]{11})\.([\w-]{43})$/.exec(link.trim()) ?? [];
   return id === undefined || secret === undefined ? null : { id, secret };
@@ -58,7 +58,7 @@ export function isOldLink(): boolean {
   return isOld;
 }
 
-/** Returns true only once. */
+/** Returns whether the link that led here is from an earlier release, but true only once. */
 export function takeOldLink(): boolean {
   const was = isOld;
   isOld = false;

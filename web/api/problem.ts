@@ -1,4 +1,4 @@
-// The error the page throws when the hall refuses a request or does not answer.
+// Defines the error that the page throws when the hall refuses a request or does not answer.
 import type { ProblemCode } from "../../src/contract/api/problem.ts";
 import { plain } from "../words/plain.ts";
 

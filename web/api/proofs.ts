@@ -1,4 +1,4 @@
-// Keys, signatures and hashes with WebCrypto, which browsers offer to pages served from this machine.
+// Makes and checks keys, signatures and hashes with WebCrypto, which browsers offer to pages served from this machine.
 
 const curve = { name: "ECDSA", namedCurve: "P-256" };
 const scheme = { name: "ECDSA", hash: "SHA-256" };
@@ -6,7 +6,7 @@ const mac = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 
 export interface KeyPair {
-  /** Not extractable: the browser signs with it and never reveals it to a page of this origin. */
+  /** Not extractable: the browser signs with this key and never reveals it to a page. */
   privateKey: CryptoKey;
   publicKey: string;
 }

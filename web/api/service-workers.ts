@@ -1,5 +1,5 @@
-// Unregisters service workers. The page has none; one that another program registered while it had the hall's port
-// would keep answering in the hall's place.
+// Unregisters service workers. The page has none, but another program that had the hall's port may have registered one,
+// which would keep answering in the hall's place.
 export async function endServiceWorkers(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   try {

@@ -7,7 +7,7 @@ import { type AskedLine, listen, type StreamPosition, type StreamListener } from
 
 const name = "guild-hall-stream";
 
-/** Reaches only tabs of this page. */
+/** Connects all tabs of this browser that show this page. */
 interface Channel {
   say(word: Word | "ask"): void;
   hear(listener: (word: Word | "ask") => void): void;
@@ -30,7 +30,10 @@ function openChannel(): Channel {
  * The hall sends a heartbeat every 20 seconds. A tab that forwards none for this long is asleep, and loses the lock.
  */
 const silentMs = 60_000;
-/** A new tab asks for the stream's state, and is answered at once if a tab holds it. */
+/**
+ * A tab that holds the stream answers at once when a new tab asks for its state. After this long without an answer, the
+ * new tab takes the lock.
+ */
 const unansweredMs = 5000;
 
 interface Tab {
@@ -38,11 +41,13 @@ interface Tab {
   over: AbortSignal;
   place: StreamPosition;
   channel: Channel;
-  /** Requested ahead so that a first tab starts sooner; aborted if another tab holds the stream. */
+  /**
+   * Requested before this tab has the lock, so that a first tab starts sooner; aborted if another tab holds the stream.
+   */
   asked: AskedLine | null;
   /** The state of the stream this tab holds; `null` if it holds none. */
   line: "open" | "lost" | null;
-  /** Called when the tab that holds the stream was heard. */
+  /** Called when a message from the tab that holds the stream arrives. */
   heard(): void;
   hasHeard: boolean;
 }
@@ -92,7 +97,8 @@ async function takeTurns(tab: Tab): Promise<void> {
       });
       return;
     } catch {
-      // Another tab stole the lock because this one slept, or the tab that holds it sleeps.
+      // Either another tab stole the lock because this tab slept, or this tab waited for a tab that is asleep and now
+      // steals the lock from it.
       steal = waiting.signal.aborted;
       holding.abort();
       tab.hasHeard = true;
@@ -116,7 +122,7 @@ function watchSilence(tab: Tab, onSilence: () => void): () => void {
   };
 }
 
-/** Holds the stream until it is over, or the hall refuses this tab: then another tab may try. */
+/** Holds the stream until `signal` fires or the hall refuses this tab; then another tab may try. */
 function hold(tab: Tab, signal: AbortSignal): Promise<void> {
   const { listener, place, channel } = tab;
   return listen({

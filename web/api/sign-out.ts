@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { keepKey, readKey } from "./key-store.ts";
 import { hallWasLost } from "./visit.ts";
 
-/** Returns false if the hall could not be told and still knows the key. The browser forgets it in any case. */
+/** Returns false if the hall could not be told and still knows the key. The browser forgets the key in any case. */
 export async function signOut(): Promise<boolean> {
   const kept = await readKey();
   const isTold =

@@ -1,25 +1,25 @@
-// Reads the hall's event stream with fetch. Resumes after a lost connection, and sends `reset` if messages may have
-// been missed.
+// Reads the hall's event stream with fetch. Resumes after a lost connection, and sends `reset` to the listener if
+// messages may have been missed.
 import { createEventReader, type EventBlock } from "../../src/base/data/event-reader.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { isHallProblem } from "./problem.ts";
 
 export interface StreamListener {
-  /** `id` is its place in the stream; `null` if it has none. */
+  /** `id` is the message's place in the stream; `null` if the message has none. */
   message(message: StreamMessage, id: string | null): void;
-  /** The state of the connection. `refused`: the hall does not know this browser. */
+  /** Called with the state of the connection. `refused`: the hall does not know this browser. */
   line(state: "open" | "lost" | "refused"): void;
-  /** Something arrived, even if only a heartbeat. */
+  /** Called when anything arrives, even if only a heartbeat. */
   alive?(): void;
 }
 
-/** Where to resume; outlives a connection. */
+/** From where the stream resumes after a lost connection. */
 export interface StreamPosition {
   lastEventId: string | null;
 }
 
 const pausesMs = [250, 500, 1000, 2000];
-/** The hall sends a heartbeat every 20 seconds; a stream that is silent for longer is dead. */
+/** The hall sends a heartbeat every 20 seconds; a stream that is silent for this long is dead. */
 const silentMs = 45_000;
 
 /** A stream that was requested ahead and is not read yet. */
@@ -46,7 +46,7 @@ export interface StreamOptions {
   listener: StreamListener;
   signal: AbortSignal;
   place: StreamPosition;
-  /** Where one was asked for ahead. */
+  /** A stream that was requested ahead; `null` if none was. */
   asked: AskedLine | null;
   ask(place: StreamPosition): AskedLine;
 }
@@ -76,7 +76,7 @@ async function listenOnce(listening: Omit<StreamOptions, "ask"> & { asked: Asked
       },
     });
   } catch (thrown) {
-    // Otherwise the connection broke: the listener is told, and the stream is opened again.
+    // Any other error means that the connection broke: the listener is told, and the stream is opened again.
     if (isHallProblem(thrown) && thrown.code === "unknown_key") return "refused";
   } finally {
     clearTimeout(timer);
@@ -85,7 +85,7 @@ async function listenOnce(listening: Omit<StreamOptions, "ask"> & { asked: Asked
   return went;
 }
 
-/** An error in the listener is not a broken connection: report it as what it is and continue. */
+/** Calls the listener. An error in it is not a broken connection: it is reported, and the stream continues. */
 function tell(message: () => void): void {
   try {
     message();

@@ -1,5 +1,6 @@
-// The page's visit at the hall: each has proven itself to the other, and every request is signed. Until the hall has
-// done so, also after an outage, the page sends no request to the program at its address.
+// Lets the page and the hall prove themselves to each other, which begins a visit, and signs every request of that
+// visit. Until the hall has proven itself, and again after an outage, the page sends only a greeting to the program at
+// the hall's address.
 import type { Entered, VisitBegun } from "../../src/contract/api/page-keys.ts";
 import { afreshPath } from "../../src/rules/network/page-link.ts";
 import {
@@ -18,7 +19,7 @@ import { table } from "virtual:routes";
 interface Visit {
   nonce: string;
   privateKey: CryptoKey;
-  /** How many requests were signed. */
+  /** How many requests of this visit were signed. */
   count: number;
 }
 
@@ -36,7 +37,7 @@ let current: Promise<Visit> | null = null;
 let latest: Visit | null = null;
 let isLost = false;
 let isStrange = false;
-/** The link that led here carried a code that is not valid. */
+/** True if the link that led here carried a code that is not valid. */
 let isLinkUsed = false;
 let outsideFor: OutsideFor = "new";
 
@@ -58,13 +59,16 @@ export async function ask(path: string, asked: SignedRequestInit): Promise<Respo
   return send(await visitNow(), path, asked);
 }
 
-/** Called when a request to the hall failed: the hall proves itself before the page asks anything else. */
+/** Called when a request to the hall failed: the hall must prove itself again before the page sends another request. */
 export function hallWasLost(): void {
   isLost = true;
   current = null;
 }
 
-/** Resolves at once unless the hall was lost. Code served by another program at its address must not run. */
+/**
+ * Called before code is loaded, since code that another program serves at the hall's address must not run. Resolves at
+ * once unless the hall was lost; then it waits until the hall proves itself, and rejects if it does not.
+ */
 export async function hallIsProven(): Promise<void> {
   if (isLost) await visitNow();
 }
@@ -89,7 +93,7 @@ export async function comeIn(code: Code): Promise<void> {
   await readKey(); // waits until the key is stored
 }
 
-/** Returns whether a page that is not let in would be after a reload. */
+/** Returns whether a page that was not let in would be let in after a reload. */
 export async function isKnownNow(): Promise<boolean> {
   const reason = outsideFor;
   try {
@@ -104,8 +108,9 @@ export async function isKnownNow(): Promise<boolean> {
 }
 
 /**
- * Resolves when the page has sent its first greeting to the hall, or does not send one. What the browser needs for that
- * (its key, a signature) is ready in moments, but only while no script keeps the page busy.
+ * Resolves when the page has sent its first greeting to the hall, or cannot send one. Preparing it (reading the key,
+ * signing) takes moments, but only while no script keeps the page busy, so start.ts waits for this before it sets up
+ * React.
  */
 export function greetingSent(): Promise<void> {
   void visitNow().catch(() => undefined); // the first request sees the failure
@@ -134,7 +139,7 @@ function visitNow(): Promise<Visit> {
   return beginning;
 }
 
-/** Another request may have begun the next visit already. */
+/** Ends the visit, unless another request has already begun the next one. */
 function leave(visit: Visit): void {
   if (latest === visit) current = null;
 }
@@ -180,7 +185,8 @@ async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
 }
 
 /**
- * Stores the key again after clearing the cache, where the other program may have left a page that would find the key.
+ * Has the browser clear its cache, in which the other program may have left a page that would find the key, and then
+ * stores the key again.
  */
 async function takeKeyOut(kept: KeptKey): Promise<void> {
   // Browsers ignore `Clear-Site-Data` in the answer to a request without credentials.
@@ -218,7 +224,7 @@ async function enter({ id, secret }: Code): Promise<Visit> {
   const { hallKey, nonce } = entered;
   if (!(await isProven(secret, admitText(entering, { hallKey, nonce }), entered.proof))) throw strange();
   codeWasUsed();
-  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads wait for it
+  void keepKey({ key: entered.key, privateKey, hallKey }); // later reads of the key wait for this
   return { nonce, privateKey, count: 0 };
 }
 

@@ -13,10 +13,10 @@ interface AnswerBoxProps {
   text: string;
   write(text: string): void;
   answer: { mutate(words: string): void; isPending: boolean; error: Error | null };
-  /** Focuses the field, because the person opened it to write. */
+  /** Moves the focus to the field, because the person opened it to write. */
   isGoneTo?: boolean;
   onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
-  /** Further actions. */
+  /** Further buttons, shown after the answers. */
   children?: ReactNode;
 }
 

@@ -65,7 +65,7 @@ export function ApproveForm({ project: name, tree, close }: ApproveFormProps) {
   );
 }
 
-/** Returns whether part of the diff is left out: code that runs with the network may be in it. */
+/** Returns whether part of the diff is not shown: that part may hold code that runs with the network. */
 function isCut({ files, total }: SetUpTree): boolean {
   return files.length < total || files.some(({ patch }) => patch === null);
 }

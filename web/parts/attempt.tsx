@@ -1,4 +1,4 @@
-// Tells attempts at the same work apart, discreetly, beside the title that they share.
+// Shows which attempt at the same work a commission is, beside the title that all attempts share.
 import type { ListedCommission } from "../../src/contract/api/api.ts";
 import { useHall } from "../store/hall-store.ts";
 import { attemptWords } from "../words/attempt.ts";
@@ -17,7 +17,7 @@ export function Attempt({ commission }: { commission: Tried }) {
   );
 }
 
-/** `null` if it is the only attempt. */
+/** Returns `null` if the commission is the only attempt. */
 export function useAttempt(commission: Tried): string | null {
   return useHall(({ continued }) => attemptWords(commission, continued));
 }

@@ -1,4 +1,5 @@
-// A short word on a tinted background, with a mark where it is about trust or status: never colour alone.
+// Shows a short word on a tinted background, with an icon if it is about trust or status, because colour alone is not
+// enough.
 import type { ReactNode } from "react";
 import type { Seal as SealName, Status } from "../../src/contract/commission/commission.ts";
 import { sealOf, type Sealed } from "../../src/rules/show/seal.ts";
@@ -29,7 +30,10 @@ export function Outcome({ commission }: { commission: Sealed }) {
   return seal === null ? <StatusBadge status={commission.status} /> : <Seal seal={seal} />;
 }
 
-/** A wax seal: a dashed ring for claimed, whole for verified, broken for refuted, torn in two for a conflict. */
+/**
+ * Shows a wax seal: an empty dashed ring for claimed, a tick for verified, a crack for refuted, two bars for a
+ * conflict.
+ */
 export function Seal({ seal }: { seal: SealName }) {
   const { tone, word } = sealWords[seal];
   if (seal === "unchanged") return <Badge tone={tone}>{word}</Badge>;
@@ -96,7 +100,7 @@ const marks: Record<Status, string> = {
   cancelled: "M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2M3.6 3.6l6.8 6.8",
 };
 
-/** Marks everything that a rehearsal produced. */
+/** Shown beside everything that a rehearsal produced. */
 export function Rehearsed() {
   return <Badge>rehearsed</Badge>;
 }

@@ -25,7 +25,7 @@ const startMs = 30_000;
 let running: Promise<Worker> | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Runs one order after the other. `null` if it timed out or failed. */
+/** Runs orders one after the other. Returns `null` for an order that timed out or failed. */
 export function beside<O extends Order>(order: O): Promise<Result<O> | null> {
   const done = turn.then(() => carryOut(order)).catch(() => null);
   turn = done;

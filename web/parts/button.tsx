@@ -1,4 +1,5 @@
-// A button that shows its key. If its action would be refused, it says why before the click and stays focusable.
+// Shows a button with its key. If the action would be refused, the button says why before the click and stays
+// focusable.
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
@@ -8,14 +9,14 @@ interface Look {
   children: ReactNode;
   /** The key that does the same, shown on the button. */
   keys?: string;
-  /** The same for a key that is not always bound: shown over the corner, so that the layout does not move. */
+  /** The same for a key that is bound only at times: it is shown over the corner, so that the layout does not move. */
   tip?: string;
   look?: "plain" | "main" | "danger" | "quiet";
 }
 
 type ButtonProps = Omit<ComponentProps<"button">, "children" | "className"> &
   Look & {
-    /** Why it cannot be done now. It is shown, and the button does nothing. */
+    /** Why the action is not possible now. The button then shows this reason and does nothing. */
     refusal?: string | null | undefined;
     /** Shown while the action is under way. */
     busy?: string | false | null;

@@ -18,7 +18,7 @@ export function useColours(text: CodeText): readonly PieceLine[] | null {
 
 const mostCharacters = 300_000;
 
-/** `null` if the text cannot be highlighted. */
+/** The colours of each text that was highlighted; `null` if the text cannot be highlighted. */
 const known = new WeakMap<CodeText, PieceLine[] | null>();
 const wanted = new Map<CodeText, Set<() => void>>();
 let isBusy = false;
@@ -34,7 +34,7 @@ function want(text: CodeText, listener: () => void): () => void {
   };
 }
 
-/** Highlights the text that came into view last first. */
+/** Highlights the next text: the one that came into view last. */
 function colourNext(): void {
   const text = [...wanted.keys()].at(-1);
   isBusy = text !== undefined;

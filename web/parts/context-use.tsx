@@ -15,7 +15,7 @@ export function ContextUse({ tokens, window }: ContextHeld) {
   );
 }
 
-/** Shows the bar alone. */
+/** Shows only the bar, without words. */
 export function ContextBar({ tokens, window }: ContextHeld) {
   const percent = window === null ? 0 : Math.min(100, (tokens / window) * 100);
   return (

@@ -1,18 +1,18 @@
-// Labelled form fields: a text, a number and a checkbox.
+// Shows labelled form fields: a text, a number and a checkbox.
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import styles from "./field.module.css";
 
 interface WriteProps {
   label: ReactNode;
-  /** Why a person would fill it in, or that it is optional. */
+  /** Why a person would fill in the field, or that it is optional. */
   hint?: ReactNode;
   value: string;
   change(value: string): void;
   rows?: number;
   maxLength?: number;
-  /** Takes the focus when it appears. */
+  /** True if the field takes the focus when it appears. */
   isFirst?: boolean;
-  /** Enter submits its form and Shift Enter starts a new line: for short, optional text. */
+  /** True if Enter submits the form and Shift Enter starts a new line: for short, optional text. */
   sendsOnEnter?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function Write(props: WriteProps) {
   );
 }
 
-/** Ignores an Enter that only ends an input method's composition. */
+/** Submits the form on Enter, but not on an Enter that only ends an input method's composition. */
 function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
   if (key !== "Enter" || shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing) return;

@@ -1,4 +1,5 @@
-// The hall's time, for elapsed times: one timer for the whole page, and none while no component uses it.
+// Provides the hall's time to components that show elapsed times. One timer serves the whole page, and none runs while
+// no component uses it.
 import { useSyncExternalStore } from "react";
 import { hallNow } from "../api/hall-clock.ts";
 import { dayBegan } from "../words/time-of-day.ts";
@@ -26,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the hall's time, to the second. */
+/** Returns the hall's time, updated every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
@@ -36,7 +37,7 @@ export function useDayBegan(): string {
   return useSyncExternalStore(subscribe, () => dayBeganAt(now));
 }
 
-/** The same in milliseconds, for formatting times: they change only with the day. */
+/** Returns the same in milliseconds. A component that formats times with it renders again only when the day changes. */
 export function useToday(): number {
   return Date.parse(useDayBegan());
 }

@@ -1,4 +1,4 @@
-// A dialog over the view: a backdrop, and on it a sheet with a title.
+// Shows a dialog over the view: a backdrop, and on it a sheet with a title.
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactElement, ReactNode } from "react";
 import styles from "./overlay.module.css";
@@ -9,7 +9,7 @@ interface OverlayProps {
   title: string;
   /** Narrow for a question; wide for something to read or write. */
   size?: "narrow" | "wide";
-  /** The element in the view that opens it. */
+  /** The element in the view that opens the dialog. */
   trigger?: ReactElement;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Overlay({ isOpen, setOpen, title, size = "narrow", trigger, chil
   );
 }
 
-/** Covers everything that cannot be reached while the dialog is open. */
+/** Covers the page, which cannot be used while the dialog is open. */
 export function Shade() {
   return <Dialog.Backdrop className={styles["shade"]} />;
 }

@@ -1,4 +1,4 @@
-// The building blocks of a view: its head, a titled section, a bordered list and an empty state.
+// Provides the building blocks of a view: its head, a titled section, a bordered list and an empty state.
 import { type ReactNode, useId } from "react";
 import styles from "./panel.module.css";
 
@@ -38,7 +38,7 @@ export function ViewHead({
 }: {
   title: ReactNode;
   says?: ReactNode;
-  /** One more line below, truncated instead of widening the view. */
+  /** A further line below, truncated instead of widening the view. */
   also?: ReactNode;
   actions?: ReactNode;
   above?: ReactNode;

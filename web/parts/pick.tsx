@@ -3,7 +3,7 @@ import styles from "./pick.module.css";
 
 interface PickProps<T extends string> {
   label: string;
-  /** The label for no choice. */
+  /** The label of the option that chooses nothing. */
   all: string;
   value: T | undefined;
   offered: readonly { value: T; word: string }[];

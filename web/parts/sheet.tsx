@@ -1,4 +1,4 @@
-// A modal question: a title, a form, and how to leave it.
+// Asks a question in a dialog: a title, a form, a main button and one that closes it.
 import { Dialog } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
@@ -9,7 +9,7 @@ interface SheetProps {
   isOpen: boolean;
   close(): void;
   title: string;
-  /** One sentence that says what will happen. */
+  /** A sentence that says what will happen. */
   says?: ReactNode;
   /** The main button; Ctrl Enter does the same. */
   main: { says: string; busy?: string | false; look?: "main" | "danger"; refusal?: string | null };

@@ -1,4 +1,4 @@
-// Returns what was spent today and this week; `undefined` if the hall has not said.
+// Returns what was spent today and this week; `undefined` until the hall has answered.
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../store/queries.ts";
 import { spentWithin } from "../words/spent.ts";

@@ -4,7 +4,7 @@ import styles from "./toast.module.css";
 
 interface Word {
   title: string;
-  /** Such as undo. */
+  /** The next step, such as undo. */
   action?: { says: string; act(): void };
 }
 

@@ -1,4 +1,4 @@
-// A long list in the page's normal flow: only rows near the viewport are rendered, each with its own height.
+// Shows a long list in the page's normal flow. Only rows near the viewport are rendered, each with its own height.
 import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import styles from "./virtual-rows.module.css";
@@ -6,7 +6,10 @@ import styles from "./virtual-rows.module.css";
 export interface RowsHandle {
   /** Scrolls a row into view and focuses it. */
   focus(index: number): void;
-  /** Returns the index of the row that has the focus, or is first in view. */
+  /**
+   * Returns the index of the row that has the focus. If no row has it, returns the index before the first row in view,
+   * so that a step forward leads to that row.
+   */
   current(): number;
 }
 
@@ -51,7 +54,9 @@ export function VirtualRows({ label, count, keyOf, estimate, row, overscan = 6, 
   );
 }
 
-/** Returns the list's offset from the top of the document; content above it may change its height. */
+/**
+ * Returns the list's offset from the top of the document, which changes when content above the list grows or shrinks.
+ */
 function useOffset(list: { current: HTMLElement | null }): number {
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 // Says how wide the window is, where CSS alone cannot decide.
 import { useSyncExternalStore } from "react";
 
-/** As narrow as a phone. */
+/** Returns whether the window is as narrow as a phone. */
 export const useIsNarrow = createFit("(max-width: 640px)");
-/** Wide enough for a column beside the text. */
+/** Returns whether the window has room for a column beside the text. */
 export const useIsWide = createFit("(min-width: 1080px)");
 
 function createFit(condition: string): () => boolean {

@@ -18,7 +18,7 @@ export function useFocusOnArrival() {
 /** Dialogs and menus that cover a view; a toast does not. */
 const over = "[role=dialog]:not([aria-modal=false]), [role=menu]";
 
-/** A view may have set the focus itself, or a dialog over it may have taken it: leave it there. */
+/** Returns whether the view has set the focus itself, or a dialog over it has the focus: then the focus stays there. */
 function isElsewhere(view: HTMLElement | null): boolean {
   const at = document.activeElement;
   return at !== null && (view?.contains(at) === true || at.closest(over) !== null);

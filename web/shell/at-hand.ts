@@ -1,12 +1,13 @@
-// Collects what can be done in the current view, for the palette. A view registers its actions while it is mounted.
+// Collects what can be done in the current view, for the command palette. A view registers its actions while it is
+// mounted.
 import { useEffect, useId, useRef } from "react";
 import { create } from "zustand";
 
 export interface AtHand {
   says: string;
-  /** The key that does the same in the view; `null` if none does. */
+  /** The key that does the same in the view; `null` if no key does. */
   keys: string | null;
-  /** Why it cannot be done now; `null` if it can. */
+  /** Why the action is not possible now; `null` if it is. */
   refusal: string | null;
   act(): void;
 }
@@ -16,7 +17,7 @@ interface Offer {
   own: readonly AtHand[];
 }
 
-/** By the id of the component that offers it, in order of registration. */
+/** The offers, by the id of the component that makes each one, in order of registration. */
 export const useAtHand = create<{ offers: ReadonlyMap<string, Offer> }>(() => ({ offers: new Map() }));
 
 export function useOffer(group: string, own: readonly AtHand[]): void {

@@ -1,4 +1,4 @@
-// The foot of the side bar: spending, slots in use, the sandbox level, the palette and help keys, and the theme.
+// Shows the foot of the side bar: spending, slots in use, the sandbox level, the palette and help keys, and the theme.
 import { useQuery } from "@tanstack/react-query";
 import { sumText } from "../../src/rules/show/money.ts";
 import { Key } from "../parts/button.tsx";

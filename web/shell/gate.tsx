@@ -1,4 +1,4 @@
-// Shown instead of the page when the hall does not know this browser: why, and how to sign in.
+// Replaces the page when the hall does not know this browser: says why, and how to sign in.
 import { useEffect, useState } from "react";
 import { codeIn } from "../api/link.ts";
 import { isHallProblem } from "../api/problem.ts";
@@ -15,7 +15,10 @@ const headings: Readonly<Record<OutsideFor, string>> = {
   "no-proofs": "This browser cannot sign its requests here",
 };
 
-/** Another tab may have signed in, or the hall may be back where a stranger answered. */
+/**
+ * How often to check whether this browser is known now: another tab may have signed in, or the hall may be back at an
+ * address where another program answered.
+ */
 const lookAgainMs = 2000;
 
 export function Gate() {

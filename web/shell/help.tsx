@@ -1,4 +1,4 @@
-// The help sheet: lists every key that is bound at the moment.
+// Shows the help sheet, which lists every key that is bound at the moment.
 import { Fragment } from "react";
 import { create } from "zustand";
 import { Key } from "../parts/button.tsx";
@@ -43,7 +43,7 @@ function Groups() {
   );
 }
 
-/** Keys that do the same share one line. */
+/** Shows the keys that do the same on one line. */
 function Line({ says, keys }: { says: string; keys: readonly string[] }) {
   return (
     <div className={styles["row"]}>

@@ -1,14 +1,15 @@
-// The page's keyboard shortcuts. A view binds its own while it is mounted; the help sheet lists them from here.
+// Binds the page's keyboard shortcuts. A view binds its own while it is mounted; the help sheet lists all that are
+// bound.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 
 export interface Shortcut {
-  /** As typed: "n", "?", "g c" (one after the other), "mod+k". */
+  /** As typed: "n", "?", "g c" (one key after the other), "mod+k" (with Ctrl or Command). */
   keys: string;
   says: string;
-  /** Its heading in the help sheet. */
+  /** The heading under which the help sheet lists the shortcut. */
   group: string;
-  /** True if it also works while a field has the focus. */
+  /** True if the shortcut also works while a field has the focus. */
   inFields?: boolean;
   act(event: KeyboardEvent): void;
 }
@@ -20,8 +21,8 @@ interface Bound {
 export const useBoundKeys = create<{ bound: readonly Bound[] }>(() => ({ bound: [] }));
 
 /**
- * Binds shortcuts while the component is mounted. The latest binding of a key wins, but `isAround` bindings always
- * yield to a view's.
+ * Binds shortcuts while the component is mounted. The latest binding of a key wins, but the bindings of the frame
+ * around all views (`isAround`) always yield to a view's.
  */
 export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {}): void {
   const latest = useRef(shortcuts);
@@ -39,10 +40,10 @@ export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {
   }, [known, isAround]);
 }
 
-/** Long enough for slow typing and a busy machine. */
+/** The longest pause between the keys of a sequence such as "g c": long enough for slow typing and a busy machine. */
 const sequenceMs = 1500;
 
-/** Listens until the returned function is called. */
+/** Handles key presses until the returned function is called. */
 export function listenToKeys(): () => void {
   let before: { key: string; at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { hallIsProven } from "../api/visit.ts";
 
 type View = FunctionComponent;
 
-/** One function per view that could not be fetched; it clears the failure. */
+/** For each view that could not be fetched, a function that clears the failure. */
 const failed = new Set<() => void>();
 
 export function lazyView(fetchView: () => Promise<View>): View & { preload(): Promise<void> } {
@@ -35,7 +35,7 @@ export function lazyView(fetchView: () => Promise<View>): View & { preload(): Pr
   return Object.assign(Lazy, { preload });
 }
 
-/** A view's stylesheet is a file of its own. */
+/** Links to stylesheets that could not be fetched: the stylesheet of a view is a file of its own. */
 const failedLooks = new Set<HTMLLinkElement>();
 document.addEventListener(
   "error",
@@ -45,7 +45,7 @@ document.addEventListener(
 
 /** Clears all failures, so that the next use of a view fetches it again. */
 export function forgetFailures(): void {
-  // The build requests each stylesheet only once, so a clone of the link has to.
+  // The built page requests each stylesheet only once, so a clone of the link element requests it again.
   for (const link of failedLooks) link.replaceWith(link.cloneNode());
   failedLooks.clear();
   for (const forget of failed) forget();

@@ -1,4 +1,4 @@
-// Signs this browser out, and tells the person what follows from it.
+// Signs this browser out. If the hall could not be told, says what is left to do.
 import { signOut } from "../api/sign-out.ts";
 import { say } from "../parts/toast.tsx";
 

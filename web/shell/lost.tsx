@@ -1,4 +1,4 @@
-// Shown for an address that leads to no view.
+// Shows that an address leads to no view.
 import { Link } from "@tanstack/react-router";
 import { Empty } from "../parts/panel.tsx";
 import { useTitle } from "./shell.tsx";

@@ -1,4 +1,4 @@
-// Opens the palette by key or button; the palette itself is fetched only then.
+// Opens the command palette by key or button; the palette's code is fetched only then.
 import { lazy, Suspense } from "react";
 import { create } from "zustand";
 import { fetchCode } from "../api/visit.ts";

@@ -1,4 +1,4 @@
-// Lists every place and action that the palette offers.
+// Lists every place and action that the command palette offers.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -146,7 +146,7 @@ function deeds(go: Go): PaletteEntry[] {
   ];
 }
 
-/** Safe to share: a code is removed from the address as soon as the page loads. */
+/** Copies the address, which is safe to share: a one-time code is removed from it as soon as the page loads. */
 function copyLink(): void {
   copyText(location.href).then(
     () => say({ title: "Copied the link. It opens in a browser that the hall knows." }),

@@ -1,18 +1,21 @@
-// Which entries fit what is typed, best first, in groups of few. Pure: ten thousand commissions at every key.
+// Finds the palette entries that match what is typed: best first, in small groups. Pure, and fast enough for ten
+// thousand commissions at every key.
 export interface PaletteEntry {
-  /** What tells it from every other, such as `commission:ID`. */
+  /** Identifies the entry, such as `commission:ID`. */
   key: string;
   group: string;
   says: string;
-  /** Shown beside it, and searched too. */
+  /** Shown beside the entry, and searched too. */
   beside: string;
-  /** The worker whose sigil stands before it. */
+  /** The worker whose sigil is shown before the entry. */
   worker?: string;
-  /** Its commission is a rehearsal. */
+  /** True if the entry's commission is a rehearsal. */
   rehearsed?: boolean;
-  /** An action of the current view. It is not remembered, because it would mean something else in another view. */
+  /**
+   * True for an action of the current view. It is not remembered, because it would mean something else in another view.
+   */
   isOfView?: boolean;
-  /** It cannot be done now; `beside` says why. */
+  /** True if the action is not possible now; `beside` says why. */
   isRefused?: boolean;
   act(): void;
 }
@@ -24,7 +27,10 @@ export interface FoundGroup {
 
 const most = 7;
 
-/** `recent` holds keys, the latest first. With nothing typed they come on top, and commissions appear only there. */
+/**
+ * `recent` holds the keys of entries, the latest first. With nothing typed these entries come first, followed by the
+ * first few of each group.
+ */
 export function findEntries(
   entries: readonly PaletteEntry[],
   { typed, recent }: { typed: string; recent: readonly string[] },

@@ -1,4 +1,5 @@
-// The palette: type a few letters of anything, press Enter. Its code is fetched when it is first opened.
+// Shows the command palette: a person types a few letters of anything and presses Enter. Its code is fetched when it is
+// first opened.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useDeferredValue, useMemo, useState } from "react";

@@ -1,4 +1,4 @@
-// Remembers the keys of the entries that were chosen last, for this tab.
+// Remembers the keys of the palette entries that were chosen last, for this tab.
 import { keep, readKept } from "../api/kept.ts";
 
 const key = "guild-hall-recent";

@@ -1,4 +1,4 @@
-// The frame around every view: navigation, spending and the state of the connection.
+// Shows the frame around every view: navigation, spending and the state of the connection.
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate } from "@tanstack/react-router";
@@ -83,7 +83,7 @@ function useTabTitle(): void {
   }, [title, total]);
 }
 
-/** Warns about a bookmark of an earlier release, which still leads here. */
+/** Warns about a bookmark from an earlier release, which still leads to this page. */
 function useOldLink(): void {
   const isKnown = useHall((state) => state.complete);
   useEffect(() => {

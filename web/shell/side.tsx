@@ -1,4 +1,4 @@
-// The side bar: the page's name, the navigation and the foot. On a small screen it is at the top.
+// Shows the side bar: the page's name, the navigation and the foot. On a small screen it is at the top.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { queries } from "../store/queries.ts";

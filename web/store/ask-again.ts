@@ -1,4 +1,4 @@
-// Refetches stale answers. Those that no view shows are refetched when a view needs them.
+// Refetches stale answers. Answers that no view shows are refetched when a view needs them.
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 export interface AskAgain {
@@ -7,7 +7,10 @@ export interface AskAgain {
    * refetched.
    */
   about(queryKey: QueryKey): void;
-  /** After a lost connection: pending requests may never be answered, and failed ones may succeed now. */
+  /**
+   * Called after a lost connection: refetches, since pending requests may never be answered, and failed ones may
+   * succeed now.
+   */
   afterLoss(): void;
 }
 

@@ -1,5 +1,5 @@
-// Merges pages of the list and messages of the stream into one picture. Pure except for its own map: a message that
-// came since a load began is newer than any page of that load.
+// Merges pages of the list and messages of the stream into one state of all commissions. A message that arrived since a
+// load began is newer than any page of that load.
 import type { CommissionList, ListedCommission } from "../../src/contract/api/api.ts";
 import type { Status } from "../../src/contract/commission/commission.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
@@ -7,22 +7,22 @@ import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
 export interface Picture {
-  /** By id. */
+  /** All known commissions, by id. */
   commissions: ReadonlyMap<string, ListedCommission>;
-  /** Sorted by id; ids are ordered by time. */
+  /** From newest to oldest: sorted by id, and ids are ordered by time. */
   newest: readonly ListedCommission[];
   /** The ids of commissions that another one continues. */
   continued: ReadonlySet<string>;
 }
 
 export interface CommissionIndex {
-  /** A load begins: from now on the stream's word counts for more than the list's. */
+  /** Called when a load begins: until it ends, messages of the stream take precedence over the list. */
   begin(): void;
   page(list: CommissionList): void;
-  /** The last page has come: drops every commission that neither a page nor the stream named. */
+  /** Called after the last page: drops every commission that neither a page nor the stream named. */
   end(): void;
   apply(message: StreamMessage): void;
-  /** Takes over `waitingFor` of commissions whose status is still the one in this list. */
+  /** Updates `waitingFor` of each listed commission whose known status is the one in the list. */
   waits(list: CommissionList): void;
   find(id: string): ListedCommission | undefined;
   statuses(): ReadonlySet<Status>;
@@ -33,7 +33,7 @@ export interface CommissionIndex {
 export function createShelf(): CommissionIndex {
   const { commissions, continued, put, drop } = createKept();
   const order = createOrder();
-  /** Ids that the stream named since the load began, including deleted ones; `null` when no load is under way. */
+  /** Ids that the stream named since the load began, including deleted ones; `null` if no load is under way. */
   let told: Set<string> | null = null;
   let listed = new Set<string>();
   return {
@@ -115,7 +115,7 @@ function waitingFor(
   return before?.status === status ? before.waitingFor : null;
 }
 
-/** Keeps the newest-first order from one picture to the next, so that one change does not sort ten thousand again. */
+/** Keeps the commissions in order, newest first, so that one change does not sort ten thousand of them again. */
 function createOrder() {
   let newest: ListedCommission[] = [];
   let isSpoilt = false;

@@ -33,13 +33,13 @@ interface Feed {
   /** Counts loads: a superseded load stops. */
   load: number;
   isLoading: boolean;
-  /** Whether a change was shown within the last `batchMs`. */
+  /** Whether the store was updated within the last `batchMs`. */
   isResting: boolean;
-  /** Whether another change came since. */
+  /** Whether another change came since that update. */
   isDirty: boolean;
-  /** By their joined keys. */
+  /** The stale answers that are to be refetched, by their joined keys. */
   stale: Map<string, Stale>;
-  /** The hall does not know this browser. */
+  /** True once the hall has said that it does not know this browser. */
   isOver: boolean;
   close(): void;
 }
@@ -66,7 +66,7 @@ function stand(feed: Feed, line: ConnectionState): void {
   const lostAt = line === "lost" ? (before.lostAt ?? hallNow()) : null;
   useHall.setState({ line, lostAt });
   if (line !== "open" || before.lostAt === null) return;
-  // A reset need not follow, and requests sent while the connection was lost have no answer.
+  // The stream may resume without a reset, and requests sent while the connection was lost have no answer.
   feed.again.afterLoss();
   tellReset();
   if (feed.isLoading) void reload(feed);
@@ -97,7 +97,7 @@ async function reload(feed: Feed): Promise<void> {
     feed.shelf.page(list);
     if (performance.now() - shownAt < showMs) return;
     shownAt = performance.now();
-    // With no commissions, wait for the full list: it shows in a moment whether the hall is new.
+    // If there are no commissions, wait for the full list, which soon shows whether the hall is new.
     const isKnown = knownSince !== null && list.commissions.length > 0;
     useHall.setState({ ...feed.shelf.now(), complete: false, ...(isKnown && { knownSince }) });
   };
@@ -124,7 +124,7 @@ function refuseWith(feed: Feed, problem: unknown): void {
   useHall.setState({ line: "refused", lostAt: null });
 }
 
-/** Retries by itself, because a reset need not follow: the stream may be open, or resume where it was. */
+/** Loads again after a while, because no reset need follow: the stream may be open, or resume where it was. */
 function reloadLater(feed: Feed, load: number): void {
   setTimeout(() => {
     const isWanted = load === feed.load && !feed.isOver && useHall.getState().line !== "refused";

@@ -1,5 +1,5 @@
-// Holds what the page knows of the hall: every commission in its short form, and the state of the connection. Only the
-// event stream (feed.ts) updates it; views are functions of it.
+// Holds what the page knows of the hall: a summary of every commission, and the state of the connection. Only feed.ts,
+// which follows the event stream, updates it; views are functions of it.
 import { create } from "zustand";
 import type { Picture } from "./commission-index.ts";
 
@@ -7,7 +7,7 @@ export type ConnectionState = "connecting" | "open" | "lost" | "refused";
 
 interface HallState extends Picture {
   line: ConnectionState;
-  /** When the line was lost; null while it stands. */
+  /** When the connection was lost; `null` if it is not lost. */
   lostAt: number | null;
   /** All commissions that were open at this time, or have ended since, are known; `null` if that is not certain. */
   knownSince: string | null;

@@ -1,5 +1,5 @@
-// Fields that a hall of an earlier release does not send of a commission, with the contract's defaults. A test compares
-// them with the contract.
+// Defaults, as in the contract, for fields of a commission that a hall of an earlier release does not send. A test
+// compares them with the contract.
 import type { CommissionSummary } from "../../src/contract/commission/meta.ts";
 
 export const lacking = {

@@ -20,7 +20,7 @@ export function listenToEvents(id: string, listener: Listener): () => void {
   };
 }
 
-/** Lines may have been missed: every view that follows a ledger reads it again. */
+/** Called when lines may have been missed: every view that follows a ledger then reads it again. */
 export function tellReset(): void {
   for (const listener of resetListeners) listener();
 }

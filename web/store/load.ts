@@ -10,13 +10,16 @@ import { leisure } from "./leisure.ts";
 export interface Loading {
   /** False if another load has superseded this one. */
   isWanted(): boolean;
-  /** `knownSince`: with this page, all commissions are known that are open or have ended since then. */
+  /**
+   * `knownSince`: with this page, all commissions that are open or have ended since that time are known; `null` if that
+   * is not certain.
+   */
   page(list: CommissionList, knownSince: string | null): void;
 }
 
 const pageSize = 1000;
 
-/** Returns false if it was superseded. Throws if the hall does not answer, or refuses. */
+/** Returns false if another load superseded this one. Throws if the hall does not answer, or refuses. */
 export async function loadAll(loading: Loading): Promise<boolean> {
   const since = dayBegan(hallNow());
   const today = await call("list", { query: { since, limit: pageSize } }).catch(unlessUnknown);
@@ -28,14 +31,14 @@ export async function loadAll(loading: Loading): Promise<boolean> {
   for (let asked: Promise<CommissionList> | null = askPage(null); asked !== null;) {
     const list: CommissionList = await asked;
     if (!loading.isWanted()) return false;
-    asked = list.nextCursor === null ? null : askPage(list.nextCursor); // fetched while this one is processed
+    asked = list.nextCursor === null ? null : askPage(list.nextCursor); // fetched while this page is processed
     loading.page(list, null);
     if (asked !== null) await leisure();
   }
   return true;
 }
 
-/** A hall of an earlier release does not know `since`: then start with the full list. */
+/** Returns `null` if the hall is of an earlier release and does not know `since`: then the full list comes first. */
 function unlessUnknown(problem: unknown): null {
   if (isHallProblem(problem) && problem.code === "bad_shape") return null;
   throw problem;
@@ -43,6 +46,6 @@ function unlessUnknown(problem: unknown): null {
 
 function askPage(cursor: string | null): Promise<CommissionList> {
   const page = call("list", { query: { limit: pageSize, ...(cursor && { cursor }) }, inNoHurry: true });
-  page.catch(() => undefined); // it is awaited in its turn
+  page.catch(() => undefined); // the loop awaits the page and sees the failure
   return page;
 }

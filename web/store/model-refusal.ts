@@ -1,4 +1,4 @@
-// Says why work that needs the hall's model would be refused now. Rehearsals and guild members do not need it.
+// Says why the hall would refuse work that needs its model now. Rehearsals and guild members do not need that model.
 import { useQuery } from "@tanstack/react-query";
 import { isMember } from "../words/worker-name.ts";
 import { queries } from "./queries.ts";

@@ -1,9 +1,10 @@
-// Makes the text of workers, repositories and commands plain where it enters the page, so that no view has to. Values
-// that are plain already are returned unchanged.
+// Makes the text of workers, repositories and commands plain, as words/plain.ts does, where it enters the page, so that
+// no view has to. Values that are plain already are returned unchanged.
 import { plain } from "../words/plain.ts";
 
 /**
- * Makes every text in a value plain. Not for text that a person edits or that serves as a key: it must stay as it is.
+ * Makes every text in a value plain. Not for text that a person edits or that serves as a key: such text must stay as
+ * it is.
  */
 export function plainly<T>(value: T): T {
   if (typeof value === "string") return plain(value) as T;

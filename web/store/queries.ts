@@ -1,12 +1,15 @@
-// The queries beside the store, each under one key. The first part of a key is what the stream's `hall` messages and
-// the feed invalidate.
+// Defines the queries for everything that the store does not hold, each under one key. Messages of the stream
+// invalidate queries by the first parts of their keys.
 import { queryOptions } from "@tanstack/react-query";
 import { call, type PageCallArguments } from "../api/call.ts";
 import type { AnswerOf, CallName } from "../../src/client/call.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
-/** For answers that are only displayed. An answer that a person edits or sends back uses `call` and stays unchanged. */
+/**
+ * Fetches an answer that is only displayed, with its texts made plain. An answer that a person edits or sends back uses
+ * `call` and stays unchanged.
+ */
 async function shown<N extends CallName>(name: N, ...ask: PageCallArguments<N>): Promise<AnswerOf<N>> {
   return plainly(await call(name, ...ask));
 }
@@ -54,7 +57,7 @@ export const queries = {
       queryKey: ["projects", name],
       queryFn: ({ signal }) => shown("projectShow", { signal, params: { name } }),
     }),
-  /** Always stale, because the branch moves as work is finished. */
+  /** Always stale, because a project's documents change as work is finished. */
   documents: (name: string, text: string) =>
     queryOptions({
       queryKey: ["projects", name, "documents", text],
@@ -102,7 +105,10 @@ export const queries = {
       queryKey: ["commission", id, "result"],
       queryFn: ({ signal }) => call("result", { signal, params: { id } }),
     }),
-  /** Not invalidated with each ledger line, because git computes it. A view of running work refetches it on a timer. */
+  /**
+   * Not invalidated with each ledger line, because git has to compute the diff. A view of running work refetches it on
+   * a timer.
+   */
   diff: (id: string, isOver: boolean) =>
     queryOptions({
       queryKey: ["diff", id, isOver],
@@ -118,7 +124,7 @@ export const queries = {
       queryKey: ["commission", id, "artifacts"],
       queryFn: ({ signal }) => call("artifacts", { signal, params: { id } }),
     }),
-  /** Fetched again when the size changes. */
+  /** Fetched again when the artifact's size changes. */
   artifact: ({ id, path, bytes, maxBytes }: { id: string; path: string; bytes: number; maxBytes: number }) =>
     queryOptions({
       queryKey: ["artifact", id, path, bytes, maxBytes],

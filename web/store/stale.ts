@@ -5,10 +5,10 @@ import type { HallPart, StreamMessage } from "../../src/contract/api/stream.ts";
 
 export type Stale = readonly string[];
 
-/** Not a query: `waitingFor` of commissions that have not begun. */
+/** Stands for `waitingFor` of pending and paused commissions, which the store holds, not a query. */
 export const waits: Stale = ["waits"];
 
-/** Everything depends on the settings. The other parts list the answers that depend on them. */
+/** For each part of the hall, the answers that depend on it. All answers depend on the settings. */
 const ofHall: Readonly<Record<HallPart, readonly Stale[]>> = {
   attention: [["attention"]],
   config: [[], waits],
@@ -17,7 +17,8 @@ const ofHall: Readonly<Record<HallPart, readonly Stale[]>> = {
   quota: [["status"], waits],
   projects: [["projects"]],
   memory: [["memory"]],
-  // The hall has examined the worktrees that an earlier hall left.
+  // `projects` too, because this message is also sent when the hall has examined the worktrees that an earlier hall
+  // left.
   status: [["status"], ["projects"], waits],
 };
 
@@ -28,7 +29,7 @@ export function staleAfterHall(what: HallPart): readonly Stale[] {
 
 type Told = Extract<StreamMessage, { type: "commission" | "deleted" }>;
 
-/** `before` is the commission as it was known until now. */
+/** `before` is the commission as the page knew it until now; `undefined` if it did not. */
 export function staleAfterWork(message: Told, before: ListedCommission | undefined): readonly Stale[] {
   const id = message.type === "deleted" ? message.id : message.commission.id;
   return [
@@ -43,7 +44,7 @@ export function staleAfterWork(message: Told, before: ListedCommission | undefin
   ];
 }
 
-/** The commission that this one continues shows `continuedBy`, so it is stale too. */
+/** Returns the commission that this one continues: its `continuedBy` changes, so it is stale too. */
 function takesUp(message: Told, before: ListedCommission | undefined): string[] | null {
   const isNews = message.type === "deleted" || message.event.type === "commission.created";
   const taken = message.type === "deleted" ? before?.continues : message.commission.continues;
@@ -69,7 +70,9 @@ function countsInRecords(message: Told): boolean {
   return message.type === "deleted" || ends.has(message.event.type);
 }
 
-/** A slot may have been taken or freed, or another commission waits now. */
+/**
+ * Returns whether the reasons for waiting may have changed: a slot was taken or freed, or another commission waits now.
+ */
 function movesQueue({ type }: LedgerEvent): boolean {
   return ends.has(type) || queueEvents.has(type);
 }

@@ -1,4 +1,4 @@
-// Sends one request about a commission, takes its answer over into the cache, and invalidates what depends on it.
+// Sends one request about a commission, stores the answer in the query cache, and refetches what needs a person.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../src/contract/api/api.ts";
 import { queries } from "./queries.ts";

@@ -1,5 +1,5 @@
-// Refreshes `waitingFor` of pending and paused commissions. The stream reports changes to a commission; a taken slot, a
-// spent quota or a stopped guild member is not one.
+// Refreshes `waitingFor` of pending and paused commissions. The stream reports changes of a commission, but not that a
+// slot was taken, a quota spent or a guild member stopped.
 import type { Status } from "../../src/contract/commission/commission.ts";
 import { call } from "../api/call.ts";
 import type { CommissionIndex } from "./commission-index.ts";
@@ -12,7 +12,7 @@ interface WaitsDeps {
   changed(): void;
 }
 
-/** Calls made while a request is under way lead to one more request. */
+/** Returns a function that starts the refresh. Calls made while a request is under way lead to one more request. */
 export function askWaits(deps: WaitsDeps): () => void {
   let asking: { again: boolean } | null = null;
   const ask = async () => {

@@ -1,4 +1,4 @@
-// Chooses the shield of a name. Pure, and must never change: people know their workers by it.
+// Chooses the shield of a name. Pure. The choice must never change, because people know their workers by their shields.
 import { bareName } from "./worker-name.ts";
 
 const tinctures = ["brass", "verdigris", "madder", "indigo"] as const;

@@ -1,4 +1,5 @@
-// Reads the limits that a person types for the next attempt; an empty field keeps the earlier limit. Pure.
+// Reads the limits that a person types for the next attempt; an empty field keeps the limit of the previous attempt.
+// Pure.
 import type { Limits } from "../../src/contract/commission/limits.ts";
 
 export interface TypedBounds {
@@ -15,7 +16,7 @@ export interface CommissionBounds {
   maxSeconds?: number;
 }
 
-/** Returns the limits to send, or what is wrong with them. The hall refuses what the worker does not allow. */
+/** Returns the limits to send, or what is wrong with them. The hall refuses more than it or the project allows. */
 export function readBounds({ usd, turns, minutes }: TypedBounds): CommissionBounds | string {
   const typed = { usd: amount(usd), turns: amount(turns), minutes: amount(minutes) };
   if (Number.isNaN(typed.usd)) return "Dollars are a number above 0, such as 2.50.";
@@ -29,7 +30,7 @@ export function readBounds({ usd, turns, minutes }: TypedBounds): CommissionBoun
   };
 }
 
-/** `null` if nothing was typed, NaN if it is not an amount. */
+/** Returns `null` if nothing was typed, and NaN if it is not an amount. */
 function amount(typed: string): number | null {
   if (typed.trim() === "") return null;
   const value = Number(typed);

@@ -2,7 +2,7 @@
 import { short } from "./say.ts";
 
 export interface ContextHeld {
-  /** 0: it was not asked yet. */
+  /** 0 if the model was not asked yet. */
   tokens: number;
   /** The size of the model's context window; `null` if it is unknown. */
   window: number | null;

@@ -4,7 +4,7 @@ import type { ListedCommission } from "../../src/contract/api/api.ts";
 import type { Seal } from "../../src/contract/commission/commission.ts";
 import { sealOf } from "../../src/rules/show/seal.ts";
 
-/** The first of many, and how many there are. */
+/** The first few of many commissions, and how many there are in all. */
 export interface Few {
   first: readonly ListedCommission[];
   total: number;
@@ -21,16 +21,18 @@ export interface Glance {
   running: Few;
   /** In order of creation. */
   waiting: Few;
-  /** Today's, latest first, without cancelled commissions and the hall's own chores. */
+  /** Commissions that ended today, latest first, without cancelled ones and the hall's own chores. */
   cameBack: CameBack;
-  /** The latest commission that ever came back; `null` if there is none. */
+  /**
+   * The commission that ended last, today or earlier, also without cancelled ones and chores; `null` if there is none.
+   */
   lastBack: ListedCommission | null;
 }
 
 interface Sight {
   /** The start of the local day, as an ISO time. */
   dayBegan: string;
-  /** At most this many of each. */
+  /** The most commissions in each list. */
   limit: number;
 }
 

@@ -3,9 +3,9 @@ import { dayOf, hourOf, weekdayOf } from "./time-of-day.ts";
 
 export interface Later {
   says: string;
-  /** The time at which it comes back, if it has one. */
+  /** The time at which the item comes back; empty if it has none. */
   when: string;
-  /** `null` until its cause changes. */
+  /** `null` if the item stays deferred until its cause changes. */
   until: string | null;
 }
 
@@ -22,7 +22,7 @@ export function laterChoices(now: number): readonly Later[] {
   return [...choices, { says: "Until it changes", when: "", until: null }];
 }
 
-/** "until tomorrow 08:00", for a deferred item. */
+/** Returns words such as "until tomorrow 08:00". */
 export function untilWords(until: string | null, now: number): string {
   if (until === null) return "until it changes";
   const time = new Date(until);

@@ -1,7 +1,7 @@
 // Makes the text of workers, repositories and commands safe to show: nothing in it stays invisible, changes the reading
 // direction or controls a terminal. Pure.
 
-/** Terminal colours and cursor moves, which carry no text. Other escapes are shown with a mark. */
+/** Terminal colours and cursor moves, which carry no text. Other escape characters are made visible. */
 const steering = /(?:\x1b\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]/g;
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
@@ -14,12 +14,12 @@ const finder = new RegExp(`${spelling}|(${unseen})`, "gu");
 /** Most text is plain ASCII and needs no replacement. */
 const isSuspect = /[^\n\t\x20-\x7e]/;
 
-/** Keeps line breaks and tabs. */
+/** Removes terminal colours and cursor moves, and makes invisible characters visible. Keeps line breaks and tabs. */
 export function plain(text: string): string {
   return isSuspect.test(text) ? shown(text.replace(lineEnds, "\n").replace(steering, "")) : text;
 }
 
-/** The same for text that is judged character by character, such as code: it removes nothing. */
+/** Does the same for text that is judged character by character, such as code, but removes nothing. */
 export function plainWhole(text: string): string {
   return isSuspect.test(text) ? shown(text.replace(lineEnds, "\n")) : text;
 }

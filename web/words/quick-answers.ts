@@ -5,7 +5,7 @@ interface QuickAnswer {
 }
 
 const asksYesOrNo = /^(should|shall|may|can|could|must|is|are|do|does|did|was|were|will|would|has|have)\b/i;
-/** Only the worker's own assumption: a person cannot confirm what others assume. */
+/** Matches only the worker's own assumption: a person cannot confirm what others assume. */
 const namesAssumption =
   /\b(I|we)( have|'ve|’ve|'ll|’ll| will| am| are|'m|’m)? assum|\b(my|the|our|best|working) assumption\b|(^|[.?!]\s+)assum(ed|ing)\b|\bunless you say\b/i;
 
@@ -24,7 +24,10 @@ export function quickAnswers(question: string): readonly QuickAnswer[] {
   ];
 }
 
-/** "A or B?" wants a choice, and with two questions it is unclear which one a yes answers. */
+/**
+ * Returns whether "yes" and "no" answer the text. "A or B?" asks for a choice, and with two questions it is unclear
+ * which one a yes answers.
+ */
 function isYesOrNo(text: string): boolean {
   const asked = text.split(/(?<=[?.!])\s+/).filter((sentence) => sentence.endsWith("?"));
   const [only] = asked;

@@ -11,7 +11,10 @@ interface Silence {
   now: number;
 }
 
-/** In whole minutes, and never longer than the worker has been at work. `null` if it is not worth mentioning. */
+/**
+ * Returns the time in whole minutes, never longer than the worker has been at work; `null` if it is not worth
+ * mentioning.
+ */
 export function quietFor({ since, startedAt, now }: Silence): string | null {
   const ms = now - Math.max(Date.parse(since), startedAt === null ? 0 : Date.parse(startedAt));
   return ms < longMs ? null : duration(Math.floor(ms / minuteMs) * minuteMs);

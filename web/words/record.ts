@@ -1,4 +1,4 @@
-// Says how a worker's commissions ended. Rehearsals are counted apart, and unknown values are named as such. Pure.
+// Says how a worker's commissions ended. Rehearsals are counted separately, and unknown values are named as such. Pure.
 import type { WorkerRecord } from "../../src/contract/package/roster.ts";
 import { sumText } from "../../src/rules/show/money.ts";
 import { counted, duration } from "./say.ts";
@@ -7,7 +7,7 @@ export function hasWorked({ completed, failed, cancelled }: WorkerRecord): boole
   return completed + failed + cancelled > 0;
 }
 
-/** "12 finished, 2 failed", or that there is no finished work yet. */
+/** Returns words such as "12 finished, 2 failed", or says that there is no finished work yet. */
 export function finishedInWords(record: WorkerRecord): string {
   if (!hasWorked(record)) return "no finished work yet";
   const { completed, failed, cancelled } = record;

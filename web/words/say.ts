@@ -10,7 +10,7 @@ export function counted(n: number, one: string, many: string = `${one}s`): strin
   return `${whole.format(n)} ${n === 1 ? one : many}`;
 }
 
-/** 04:07, or 1:04:07. */
+/** Formats as "04:07" or "1:04:07". */
 export function clock(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
@@ -18,7 +18,7 @@ export function clock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${two(minutes)}:${two(seconds)}`;
 }
 
-/** "3.1 s", "12 min", "2 h 5 min". */
+/** Formats as "3.1 s", "12 min" or "2 h 5 min". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
@@ -28,7 +28,7 @@ export function duration(ms: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-/** "11:02" today, "yesterday 11:02", "Tue 11:02" this week, otherwise the date. */
+/** Formats as "11:02" today, "yesterday 11:02", "Tue 11:02" this week, otherwise as the date. */
 export function moment(at: string, now: number): string {
   const time = new Date(at);
   const hour = hourOf(time);

@@ -1,4 +1,4 @@
-// The word and the tone for each status and each seal. Pure.
+// Chooses the word and the tone for each status and each seal. Pure.
 import type { Seal, Status } from "../../src/contract/commission/commission.ts";
 
 export type StatusTone = "plain" | "brass" | "verdigris" | "madder" | "indigo";

@@ -10,27 +10,27 @@ export function dayBegan(now: number): string {
   return new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString();
 }
 
-/** 11:02 */
+/** Formats as "11:02". */
 export function hourOf(at: Date): string {
   return hours.format(at);
 }
 
-/** Mon */
+/** Formats as "Mon". */
 export function weekdayOf(at: Date): string {
   return weekdays.format(at);
 }
 
-/** 16 Nov */
+/** Formats as "16 Nov". */
 export function dayOf(at: Date): string {
   return days.format(at);
 }
 
-/** 16 Nov 2026 */
+/** Formats as "16 Nov 2026". */
 export function dateOf(at: Date): string {
   return dates.format(at);
 }
 
-/** The full date and time, for a tooltip. */
+/** Formats the full date and time, for a tooltip. */
 export function wholeTime(at: Date): string {
   return whole.format(at);
 }

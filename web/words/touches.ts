@@ -1,4 +1,4 @@
-// Says what a worker may touch. Pure.
+// Says what a worker may use and change. Pure.
 import type { WorkerEntry } from "../../src/contract/package/roster.ts";
 import { counted, dollars, duration } from "./say.ts";
 
@@ -31,7 +31,7 @@ export function boundsInWords({ maxTurns, maxBudgetUsd, maxSeconds }: Bounds): s
   return `${counted(maxTurns, "turn")}, ${dollars(maxBudgetUsd)}, ${time}`;
 }
 
-/** Returns the most important of it, for a list row. */
+/** Returns the most important part in one line, for a list row. */
 export function touchLine(worker: WorkerEntry): string {
   const [, checkout, web, commands, boxes] = touchesOf(worker);
   return [
@@ -45,7 +45,7 @@ export function touchLine(worker: WorkerEntry): string {
 }
 
 interface ToolGroup {
-  /** `null` for the tools that come with the model. */
+  /** The toolbox; `null` for claude's built-in tools. */
   box: string | null;
   /** `null` for all of the toolbox's tools, which are known only once it is loaded. */
   tools: string[] | null;

@@ -4,7 +4,7 @@ import { moment } from "./say.ts";
 
 type Waiter = Pick<ListedCommission, "status" | "waitingFor" | "waitsUntil">;
 
-/** `null` if it waits for nothing. */
+/** Returns `null` if the commission does not wait. */
 export function waitWords({ status, waitingFor, waitsUntil }: Waiter, now: number): string | null {
   if (status === "paused" && waitsUntil !== null)
     return `the model’s quota is expected back at ${moment(waitsUntil, now)}`;

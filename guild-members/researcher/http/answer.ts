@@ -1,5 +1,5 @@
-// Answers a parsed body. Clients of MCP's newer era go to the SDK's own handler. Older clients and plain
-// JSON-RPC get JSON, because the SDK would require headers of them and answer with an event stream.
+// Answers a parsed body. Clients of a newer MCP version go to the SDK's own handler. Older clients and plain JSON-RPC
+// get JSON, because the SDK would require headers of them and answer with an event stream.
 import {
   createMcpHandler,
   isInitializeRequest,

@@ -1,4 +1,4 @@
-// Sends one request to an MCP server of its own and returns the reply, without a session or a stream.
+// Sends one request to an MCP server made for it alone and returns the reply, without a session or a stream.
 import {
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
@@ -12,7 +12,7 @@ import {
 
 export type Reply = JSONRPCResultResponse | JSONRPCErrorResponse;
 
-/** `undefined` if the server closed without a reply. */
+/** Returns `undefined` if the server closed without a reply. */
 export async function askOnce(server: McpServer, request: JSONRPCRequest): Promise<Reply | undefined> {
   const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
   const transport: Transport = {
@@ -29,7 +29,7 @@ export async function askOnce(server: McpServer, request: JSONRPCRequest): Promi
   return reply;
 }
 
-/** Drops notifications, because the client receives a single reply. */
+/** Returns false for notifications, which are dropped because the client receives a single reply. */
 function isReply(message: JSONRPCMessage): message is Reply {
   return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }

@@ -1,5 +1,5 @@
-// Decides who may ask, before any of the body is read. It refuses web pages, requests without the secret, and
-// host names that were made to point to this machine (DNS rebinding).
+// Decides who may ask, before any of the body is read. Refuses web pages, requests without the secret, and host names
+// that were made to point to this machine (DNS rebinding).
 import { createHash, timingSafeEqual } from "node:crypto";
 import { rpcCodes } from "../refusal.ts";
 import { errorResponse } from "./replies.ts";
@@ -12,7 +12,7 @@ export interface Door {
 
 export const endpoint = "/mcp";
 
-/** `null` if the request is allowed. */
+/** Returns `null` if the request is allowed. */
 export function refuse(request: Request, door: Door): Response | null {
   const { pathname } = new URL(request.url);
   if (pathname !== endpoint) return no(404, `There is only ${endpoint} here.`);
@@ -38,7 +38,7 @@ function isOurHost(host: string | null, door: Door): boolean {
   return host !== null && namesOf(door).includes(host.toLowerCase());
 }
 
-/** A browser sends the page's origin; other programs send none. */
+/** Returns false for a web page of another origin. A browser sends the page's origin; other programs send none. */
 function isOurOrigin(headers: Headers, door: Door): boolean {
   const origin = headers.get("origin");
   if (origin !== null && !namesOf(door).some((name) => origin.toLowerCase() === `http://${name}`))

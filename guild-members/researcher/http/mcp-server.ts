@@ -37,7 +37,7 @@ interface Answering {
   log(line: string): void;
 }
 
-/** Passes a refusal on as it is. A fault goes to the log in full; the client only learns that there was one. */
+/** Rethrows a refusal unchanged. Logs any other error in full; the client only learns that there was one. */
 async function answer({ handle, method, log }: Answering, params: unknown): Promise<Record<string, unknown>> {
   try {
     return { ...(await handle(params)) };

@@ -35,7 +35,7 @@ export function jsonResponse(
   });
 }
 
-/** The response to a message that needs no reply. */
+/** Returns the response to a message that needs no reply. */
 export function accepted(): Response {
   return new Response(null, { status: 202 });
 }

@@ -1,4 +1,4 @@
-// worker/dispatch: the job is on disk before the reply. A commission gets one job however often it is sent,
+// Handles worker/dispatch. The job is on disk before the reply. A commission gets one job however often it is sent,
 // even if the hall or the member restarts in between.
 import { givenOnly } from "../config.ts";
 import type { HandlerDeps } from "../handlers.ts";

@@ -1,4 +1,4 @@
-// worker/cancel and worker/delete: the two ways in which a person ends a job.
+// Handles worker/cancel and worker/delete, the two ways in which a person ends a job.
 import type { HandlerDeps } from "../handlers.ts";
 import type { JobStatus } from "../job.ts";
 import { parseJob } from "../params.ts";

@@ -1,4 +1,4 @@
-// worker/list: all jobs, or those whose description matches a pattern.
+// Handles worker/list, which returns all jobs, or those whose description matches a pattern.
 import { compileGlob } from "../glob.ts";
 import type { HandlerDeps } from "../handlers.ts";
 import type { JobStatus } from "../job.ts";

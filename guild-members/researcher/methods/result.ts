@@ -1,4 +1,4 @@
-// worker/result and worker/artifact: a completed job's output, and any job's files.
+// Handles worker/result and worker/artifact, which return a completed job's output and any job's files.
 import { bounds } from "../bounds.ts";
 import type { HandlerDeps } from "../handlers.ts";
 import { parseArtifact, parseJob } from "../params.ts";
@@ -31,7 +31,7 @@ export async function artifact({ store }: HandlerDeps, params: unknown) {
   return { jobId: id, path, ...encoded(bytes) };
 }
 
-/** Sends text only if it takes no more room on the wire than base64. */
+/** Sends text only if that loses nothing and takes no more room on the wire than base64. */
 function encoded(bytes: Buffer): { encoding: "utf8" | "base64"; content: string } {
   const text = bytes.toString("utf8");
   const isPlain = !/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text) && Buffer.from(text).equals(bytes);

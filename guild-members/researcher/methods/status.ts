@@ -1,4 +1,4 @@
-// worker/status: the state of a job, read from its files at this moment.
+// Handles worker/status, which returns the state of a job, read from its files at this moment.
 import type { HandlerDeps } from "../handlers.ts";
 import type { Decision, JobStatus } from "../job.ts";
 import { parseJob } from "../params.ts";

@@ -1,5 +1,5 @@
-// Begins and settles one job. The caller does both within the job's lane, so that a cancellation falls before or
-// after each, never in between.
+// Begins and settles one job. The caller does both within the job's lane, in which operations on one job run one after
+// another, so that a cancellation falls before or after each, never in between.
 import { parseConfigFile } from "../config.ts";
 import { parseHallFile } from "../hall-job.ts";
 import type { Ending, RunningJob, StartJob } from "../job.ts";
@@ -24,7 +24,7 @@ export const lost: Ending = {
   error: "The member ended or was restarted while this job ran; its session is gone.",
 };
 
-/** Records on disk that the job has begun and in which process. `null` if it was over before it began. */
+/** Records on disk that the job has begun and in which process. Returns `null` if the job was over before it began. */
 export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Promise<RunningJob | null> {
   const meta = await store.change(id, (before) => ({ ...before, process: self }));
   if (!meta || isOver(meta.status)) return null;

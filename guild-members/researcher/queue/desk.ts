@@ -1,4 +1,4 @@
-// A worker's desk writes to the job's directory what the worker's tools submit. It refuses once the job is over.
+// Writes what a worker's tools submit to the job's directory. Refuses once the job is over.
 import { rename } from "node:fs/promises";
 import type { Decision, Desk } from "../job.ts";
 import { bounds } from "../bounds.ts";
@@ -54,7 +54,7 @@ async function addDecision({ store, id }: At, { question, decision, reasoning }:
   const path = store.places(id).decisions;
   const file = store.read(path) ?? "[]";
   const before = parseDecisions(file);
-  if (!before) await rename(path, `${path}.damaged`); // broken by a manual edit; kept for the person
+  if (!before) await rename(path, `${path}.damaged`); // a manual edit broke the file: it is kept for the person
   if ((before?.length ?? 0) >= bounds.notes) throw new Refusal(`At most ${bounds.notes} decisions are kept.`);
   await replaceFile(path, formatDecisions([...(before ?? []), entry]));
 }
@@ -83,7 +83,10 @@ async function note({ store, id }: At, change: (meta: Meta) => Meta): Promise<vo
   await store.change(id, change);
 }
 
-/** Replaces lone surrogates with the replacement character, because a UTF-8 file cannot hold them. */
+/**
+ * Throws if the text is too long. Replaces lone surrogates with the replacement character, because a UTF-8 file cannot
+ * hold them.
+ */
 function checked({ what, text, most }: { what: string; text: string; most: number }): string {
   if (text.length > most)
     throw new Refusal(`${what} may have at most ${most} characters, not ${text.length}.`);

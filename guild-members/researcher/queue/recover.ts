@@ -1,5 +1,5 @@
 // Cleans up after an earlier process of this member: removes half-made and half-deleted jobs, queues waiting ones
-// again, and fails those that had begun.
+// again, and ends those that had begun, as failed unless they have a result.
 import { repairArtifacts } from "../store/artifacts.ts";
 import type { Entry } from "../store/job-index.ts";
 import type { JobStore } from "../store/job-store.ts";

@@ -6,11 +6,11 @@ import { isOver, type Meta } from "../store/meta.ts";
 import { begin, type CarryDeps, lost, settle } from "./carry-out.ts";
 
 export interface Workshop {
-  /** Queues a job. It begins when a slot is free, and only after the client has the reply. */
+  /** Queues a job. It begins when a slot is free, and not before the reply to the current request is made. */
   enqueue(id: JobId): void;
   /**
-   * Records the cancellation on disk first; resolves when the job's processes are gone. `undefined` if it is
-   * unknown.
+   * Records the cancellation on disk first; resolves when the job's session is over, or after `patienceMs`. Returns
+   * `undefined` if the job is unknown.
    */
   cancel(id: JobId): Promise<Meta | undefined>;
   /** Stops the job's session if there is one; resolves when it is over, or after `patienceMs`. */
@@ -34,7 +34,7 @@ export interface WorkshopDeps extends CarryDeps {
 interface Session {
   running: RunningJob | null;
   stopped: Promise<void> | null;
-  /** When it was cancelled, if that could not be written to disk; else null. */
+  /** When the job was cancelled, if that could not be written to disk; else `null`. */
   cancelledAt: string | null;
   over: Promise<void>;
 }
@@ -91,7 +91,7 @@ async function carryOut(shop: Shop, { id, session }: { id: JobId; session: Sessi
   await stop(shop, session);
 }
 
-/** Turns any failure on the way into an ending. */
+/** Begins the job and waits for its end. Turns any failure into an ending. */
 async function untilItEnds(shop: Shop, { id, session }: { id: JobId; session: Session }): Promise<Ending> {
   try {
     await shop.store.inLane(id, async () => {
@@ -172,8 +172,8 @@ function compare(shop: Shop, entries: readonly Entry[]): void {
 }
 
 /**
- * Handles a job that is running by its files but not here: queues it, or fails it if it had begun and its process
- * is gone.
+ * Handles a job that is running by its files but not in this process: queues it, or ends it if it had begun and its
+ * process is gone.
  */
 function tend(shop: Shop, { id, meta }: Entry): void {
   if (isOver(meta.status) || shop.isClosing || shop.sessions.has(id) || shop.waiting.has(id)) return;

@@ -41,10 +41,10 @@ interface AtWork {
   jobId: string;
   rehearsed: boolean;
   session: RunningJob | null;
-  /** True once its job is over. */
+  /** True once the job that started the compaction is over. */
   isAlone: boolean;
   stopped: boolean;
-  /** The last job that stored a note meanwhile. */
+  /** The last job that asked for a compaction meanwhile. */
   next: Asker | null;
   done: Promise<void>;
 }
@@ -68,7 +68,8 @@ export function createCompactor(deps: CompactionDeps): Compactor {
       })
       .finally(() => {
         atWork = null;
-        // Notes stored since its last check may exceed the threshold again. A stopped job starts no compaction.
+        // Notes stored since the compaction's last check may exceed the threshold again. A stopped job starts no
+        // compaction.
         const { next, jobId, isAlone, stopped } = own;
         const isSame = next?.jobId === jobId;
         if (next !== null && !(isSame && stopped)) begin(next, isSame && isAlone);
@@ -77,7 +78,7 @@ export function createCompactor(deps: CompactionDeps): Compactor {
   const idle = async (): Promise<void> => {
     if (atWork === null) return;
     await atWork.done;
-    return idle(); // another may have begun right after it
+    return idle(); // another compaction may have begun right after this one
   };
   return {
     consider: (job) => {
@@ -125,7 +126,7 @@ async function compact(deps: CompactionDeps, own: AtWork): Promise<void> {
 
 async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Note[]): Promise<void> {
   const room = roomIn(deps.settings.capTokens);
-  const prompt = promptFor(sources, room * 2); // a token has four characters: half of the room
+  const prompt = promptFor(sources, room * 2); // half of the room, at four characters per token
   const content = await answerTo(deps, own, { jobId: own.jobId, systemPrompt, prompt });
   if (content === "" || tokensOf(content) >= tokensIn(sources))
     throw new Error("the summary is empty, or no shorter than the notes.");
@@ -137,7 +138,10 @@ async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Not
   if (!(await deps.memory.condense(summary, sources))) throw new Error("the notes were changed meanwhile.");
 }
 
-/** Retries once if the job ended meanwhile, because a hall cuts off requests in the account of a job that is over. */
+/**
+ * Retries once if the job ended meanwhile: a hall cuts off the requests of a job that ends, but admits a new one for
+ * its memory for a while.
+ */
 async function answerTo(deps: CompactionDeps, own: AtWork, question: CompactionQuestion): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     own.session = deps.ask(question);
@@ -148,7 +152,7 @@ async function answerTo(deps: CompactionDeps, own: AtWork, question: CompactionQ
   }
 }
 
-/** The notes that fit one request and its budget. */
+/** The most tokens of notes that are condensed in one request. */
 const mostTokens = 24_000;
 
 /**
@@ -171,7 +175,7 @@ export function planCompaction(notes: readonly Note[], settings: MemorySettings)
 /** A shorter summary would hold little more than its own heading. */
 const leastRoom = 50;
 
-/** Half of a prompt's memory: one half for the summary, the other for the notes that stay. */
+/** Returns half of a prompt's room for memory: one half is for the summary, the other for the notes that stay. */
 function roomIn(tokens: number): number {
   return Math.floor((tokens - openingTokens) / 2);
 }

@@ -1,28 +1,29 @@
-// A note of memory as a file: a header with its origin, then the text. A person may write a note without the header.
+// Reads and writes a note of memory as a file: a header with its origin, then the text. A person may write a note
+// without the header.
 
 export interface Origin {
-  /** `null` if a person wrote it. */
+  /** `null` if a person wrote the note. */
   job: string | null;
   at: string;
-  /** The job had read words of strangers: pages, searches, or notes that derive from them. */
+  /** True if the job had read words of strangers: pages, searches, or notes that derive from them. */
   web: boolean;
-  /** A script played the job's model, so the note is not from real work. */
+  /** True if a script played the job's model, so that the note is not from real work. */
   rehearsed: boolean;
 }
 
 export interface Note extends Origin {
   key: string;
   content: string;
-  /** The file as it was read. */
+  /** The whole file as it was read. */
   text: string;
 }
 
-/** The key of the summary that compaction writes. No worker can write it. */
+/** The key of the summary that compaction writes. No worker may write a note with this key. */
 export const compactedKey = "compacted";
 
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
 
-/** Throws with a sentence for the worker. */
+/** Throws, with a sentence for the worker, if the worker may not use the key. */
 export function parseKey(key: string): string {
   if (!plainKey.test(key))
     throw new Error(
@@ -36,7 +37,7 @@ export function fileOf(key: string): string {
   return `${key}.md`;
 }
 
-/** `null` if it is not the file of a note. */
+/** Returns the key of the note in this file; `null` if it is not the file of a note. */
 export function keyOf(file: string): string | null {
   const key = file.endsWith(".md") ? file.slice(0, -".md".length) : "";
   return plainKey.test(key) ? key : null;
@@ -47,7 +48,7 @@ export function formatNote({ job, at, web, rehearsed, content }: Origin & { cont
   return `---\njob: ${job}\nat: ${at}\nweb: ${web ? "yes" : "no"}\n${mark}---\n\n${content}\n`;
 }
 
-/** Restricted to plain characters, because the prompt shows them outside the quotation. */
+/** Accepts only plain characters as values, because the prompt shows these outside the quotation. */
 const head =
   /^---\njob: ([A-Za-z0-9._-]{1,128})\nat: ([0-9TZ:.-]{10,40})\nweb: (yes|no)\n(rehearsed: yes\n)?---\n\n?/;
 

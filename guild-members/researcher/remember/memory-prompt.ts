@@ -5,11 +5,11 @@ import { quote, tokensOf } from "./quote.ts";
 export interface MemoryPrompt {
   /** Empty if there are no notes, or none fits. */
   text: string;
-  /** Whether a given note derives from words of strangers. */
+  /** Whether one of the notes in the text derives from words of strangers. */
   web: boolean;
 }
 
-/** Skips a note that is too long, so that a shorter, older one may still fit. */
+/** Adds the newest notes first. Skips a note that is too long, so that a shorter, older one may still fit. */
 export function memoryPrompt(notes: readonly Note[], capTokens: number): MemoryPrompt {
   const given: Note[] = [];
   let text = opening;
@@ -22,12 +22,12 @@ export function memoryPrompt(notes: readonly Note[], capTokens: number): MemoryP
   return given.length === 0 ? { text: "", web: false } : { text, web: given.some(({ web }) => web) };
 }
 
-/** The tokens that all notes would take in one prompt. */
+/** Returns the tokens that all notes would take in one prompt. */
 export function tokensInPrompt(notes: readonly Note[]): number {
   return openingTokens + notes.reduce((sum, note) => sum + sectionTokens(note), 0);
 }
 
-/** The tokens of one note in the prompt: its text, the quote marks and its origin. */
+/** Returns the tokens of one note in the prompt: its text, the quote marks and its origin. */
 export function sectionTokens(note: Omit<Note, "text">): number {
   return tokensOf(`\n\n${section(note)}`);
 }

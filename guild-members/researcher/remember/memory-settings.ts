@@ -6,7 +6,10 @@ import { z } from "zod";
 export interface MemorySettings {
   /** The most that memory may take in one prompt. */
   capTokens: number;
-  /** Beyond it older notes are condensed. Never above the cap, or notes would be neither shown nor condensed. */
+  /**
+   * Beyond this many tokens, older notes are condensed. Never above the cap, or notes would be neither shown nor
+   * condensed.
+   */
   compactAtTokens: number;
 }
 
@@ -24,7 +27,7 @@ export function readMemorySettings({ env, root }: MemorySettingsSource): MemoryS
   return { capTokens, compactAtTokens: Math.min(compactAt, capTokens) };
 }
 
-/** `undefined` if it is not a whole number, as if it were not set. */
+/** Returns `undefined`, as if it were not set, if it is not a whole number. */
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

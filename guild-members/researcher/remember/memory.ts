@@ -1,4 +1,4 @@
-// memory/: notes of jobs for later jobs, one file per key. Changes run one after another.
+// Keeps notes of jobs for later jobs in memory/, one file per key. Changes run one after another.
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ import {
 } from "./memory-file.ts";
 
 export interface Memory {
-  /** Newest first. */
+  /** Returns all notes, newest first. */
   list(): Promise<Note[]>;
-  /** Durable when it resolves. Replaces an earlier note of the same key. */
+  /** Stores a note, which is durable when this resolves. Replaces an earlier note of the same key. */
   store(note: Origin & { key: string; content: string }): Promise<void>;
   /** Replaces notes with their summary. Returns false, changing nothing, if the earlier summary has changed since. */
   condense(summary: Origin & { content: string }, sources: readonly Note[]): Promise<boolean>;
@@ -46,7 +46,7 @@ async function list(directory: string): Promise<Note[]> {
   return found.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
 }
 
-/** `undefined` if it is not a readable note. Does not follow symlinks. */
+/** Returns `undefined` if it is not a readable note. Does not follow symlinks. */
 async function readNote(directory: string, name: string): Promise<Note | undefined> {
   const key = keyOf(name);
   if (key === null) return undefined;
@@ -84,7 +84,7 @@ async function condense({ directory, summary, sources }: Condensing): Promise<bo
   const earlier = sources.find(({ key }) => key === compactedKey);
   const now = await readNote(directory, file);
   if (now?.text !== earlier?.text) return false;
-  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // not ours to replace
+  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // it is not a note
   await replaceFile(join(directory, file), formatNote(summary));
   for (const source of sources) {
     if (source === earlier) continue;

@@ -1,6 +1,6 @@
-// Quotes foreign text as material: a mark before every line keeps it from passing for anything else.
+// Quotes foreign text as material: a ">" before every line keeps it from passing for anything else.
 
-/** Replaces angle brackets too, so that nothing quoted can pass for a tag. */
+/** Replaces left angle brackets too, so that nothing quoted can pass for a tag. */
 export function quote(text: string): string {
   return text
     .replaceAll("<", "‹")
@@ -9,7 +9,7 @@ export function quote(text: string): string {
     .join("\n");
 }
 
-/** An estimate: a quarter of the characters. */
+/** Estimates the tokens of a text as a quarter of its characters. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }

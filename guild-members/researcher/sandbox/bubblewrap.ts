@@ -4,7 +4,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 
 export interface SandboxPlan {
   bwrap: string;
-  /** Mounted beside the system, read-only unless it is a socket. */
+  /** Paths that are mounted besides the system's, read-only except for a socket. */
   binds: readonly { from: string; to: string; isSocket?: boolean }[];
   /** Writable directories in memory. */
   memory: readonly string[];
@@ -35,13 +35,16 @@ export function bubblewrapCommand(plan: SandboxPlan): { file: string; args: stri
 /** Limits each tmpfs, which could otherwise take half of the machine's memory. */
 const memoryBytes = String(64 * 1024 * 1024);
 
-/** As root, bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 could write /proc/sys. */
+/**
+ * If this process is root, bubblewrap alone is no sandbox: capabilities would allow remounting, and uid 0 could write
+ * /proc/sys.
+ */
 const fixed = words(
   "--die-with-parent --new-session --cap-drop ALL --unshare-user --disable-userns --uid 1000 --gid 1000 " +
     "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --hostname job",
 );
 
-/** Never all of /etc: keys and tokens live there too. */
+/** The parts of /etc that claude sees. Never all of /etc: keys and tokens live there too. */
 const settings = words(
   "alternatives group hosts ld.so.cache ld.so.conf ld.so.conf.d localtime nsswitch.conf os-release passwd ssl/certs",
 );
@@ -55,7 +58,7 @@ function system(): string[] {
   return ["--ro-bind", "/usr", "/usr", ...roots.flatMap(shown)];
 }
 
-/** Symlinks into /usr on a merged system, directories on others. */
+/** Returns the options that show one system path: a symlink into /usr on a merged system, a directory on others. */
 function shown(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) return ["--symlink", readlinkSync(path), path];

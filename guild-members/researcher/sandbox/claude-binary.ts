@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** `undefined` if the optional package for this platform is not installed. */
+/** Returns `undefined` if the optional package for this platform is not installed. */
 export function findClaude(): string | undefined {
   return packageNames()
     .map(fileInPackage)

@@ -7,15 +7,19 @@ import { socketName } from "./relay.ts";
 
 export interface Containment {
   sandbox: "bubblewrap" | "none";
-  /** Neither mode ever asks. Bypassing is only for a process that the operating system contains. */
+  /**
+   * Neither mode ever asks a person. Bypassing permissions is only for a process that the operating system contains.
+   */
   permissionMode: "bypassPermissions" | "dontAsk";
-  /** `directory` is the session's own and holds `cwd` and `home`. */
+  /**
+   * Returns the paths of one session as claude sees them. `directory` is the session's own and holds `cwd` and `home`.
+   */
   place(directory: string): Place;
 }
 
 export interface Place {
   home: string;
-  /** `null` if the relay listens on loopback. */
+  /** The relay's socket; `null` if the relay listens on loopback. */
   socket: string | null;
   path: string;
   command(claude: string, args: readonly string[]): { file: string; args: string[] };

@@ -4,7 +4,7 @@ export type CredentialName = "ANTHROPIC_API_KEY" | "ANTHROPIC_AUTH_TOKEN";
 
 export interface ModelEndpoint {
   baseUrl: string;
-  /** `null` if none was given; then no session can start. */
+  /** `null` if no credential was given; then no session can start. */
   credential: Credential | null;
 }
 
@@ -24,7 +24,7 @@ export function readModelAccess(env: Environment): ModelEndpoint {
   };
 }
 
-/** The header that carries the credential. */
+/** Returns the header that carries the credential. */
 export function credentialHeader({ name, value }: Credential): [string, string] {
   return name === "ANTHROPIC_API_KEY" ? ["x-api-key", value] : ["authorization", `Bearer ${value}`];
 }

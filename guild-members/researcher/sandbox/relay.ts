@@ -1,4 +1,5 @@
-// The relay is a session's only way to the model. It adds the credential, which claude never has, and blocks all else.
+// Opens the relay, a session's only way to the model. The relay adds the credential, which claude never has, and blocks
+// all other requests.
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Credential, credentialHeader, type ModelEndpoint } from "./model-access.ts";
@@ -7,14 +8,14 @@ export interface RelayOrder {
   access: ModelEndpoint;
   /** The directory of the socket; `null` to listen on loopback. */
   directory: string | null;
-  /** The credential that claude has to send; of the same kind as the real one. */
+  /** The credential that claude has to send; it is of the same kind as the real one. */
   secret: string;
-  /** Set on every request, overriding claude's, so that the model's side knows which job sent it. */
+  /** Headers for every request that override claude's, so that the model's side knows which job sent it. */
   headers: Readonly<Record<string, string>>;
 }
 
 export interface Relay {
-  /** `null` if it listens on its socket. */
+  /** `null` if the relay listens on its socket. */
   url: string | null;
   close(): Promise<void>;
 }

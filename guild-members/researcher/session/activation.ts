@@ -7,7 +7,7 @@ export interface OrderedTools {
   servers: readonly string[];
 }
 
-/** Returns a sentence that names what differs, or `null`. */
+/** Returns a sentence that names what differs, or `null` if nothing does. */
 export function findActivationProblem(init: InitMessage, ordered: OrderedTools): string | null {
   const problems = [
     ...ordered.tools.filter((name) => !init.tools.includes(name)).map((name) => `tool ${name} is missing`),

@@ -14,16 +14,16 @@ export interface ClaudeExit {
 
 export interface ClaudeProcess {
   start(options: SpawnOptions): SpawnedProcess;
-  /** Kills the process and its descendants. `null` if it never ran. */
+  /** Kills the process and its descendants. Returns `null` if the process never ran. */
   end(): Promise<ClaudeExit | null>;
-  /** The end of its stderr, or the error if it could not be spawned. */
+  /** The end of claude's stderr, or the error if claude could not be spawned. */
   lastWords(): string;
 }
 
 export interface ClaudeProcessOrder {
   command(args: readonly string[]): { file: string; args: string[] };
   cwd: string;
-  /** A variable of its environment, as NAME=value, that no unrelated process has. */
+  /** A variable of claude's environment, as NAME=value, that no unrelated process has. */
   mark: string;
 }
 
@@ -43,7 +43,7 @@ export function createClaudeProcess(order: ClaudeProcessOrder): ClaudeProcess {
     end: async () => {
       if (child?.pid === undefined) return null;
       await endTree({ pid: child.pid, mark: order.mark });
-      child.kill("SIGKILL"); // in case there is no /proc to find it in
+      child.kill("SIGKILL"); // in case there is no /proc in which to find the process
       return exitOf(child);
     },
     lastWords: () => (words.trim() || failure).slice(-1000),
@@ -76,7 +76,10 @@ function spawned(child: Child): SpawnedProcess {
   };
 }
 
-/** JSON allows U+2028 and U+2029 in a string, but the SDK treats both as line ends and would lose the message. */
+/**
+ * Escapes U+2028 and U+2029. JSON allows both in a string, but the SDK treats them as line ends and would lose the
+ * message.
+ */
 function escapeSeparators(): Transform {
   const decoder = new StringDecoder("utf8");
   const escaped = (text: string) => text.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");

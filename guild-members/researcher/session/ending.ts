@@ -5,9 +5,9 @@ import type { ClaudeExit } from "./claude-process.ts";
 import type { ResultMessage } from "./messages.ts";
 
 export interface SessionFacts {
-  /** Whether it was stopped before it had a result. */
+  /** Whether the session was stopped before it had a result. */
   stopped: boolean;
-  /** Why it was not allowed to work; `null` if it was. */
+  /** Why the session was not allowed to work; `null` if it was. */
   activation: string | null;
   /** The last result. After an error result the SDK also throws, but that error says less. */
   result: ResultMessage | null;
@@ -41,7 +41,9 @@ function endOfResult(result: ResultMessage, limits: JobLimits): Ending {
   }
 }
 
-/** The SDK labels such a result "success"; only `is_error` says otherwise. */
+/**
+ * Describes a request that failed at the model. The SDK labels such a result "success"; only `is_error` says otherwise.
+ */
 function apiFailure({ result, api_error_status: status }: ResultMessage): string {
   const code = typeof status === "number" ? ` (${status})` : "";
   return `The model did not answer${code}: ${clip(result || "no reason was given")}`;

@@ -10,7 +10,7 @@ export interface EnvironmentOrder {
   relayUrl: string | null;
   credential: Credential;
   headers: Readonly<Record<string, string>>;
-  /** The variable that identifies its processes. */
+  /** The variable that identifies claude's processes. */
   mark: { name: string; value: string };
 }
 

@@ -56,8 +56,8 @@ function notHeld(cause: unknown): Ending {
 }
 
 /**
- * How long claude may take to end its turn. Closing alone may let one more request out; before claude has started,
- * it never answers an interrupt.
+ * How long to wait for claude to answer an interrupt. Closing without an interrupt may let one more request out, but
+ * claude never answers an interrupt before it has started.
  */
 const interruptMs = 400;
 
@@ -79,7 +79,7 @@ async function hold(run: Run, deps: SessionDeps): Promise<Ending> {
       await follow(run, { messages: run.query, ordered });
     }
   } catch (cause) {
-    run.thrown = cause; // may follow an error result, which says more
+    run.thrown = cause; // the SDK may throw after an error result, which says more
   }
   over.abort();
   run.query?.close();
@@ -112,7 +112,7 @@ async function follow(run: Run, { messages, ordered }: Following): Promise<void>
   }
 }
 
-/** `null` if the signal fires first. */
+/** Resolves to `null` if the signal fires first. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const leave = () => resolve(null);

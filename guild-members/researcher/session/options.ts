@@ -7,7 +7,7 @@ import type { SessionOrder } from "./open-session.ts";
 export function sdkOptions(order: SessionOrder, { permissionMode }: Containment): Options {
   return {
     systemPrompt: order.systemPrompt,
-    tools: [...order.builtIns], // what exists; allowedTools only approves
+    tools: [...order.builtIns], // the tools that exist; allowedTools only approves some of them
     settingSources: [], // ignores any CLAUDE.md, settings, hooks and servers on this machine
     strictMcpConfig: true,
     verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are plain text
@@ -21,7 +21,10 @@ export function sdkOptions(order: SessionOrder, { permissionMode }: Containment)
   };
 }
 
-/** Leaves out Read, Grep and Glob: approved here they could read the whole disk, otherwise they keep to the cwd. */
+/**
+ * Lists the tools that may run without asking. Leaves out Read, Grep and Glob: approved here they could read the whole
+ * disk, otherwise they keep to the working directory.
+ */
 function approved({ builtIns, tools }: SessionOrder): string[] {
   return [
     ...(tools.length === 0 ? [] : [`mcp__${serverName}`]),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 interface Seen {
   pid: number;
   parent: number;
-  /** Together with the pid it identifies exactly one process. */
+  /** Together with the pid, identifies exactly one process. */
   startTime: string;
 }
 
@@ -19,7 +19,10 @@ export interface Tree {
 /** How long to keep killing before giving up. */
 export const endMs = 10_000;
 
-/** Resolves when the whole tree is dead, or after `endMs`. The next round finds processes that were born meanwhile. */
+/**
+ * Kills the tree. Resolves when all of it is dead, or after `endMs`. Each round finds processes that were born since
+ * the last one.
+ */
 export async function endTree(tree: Tree): Promise<void> {
   for (const until = Date.now() + endMs; Date.now() < until;) {
     const living = findTree(tree);
@@ -50,7 +53,7 @@ function listProcesses(): Seen[] {
   }
 }
 
-/** `undefined` if there is no such process, or only a zombie. */
+/** Returns `undefined` if there is no such process, or only a zombie. */
 function readStat(pid: number): Seen | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -67,7 +70,7 @@ function isMarked(pid: number, mark: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(mark);
   } catch {
-    return false; // it has just ended, or is not ours to read
+    return false; // the process has just ended, or belongs to another user
   }
 }
 
@@ -76,6 +79,6 @@ function killIfSame({ pid, startTime }: Seen): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }

@@ -4,7 +4,7 @@ import { Refusal, quoted } from "../refusal.ts";
 const deepest = 8;
 const prefix = "artifacts/";
 
-/** The path as worker/result names it. */
+/** Returns the path as worker/result names it. */
 export function artifactName(parts: readonly string[]): string {
   return prefix + parts.join("/");
 }

@@ -1,4 +1,5 @@
-// artifacts/: the files that a worker submitted with its result. They are written to a draft and renamed into place.
+// Keeps the files that a worker submitted with its result in artifacts/. They are written to a draft and renamed into
+// place.
 import { randomUUID } from "node:crypto";
 import { lstatSync, readdirSync } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
@@ -15,7 +16,7 @@ export interface Artifact {
   content: string;
 }
 
-/** Throws a refusal, before anything is written, if they cannot be kept. */
+/** Throws a refusal, before anything is written, if the artifacts cannot be kept. */
 export function checkArtifacts(artifacts: readonly Artifact[]): void {
   if (artifacts.length > bounds.artifacts)
     throw new Refusal(`At most ${bounds.artifacts} artifacts are kept, not ${artifacts.length}.`);
@@ -102,7 +103,10 @@ function entriesOf(directory: string) {
   }
 }
 
-/** `undefined` if it is no regular file, a symlink is in the way, or results name the path otherwise. */
+/**
+ * Returns `undefined` if it is not a regular file, if a symlink is in the way, or if results write the path in another
+ * form.
+ */
 export function readArtifact(places: JobPlaces, path: string): Buffer | undefined {
   const parts = parseArtifactPath(path);
   if (path !== artifactName(parts)) return undefined;

@@ -1,10 +1,10 @@
-// decisions.json: the judgement calls of a worker, as a JSON list.
+// Reads and writes decisions.json, the judgement calls of a worker as a JSON list.
 import { z } from "zod";
 import type { Decision } from "../job.ts";
 
 const decisions = z.array(z.object({ question: z.string(), decision: z.string(), reasoning: z.string() }));
 
-/** `undefined` if the file is broken. */
+/** Returns `undefined` if the file is broken. */
 export function parseDecisions(file: string): Decision[] | undefined {
   try {
     return decisions.safeParse(JSON.parse(file)).data;

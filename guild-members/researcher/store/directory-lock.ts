@@ -5,9 +5,12 @@ import { closeSync, openSync } from "node:fs";
 const exclusiveAtOnce = 2 | 4; // LOCK_EX | LOCK_NB
 const libraries = ["libc.so.6", "libc.so", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"];
 
-/** `null` if another process holds the lock. Locks the directory itself: no lock file can be deleted by mistake. */
+/**
+ * Returns `null` if another process holds the lock. Locks the directory itself, because a lock file could be deleted by
+ * mistake.
+ */
 export function lockDirectory(path: string): { release(): void } | null {
-  const fd = openSync(path, "r"); // opened with O_CLOEXEC: no child inherits it, and with it the lock
+  const fd = openSync(path, "r"); // opened with O_CLOEXEC, so that no child inherits the lock
   let isHeld = false;
   try {
     isHeld = openFlock()(fd, exclusiveAtOnce) === 0;

@@ -1,4 +1,4 @@
-// Durable files: a reader sees the old text or the new one, and a resolved write survives a power cut.
+// Writes files durably: a reader sees the old text or the new one, and a resolved write survives a power cut.
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
@@ -35,7 +35,7 @@ export async function writeNew(path: string, content: string | Uint8Array): Prom
   }
 }
 
-/** False if it already existed. */
+/** Returns false if the directory already existed. */
 export async function makeDirectory(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });

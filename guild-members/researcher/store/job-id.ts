@@ -1,4 +1,4 @@
-// Job ids and the paths of jobs. Only this file turns an id into a path, and only a parsed one.
+// Parses job ids and makes the paths of jobs. Only this file turns an id into a path, and only a parsed id.
 import { randomUUIDv7 } from "bun";
 
 declare const brand: unique symbol;
@@ -6,12 +6,12 @@ export type JobId = string & { readonly [brand]: "JobId" };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** `undefined` if no job of this member can have this id. */
+/** Returns `undefined` if no job of this member can have this id. */
 export function parseJobId(text: string): JobId | undefined {
   return uuid.test(text) ? (text as JobId) : undefined;
 }
 
-/** The ids sort by creation time, which is the order of the queue. */
+/** Returns a new id. Ids sort by creation time, which is the order of the queue. */
 export function newJobId(): JobId {
   return randomUUIDv7() as JobId;
 }
@@ -49,7 +49,10 @@ export function placesIn(directory: string): JobPlaces {
   };
 }
 
-/** Paths beside the jobs for one that is incomplete and one that is being deleted. The next start removes both. */
+/**
+ * Temporary paths beside the jobs: for a job that is incomplete, and for one that is being deleted. The next start
+ * removes both.
+ */
 export const birthPlace = (jobs: string, id: JobId): string => `${jobs}/.new-${id}`;
 export const deathPlace = (jobs: string, id: JobId): string => `${jobs}/.deleted-${id}`;
 export const isLeftover = (name: string): boolean => /^\.(new|deleted)-[0-9a-f-]{36}$/.test(name);

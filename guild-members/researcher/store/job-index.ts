@@ -12,17 +12,17 @@ export interface Entry {
 
 export interface JobIndex {
   find(id: JobId): Entry | undefined;
-  /** In the order in which they were accepted. */
+  /** Returns all jobs in the order in which they were accepted. */
   all(): Entry[];
-  /** The worker's latest summary; `null` if there is none yet. */
+  /** Returns the worker's latest summary; `null` if there is none yet. */
   summaryOf(id: JobId): string | null;
-  /** The first job that a hall sent for this commission. */
+  /** Finds the first job that a hall sent for this commission. */
   findCommission(value: string): Entry | undefined;
 }
 
 interface Known {
   file: SeenFile;
-  /** As last readable, because an editor may be in the middle of writing it. */
+  /** The content of meta.json when it was last readable, because an editor may be in the middle of writing the file. */
   meta: Meta;
   status: SeenFile | undefined;
   commission: string | null;
@@ -77,7 +77,10 @@ function look(shelf: Shelf, id: JobId): Entry | undefined {
   return { id, meta };
 }
 
-/** Shows the job as failed, so that a person repairs the file. Nothing overwrites it. */
+/**
+ * Shows a job whose meta.json cannot be read as failed, so that a person repairs the file. Nothing overwrites that
+ * file.
+ */
 function unreadable(id: JobId, { stamp }: SeenFile): Meta {
   const at = new Date(stamp?.mtimeMs ?? 0).toISOString();
   const error = "Its meta.json cannot be read: it is broken, or of a newer release.";
@@ -106,7 +109,7 @@ function findCommission(shelf: Shelf, value: string): Entry | undefined {
   return undefined;
 }
 
-/** Jobs from a hall of the first release have it in their config. */
+/** Reads the commission that the job was sent for. A hall of the first release put it into the job's config. */
 function readCommission({ jobs }: Shelf, id: JobId): string | null {
   const { hall, config } = placesOf(jobs, id);
   return textIn(hall, "commission") ?? textIn(config, "hallCommission");

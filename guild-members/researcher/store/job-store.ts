@@ -17,11 +17,14 @@ export interface JobStore extends Omit<JobIndex, "all"> {
   create(job: Pick<Job, "description" | "task" | "config" | "hall">): Promise<JobId>;
   /** Runs the operations on one job one after another. */
   inLane: Lanes["in"];
-  /** Only from within the job's lane. Leaves a job that is over unchanged. `undefined` if it is unknown. */
+  /**
+   * Changes meta.json; to be called only within the job's lane (`inLane`). Leaves a job that is over unchanged. Returns
+   * `undefined` if the job is unknown.
+   */
   change(id: JobId, change: (meta: Meta) => Meta): Promise<Meta | undefined>;
-  /** Only from within the job's lane. */
+  /** Removes the job; to be called only within its lane (`inLane`). */
   remove(id: JobId): Promise<void>;
-  /** `undefined` if there is no such file. */
+  /** Returns `undefined` if there is no such file. */
   read(path: string): string | undefined;
   questions(id: JobId): string[] | null;
   decisions(id: JobId): Decision[] | null;

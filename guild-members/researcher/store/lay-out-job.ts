@@ -9,7 +9,7 @@ export interface NewJob extends Pick<Job, "description" | "task" | "config" | "h
   id: JobId;
 }
 
-/** Durable when it resolves. */
+/** Creates the job, which is durable when this resolves. */
 export async function layOutJob(jobs: string, job: NewJob): Promise<void> {
   const draft = birthPlace(jobs, job.id);
   const places = placesIn(draft);
@@ -32,7 +32,10 @@ export async function layOutJob(jobs: string, job: NewJob): Promise<void> {
   await syncDirectory(jobs);
 }
 
-/** Renames first, so that the job is whole or gone; the next start completes it. Follows no symlink. */
+/**
+ * Removes the job. Renames its directory first, so that the job is whole or gone; the next start completes an
+ * interrupted removal. Follows no symlink.
+ */
 export async function removeJob(jobs: string, id: JobId): Promise<void> {
   const away = deathPlace(jobs, id);
   await rename(placesOf(jobs, id).directory, away);

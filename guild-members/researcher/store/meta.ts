@@ -1,4 +1,4 @@
-// meta.json: the state of a job. Unknown keys are kept, so that a person may add notes of their own.
+// Reads and writes meta.json, the state of a job. Unknown keys are kept, so that a person may add notes of their own.
 import { z } from "zod";
 import type { JobStatus } from "../job.ts";
 
@@ -13,11 +13,11 @@ const meta = z.looseObject({
   /** When the job was accepted; it may have waited for a slot since. */
   startedAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Why it failed; for a completed job, what went wrong after its result was submitted. */
+  /** Why the job failed; for a completed job, what went wrong after its result was submitted. */
   error: z.string().nullable(),
   /** The member's process that runs or ran the job; `null` while it waits for a slot. */
   process: identity.nullable(),
-  /** How its session is contained; `null` until it has one. */
+  /** How the job's session is contained; `null` until it has one. */
   sandbox: z.enum(["bubblewrap", "none"]).nullable(),
   permissionMode: z.string().nullable(),
   readWeb: z.boolean(),
@@ -48,7 +48,7 @@ export function parseMeta(text: string): Meta | undefined {
   try {
     return meta.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // an editor is writing it, or it is broken
+    return undefined; // an editor is writing the file, or it is broken
   }
 }
 

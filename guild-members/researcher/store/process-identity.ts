@@ -6,7 +6,10 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, startTime: startTimeOf(process.pid) ?? "unknown", bootId: bootId() };
 }
 
-/** Without /proc it always returns false; then only the lock on the directory protects the jobs. */
+/**
+ * Returns whether the process still runs. Without /proc this is always false; then only the lock on the directory
+ * protects the jobs.
+ */
 export function isAlive({ pid, startTime, bootId: boot }: ProcessIdentity): boolean {
   return startTime !== "unknown" && boot === bootId() && startTimeOf(pid) === startTime;
 }

@@ -11,7 +11,10 @@ export interface SeenFile {
 
 type Stamp = Pick<Stats, "mtimeMs" | "ctimeMs" | "size" | "ino">;
 
-/** The kernel's file clock moves in steps of some milliseconds: two changes within one step look the same. */
+/**
+ * The kernel's file clock moves in steps of some milliseconds: two changes within one step look the same, so a file
+ * that changed this recently is read again.
+ */
 const stepMs = 20;
 
 export function lookAgain(path: string, seen: SeenFile | undefined): SeenFile {
@@ -27,7 +30,7 @@ function isSame(a: Stamp, b: Stamp): boolean {
   return a.ctimeMs === b.ctimeMs && a.mtimeMs === b.mtimeMs && a.size === b.size && a.ino === b.ino;
 }
 
-/** More than a file within the limits has. The rest is not read. */
+/** More than a file within the limits has. Anything beyond is not read. */
 const mostBytes = 64 * 1024;
 
 function readSmall(path: string): string | undefined {
@@ -39,7 +42,10 @@ function readSmall(path: string): string | undefined {
   }
 }
 
-/** Reads the first bytes of a regular file without following symlinks or blocking. `undefined` if it is not one. */
+/**
+ * Reads the first bytes of a regular file without following symlinks or blocking. Returns `undefined` if it is not a
+ * regular file.
+ */
 export function readRegular(path: string, most: number): Buffer | undefined {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

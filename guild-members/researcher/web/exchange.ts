@@ -15,7 +15,7 @@ export interface HttpAnswer {
   status: number;
   headers: ReadonlyMap<string, string>;
   body: Uint8Array;
-  /** True if there was more. */
+  /** True if `body` is not the whole body. */
   cut: boolean;
 }
 
@@ -72,7 +72,7 @@ async function readAnswer(socket: Socket, maxBytes: number): Promise<HttpAnswer>
   return { ...head, body: body.subarray(0, maxBytes), cut: !isWhole || body.length > maxBytes };
 }
 
-/** Grows by doubling, because a server may send single bytes. */
+/** Collects the received bytes. Grows by doubling, because a server may send single bytes. */
 function createBuffer() {
   let held = Buffer.alloc(65_536);
   let length = 0;
@@ -91,7 +91,7 @@ function createBuffer() {
 interface Head {
   status: number;
   headers: ReadonlyMap<string, string>;
-  /** Includes the empty line that ends it. */
+  /** The length of the head, with the empty line that ends it. */
   bytes: number;
 }
 

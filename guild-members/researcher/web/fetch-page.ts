@@ -19,7 +19,7 @@ export interface WebPageOrder {
   signal: AbortSignal;
 }
 
-/** Throws with a reason for the model. */
+/** Throws, with a reason for the model, if the page cannot be fetched. */
 export async function fetchPage(deps: FetchPageDeps, order: WebPageOrder): Promise<WebPage> {
   const signal = AbortSignal.any([order.signal, AbortSignal.timeout(pageLimits.timeMs)]);
   let text = order.url;
@@ -60,12 +60,15 @@ async function checkTarget(deps: FetchPageDeps, { text, base }: Named): Promise<
   const addresses = isIP(host) === 0 ? await deps.resolve(host).catch(() => []) : [host];
   const [address] = addresses;
   if (address === undefined) throw new Error(`${host} has no address`);
-  // A private address among public ones is a trap: another lookup could pick it.
+  // A private address among public ones is a trap: another lookup of the same name could pick it.
   if (!addresses.every((one) => deps.isPublic(one))) throw new Error(`${host} is not on the public internet`);
   return { url, host, address };
 }
 
-/** Ports below 1024 serve other protocols, which could misread a request. */
+/**
+ * Returns whether pages may be fetched from this port. Other ports below 1024 serve other protocols, which could
+ * misread a request.
+ */
 function isPagePort({ port }: URL): boolean {
   return port === "" || port === "80" || port === "443" || Number(port) >= 1024;
 }

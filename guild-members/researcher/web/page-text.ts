@@ -6,7 +6,7 @@ export interface PageWords {
   cut: boolean;
 }
 
-/** `null` if it is not text. */
+/** Returns `null` if the page is not text. */
 export function pageText(body: Uint8Array, contentType: string): PageWords | null {
   const [, kind = "text/html", charset = "utf-8"] =
     /^\s*([^;\s]*)(?:.*charset="?([\w-]+))?/is.exec(contentType) ?? [];
@@ -45,7 +45,7 @@ interface Scan extends HtmlPage {
   lower: string;
   title: string;
   cut: boolean;
-  /** Elements without an end tag from here on, cached because each would search the rest of the page again. */
+  /** Names of elements without an end tag from here on, cached because each would search the rest of the page again. */
   endless: Set<string>;
 }
 
@@ -69,7 +69,7 @@ export function htmlText(page: HtmlPage): PageWords {
   return { text: scan.title === "" ? words : `${scan.title}\n\n${words}`, cut: scan.cut };
 }
 
-/** Anything that is not a tag is text. */
+/** Reads the tag, comment or declaration at this "<". If it is none of these, the "<" is text. */
 function readTag(scan: Scan, open: number): { name: string; end: number } {
   const { lower } = scan;
   if (lower.startsWith("<!--", open)) return { name: "", end: after(scan, { word: "-->", from: open + 2 }) };
@@ -106,11 +106,11 @@ function endOfTag(scan: Scan, from: number): number {
 
 interface Opened {
   name: string;
-  /** The position after its tag. */
+  /** The position after the element's opening tag. */
   end: number;
 }
 
-/** Skips content that is not shown. */
+/** Returns the position after the element's content if that is not shown, else the position after its opening tag. */
 function afterContent(scan: Scan, { name, end }: Opened): number {
   const closing = unseen.get(name);
   if (closing === undefined || end >= scan.lower.length) return end;
@@ -122,8 +122,8 @@ function afterContent(scan: Scan, { name, end }: Opened): number {
     if (name === "title" && scan.title === "") scan.title = titleOf(scan.html.slice(end, close));
     return close;
   }
-  // HTML ignores the slash, and a browser would show nothing from here on. Without a single end tag in the rest of the
-  // page the author meant it, and reading on shows more than a browser does, never less.
+  // HTML ignores the slash of an element that closes itself, so a browser would show nothing from here on. But if the
+  // rest of the page has no end tag, its author meant the slash; reading on shows more than a browser does, never less.
   if (isClosed || isForeign || name === "title") return end;
   scan.cut = true;
   return scan.lower.length;
@@ -135,7 +135,7 @@ interface Sought {
   from: number;
 }
 
-/** `null` if there is none. */
+/** Returns `null` if there is no end tag. */
 function findClosing(scan: Scan, { name, closing, from }: Sought): number | null {
   if (scan.endless.has(name)) return null;
   closing.lastIndex = from;
@@ -144,7 +144,7 @@ function findClosing(scan: Scan, { name, closing, from }: Sought): number | null
   return found?.index ?? null;
 }
 
-/** Whether a tag ends with a slash that is not the end of a value without quotes. */
+/** Returns whether a tag ends with a slash that is not the end of a value without quotes. */
 function closesItself({ lower }: Scan, end: number): boolean {
   if (lower[end - 2] !== "/") return false;
   const last = /\S*$/.exec(lower.slice(Math.max(0, end - 500), end - 1))?.[0] ?? "";

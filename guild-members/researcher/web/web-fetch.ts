@@ -1,5 +1,5 @@
-// WebFetch runs in this process because the session has no network of its own. It returns a stranger's words,
-// marked as such.
+// Provides WebFetch, which runs in this process because the session has no network of its own. It returns a stranger's
+// words, marked as such.
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { networkInterfaces } from "node:os";
@@ -10,7 +10,7 @@ import { fetchPage, type FetchPageDeps, type WebPage } from "./fetch-page.ts";
 import { pageText } from "./page-text.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** The most characters of one answer. */
+/** The most characters in one answer. */
 const mostCharacters = 40_000;
 
 export interface WebFetchDeps {

@@ -59,12 +59,15 @@ for (const [name, grammar] of Object.entries(grammars)) hljs.registerLanguage(na
 
 export interface Piece {
   text: string;
-  /** Its kind, such as "keyword"; `null` if it is plain. */
+  /** The kind of the piece, such as "keyword"; `null` for plain text. */
   is: string | null;
 }
 export type PieceLine = readonly Piece[];
 
-/** `null` if a grammar fails on the text, which is then shown plain. A hostile text may never finish. */
+/**
+ * Returns `null` if a grammar fails on the text, which is then shown plain. A hostile text may keep this running
+ * forever.
+ */
 export function highlightLines(code: string, language: Language): PieceLine[] | null {
   try {
     const { _emitter } = hljs.highlight(code, { language, ignoreIllegals: true });

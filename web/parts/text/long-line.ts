@@ -9,7 +9,7 @@ export interface LineShown {
   more: number;
 }
 
-/** Returns the line as a single line, whatever it holds. */
+/** Returns the line's beginning, with line breaks inside it shown as "␤". */
 export function shownOf(line: string): LineShown {
   const more = line.length > most ? line.length - most : 0;
   const beginning = more > 0 ? line.slice(0, most).toWellFormed() : line;

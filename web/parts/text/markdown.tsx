@@ -21,7 +21,7 @@ export function Markdown({ text }: { text: string }) {
   return <div className={classes(styles["prose"], letters)} dangerouslySetInnerHTML={{ __html: safe }} />;
 }
 
-/** `null` if it is not parsed yet, or cannot be parsed in time: then the source is shown. */
+/** Returns the HTML; `null` if the text is not parsed yet or cannot be parsed in time: then its source is shown. */
 function useParsed(text: string): string | null {
   const isLong = text.length > atOnce;
   const now = useMemo(() => (isLong ? null : parseMarkdown(text)), [isLong, text]);

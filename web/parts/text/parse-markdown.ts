@@ -24,7 +24,7 @@ const marked = new Marked({
   },
 });
 
-/** `null` if it is nested too deep. A hostile text can take hours. */
+/** Returns `null` if the text is nested too deep. A hostile text can take hours. */
 export function parseMarkdown(text: string): string | null {
   htmlRoom = mostHtml;
   try {
@@ -34,7 +34,9 @@ export function parseMarkdown(text: string): string | null {
   }
 }
 
-/** A browser takes minutes over some markup: beyond this many characters per text, markup is shown as text. */
+/**
+ * A browser takes minutes over some markup: beyond this many characters of HTML in one text, the rest is shown as text.
+ */
 const mostHtml = 20_000;
 let htmlRoom = mostHtml;
 
@@ -43,7 +45,7 @@ function hasRoom(html: string): boolean {
   return htmlRoom >= 0;
 }
 
-/** Returns whether all tags in it are allowed. */
+/** Returns whether all tags in the HTML are allowed. */
 function isAllowed(html: string): boolean {
   return html.split("<").every((piece, at) => {
     const name = /^\/?([a-z][a-z0-9]*)(?=[\s/>])/i.exec(piece)?.[1];

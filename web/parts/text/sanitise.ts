@@ -11,10 +11,10 @@ const allowed = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** A separate instance, so that its hooks affect no other use. */
+/** A separate instance, so that the hooks below affect no other use of DOMPurify. */
 const purifier = DOMPurify(window);
 purifier.addHook("beforeSanitizeElements", (node) => {
-  // Entities are decoded only at this point.
+  // Entities are decoded only by now, so an invisible character that was written as one becomes visible here.
   if (node.nodeType === Node.TEXT_NODE) node.nodeValue = plain(node.nodeValue ?? "");
 });
 purifier.addHook("afterSanitizeAttributes", (node) => {
@@ -24,7 +24,9 @@ purifier.addHook("afterSanitizeAttributes", (node) => {
   if (title !== null) node.setAttribute("title", plain(title));
 });
 
-/** Shows the link's real target before the click, as the browser resolves it: its text and its own title may lie. */
+/**
+ * Shows the link's real target before the click, as the browser resolves it: the link's text and its own title may lie.
+ */
 function leadOut(link: Element): void {
   const to = URL.parse(link.getAttribute("href") ?? "", location.href)?.href;
   if (!link.hasAttribute("href") || to === undefined) {

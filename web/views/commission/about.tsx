@@ -23,7 +23,7 @@ export function AboutAside(props: AboutProps) {
   );
 }
 
-/** Where there is no room beside the open tab: one line above it that unfolds. */
+/** Shows the same in a line above the open tab, which unfolds, for windows with no room beside the tab. */
 export function AboutFolded(props: AboutProps) {
   const { commission } = props;
   const elapsed = elapsedMs(commission, useNow());

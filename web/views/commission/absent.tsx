@@ -1,4 +1,4 @@
-// Shown for a commission that does not exist, or was deleted.
+// Says that a commission does not exist, or was deleted.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { Empty } from "../../parts/panel.tsx";

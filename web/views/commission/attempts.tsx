@@ -8,7 +8,7 @@ import { workerShown } from "../../words/worker-name.ts";
 import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
-/** The longest chain that is shown. */
+/** The most attempts that are shown. */
 const mostShown = 12;
 
 export function Attempts({ commission }: { commission: CommissionDetail }) {

@@ -8,7 +8,7 @@ export type ShownCheckRun = CommissionDetail["checks"][number];
 export interface CheckState {
   command: string;
   from: "project" | "commission";
-  /** `null` if it was not run. */
+  /** `null` if the check was not run. */
   run: ShownCheckRun | null;
   state: "passed" | "failed" | "not-yet" | "never";
 }
@@ -16,7 +16,7 @@ export interface CheckState {
 interface Known {
   planned: LedgerPicture["planned"];
   checks: readonly ShownCheckRun[];
-  /** Nothing more will be run. */
+  /** True if no further check will be run. */
   isOver: boolean;
 }
 

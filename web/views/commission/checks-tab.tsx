@@ -84,12 +84,12 @@ function Check({ check: { command, from, run, state } }: { check: CheckState }) 
   );
 }
 
-/** A hall of an older release says neither when it was run nor on what. */
+/** Fills in `null` for a hall of an older release, which says neither when a check was run nor on which tree. */
 function whereKnown({ at, tree }: Partial<Pick<ShownCheckRun, "at" | "tree">>) {
   return { at: at ?? null, tree: tree ?? null };
 }
 
-/** Which exit code, how long, when, and on which tree. */
+/** Shows how a check ended, how long it took, when it was run and on which tree. */
 function Ran({ run }: { run: ShownCheckRun }) {
   const { ms } = run;
   const { at, tree } = whereKnown(run);
@@ -114,7 +114,7 @@ function Ran({ run }: { run: ShownCheckRun }) {
   );
 }
 
-/** Shows the output; for a failure with long output, the first failure with the rest folded. */
+/** Shows the output; for a failure with long output, shows the first failure, with the whole output folded. */
 function Printed({ run }: { run: ShownCheckRun }) {
   const command = plainLine(run.command);
   const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);

@@ -1,4 +1,4 @@
-// The head of a commission: its title, worker, state and actions.
+// Shows the head of a commission: its title, worker, state and actions.
 import { Link } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import type { CreatedBy } from "../../../src/contract/commission/commission.ts";

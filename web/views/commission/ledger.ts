@@ -9,7 +9,7 @@ import type { TimelineEntry } from "./timeline/timeline-entry.ts";
 export interface LedgerPicture {
   events: readonly LedgerEvent[];
   entries: readonly TimelineEntry[];
-  /** What decides whether its work is done, as far as that is known. */
+  /** The commission's acceptance checks, as far as they are known. */
   planned: readonly Pick<AcceptanceCheck, "command" | "from">[];
   /** False while older lines are still being fetched. */
   isComplete: boolean;
@@ -18,13 +18,13 @@ export interface LedgerPicture {
 
 export interface LedgerSource {
   fetch(after: number, limit: number, signal: AbortSignal): Promise<EventList>;
-  /** Calls back for each new line. Both functions return how to unsubscribe. */
+  /** Calls the listener for each new line. Returns a function that unsubscribes it. */
   onEvent(listener: (event: LedgerEvent) => void): () => void;
-  /** Calls back when lines may have been missed. */
+  /** Calls the listener when lines may have been missed. Returns a function that unsubscribes it. */
   onReset(listener: () => void): () => void;
   /** Resolves when what was read so far has been drawn. */
   leisure(): Promise<void>;
-  /** Calls back soon, once for many changes. */
+  /** Runs `act` soon, so that many changes are shown together. */
   soon(act: () => void): void;
 }
 

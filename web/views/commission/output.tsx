@@ -6,7 +6,7 @@ import styles from "./timeline/entry.module.css";
 interface OutputProps {
   text: string;
   label: string;
-  /** The beginning is cut off. */
+  /** True if the beginning of the output is cut off. */
   isCut?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The tabs of a commission. The address says which one is open.
+// Shows the tabs of a commission. The address says which one is open.
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -31,7 +31,7 @@ interface PartsProps {
   commission: CommissionDetail;
   picture: LedgerPicture;
   load(): void;
-  /** Shown beside the timeline. */
+  /** Shown beside the open tab. */
   children: ReactNode;
 }
 
@@ -79,7 +79,7 @@ function Part({ tab, commission, picture }: { tab: Tab } & Pick<PartsProps, "com
   }
 }
 
-/** Shows the number of items in a tab, if it is known. The timeline has none. */
+/** Shows the number of items in a tab, if it is known. The timeline, the result and the ledger show none. */
 function Count({ tab, commission, isRead }: { tab: Tab; commission: CommissionDetail; isRead: boolean }) {
   // The timeline comes first: git is asked only once the ledger is read.
   const diff = useQuery({

@@ -64,7 +64,7 @@ function Elapsed({ commission }: { commission: CommissionDetail }) {
   );
 }
 
-/** `null` if it never began. */
+/** Returns `null` if the commission never began. */
 export function elapsedMs(
   { startedAt, endedAt }: Pick<CommissionDetail, "startedAt" | "endedAt">,
   now: number,

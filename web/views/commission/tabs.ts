@@ -1,9 +1,9 @@
-// The tabs of a commission that have an address of their own.
+// Names the tabs of a commission, and reads from the address which one is open.
 export const tabs = ["timeline", "result", "diff", "checks", "artifacts", "ledger"] as const;
 export type Tab = (typeof tabs)[number];
 
 interface CommissionSearch {
-  /** The timeline if left out. */
+  /** The open tab; the timeline if left out. */
   tab?: Tab;
   /** The selected artifact. */
   file?: string;
@@ -16,7 +16,7 @@ export function parseCommissionSearch(search: Record<string, unknown>): Commissi
   const { tab, file, type } = search;
   return {
     ...(isTab(tab) && tab !== "timeline" && { tab }),
-    // The router parses a name that looks like a number as one.
+    // The router parses a name that looks like a number as a number.
     ...((typeof file === "string" || typeof file === "number") && file !== "" && { file: String(file) }),
     ...(typeof type === "string" && type !== "" && { type }),
   };

@@ -1,4 +1,4 @@
-// Returns one commission as it is now: its fetched detail, updated with what the stream has brought since.
+// Returns one commission as it is now: its fetched detail, updated with what the stream has reported since.
 import { useQuery } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { isNoSuch } from "../../api/problem.ts";
@@ -7,7 +7,7 @@ import { queries } from "../../store/queries.ts";
 
 export type FoundCommission =
   | { is: "there"; commission: CommissionDetail }
-  /** It existed when the view was opened. */
+  /** The commission existed when the view was opened. */
   | { is: "deleted"; last: CommissionDetail }
   | { is: "unknown" }
   | { is: "opening" }

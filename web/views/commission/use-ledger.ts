@@ -6,7 +6,7 @@ import { leisure } from "../../store/leisure.ts";
 import { listenToEvents, listenToResets } from "../../store/live-events.ts";
 import { emptyPicture, type LedgerPicture, type LedgerReader, readLedger } from "./ledger.ts";
 
-/** Updates the picture at most once in this time. */
+/** Updates the view at most once in this time. */
 const batchMs = 32;
 
 export function useLedger(id: string): { picture: LedgerPicture; load(): void } {

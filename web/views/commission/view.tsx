@@ -1,4 +1,4 @@
-// The view of one commission, from the task to its result.
+// Shows one commission, from the task to its result.
 import { useParams, useSearch } from "@tanstack/react-router";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { ProblemNote } from "../../parts/note.tsx";

@@ -1,5 +1,5 @@
-// The commission that the keys act on: j, k and the arrows move within a column, h and l between columns, o opens it.
-// The focus moves with it, for screen readers, and is restored when a person comes back.
+// Holds the commission that the keys act on: j, k and the arrows move within a column, h and l between columns, o opens
+// it. The focus moves along, for screen readers, and is restored when the person returns to the view.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -8,7 +8,7 @@ import { say } from "../../parts/toast.tsx";
 import { type Shortcut, useKeys } from "../../shell/keys.ts";
 import { placeIn, stepAcross, stepDown } from "./step.ts";
 
-/** Kept by id, so that it stays the same while others come and go above it. */
+/** An id, not a position, so that the same commission stays active while others come and go above it. */
 export const useActive = create<{ id: string | null }>(() => ({ id: null }));
 
 interface ActiveDeps {
@@ -66,7 +66,7 @@ const acts = [
   { key: "a", says: "Answer its question", act: "answer" },
 ] as const;
 
-/** Restores the place once, when the view is opened. */
+/** Calls `back` once, when the view is opened, to return to the commission that was active before. */
 function useReturn(back: () => void): void {
   const latest = useRef(back);
   useEffect(() => latest.current(), []);

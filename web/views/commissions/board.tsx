@@ -56,7 +56,7 @@ function columnsOf(commissions: readonly ListedCommission[]) {
 interface StageProps {
   name: string;
   own: readonly ListedCommission[];
-  /** By stage: scrolls a card into view. */
+  /** For each stage, a function that scrolls one of its cards into view. */
   scrolls: Map<string, (row: number) => void>;
 }
 
@@ -109,7 +109,7 @@ function Stage({ name, own, scrolls }: StageProps) {
 const Card = memo(function Card({ commission, today }: { commission: ListedCommission; today: number }) {
   const { id, title, worker, project, status, rehearsed, createdAt, endedAt } = commission;
   const where = project ?? workerShown(worker);
-  // The column says it already.
+  // For these, the column's name says the status already.
   const isPlain = status === "failed" || status === "in_progress" || status === "cancelled";
   return (
     <RowLink id={id} className={styles["card"]}>
@@ -130,7 +130,7 @@ const Card = memo(function Card({ commission, today }: { commission: ListedCommi
   );
 });
 
-/** More than fits on two lines. */
+/** The most characters on a card, which is more than fits on two lines. */
 const mostShown = 300;
 
 function lineOf(commission: ListedCommission, today: number): string {

@@ -20,7 +20,7 @@ export interface Column {
 }
 
 export interface ColumnContext {
-  /** Some time of today: words for a time change with the day. */
+  /** The start of the current day: how a time is worded depends on the day. */
   today: number;
   chooseLabel(label: string): void;
 }

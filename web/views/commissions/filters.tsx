@@ -1,4 +1,4 @@
-// The filters of the list: words, worker, project, status, trust and label; and the choice of board or table.
+// Shows the filters of the list (words, worker, project, status, trust and label) and the choice of board or table.
 import { memo, useRef } from "react";
 import type { Seal, Status } from "../../../src/contract/commission/commission.ts";
 import { Button } from "../../parts/button.tsx";

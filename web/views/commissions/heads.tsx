@@ -1,4 +1,4 @@
-// The heads of the table: each names its column and sorts by it.
+// Shows the heads of the table: each names its column and sorts by it.
 import { memo } from "react";
 import { classes } from "../../parts/classes.ts";
 import type { Choice, Sorting } from "./choice.ts";

@@ -1,5 +1,5 @@
-// A plain link to one commission, for lists that are redrawn at every key press. The router's own link checks for each
-// row, at each change of the address, whether it is active.
+// Shows a plain link to one commission, for lists that are redrawn at every key press. The router's own link would
+// check for each row, at each change of the address, whether it is active.
 import { useNavigate } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 import { useActive } from "./active.ts";

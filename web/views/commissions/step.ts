@@ -6,7 +6,7 @@ export interface BoardPosition {
 
 type Columns = readonly (readonly { id: string }[])[];
 
-/** `null` if it is in none of them. */
+/** Returns `null` if the commission is in none of the columns. */
 export function placeIn(columns: Columns, id: string | null): BoardPosition | null {
   if (id === null) return null;
   for (const [column, own] of columns.entries()) {
@@ -16,7 +16,7 @@ export function placeIn(columns: Columns, id: string | null): BoardPosition | nu
   return null;
 }
 
-/** Without a place, goes to the first commission. */
+/** Moves within the column; without a place, moves to the first commission. */
 export function stepDown(columns: Columns, place: BoardPosition | null, by: number): BoardPosition | null {
   if (place === null) return first(columns);
   const last = (columns[place.column]?.length ?? 0) - 1;

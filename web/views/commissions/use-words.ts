@@ -1,4 +1,4 @@
-// The words that filter the list: they apply at once, and the address follows when typing pauses.
+// Holds the words that filter the list: they apply at once, and the address follows when typing pauses.
 import { useEffect, useRef, useState } from "react";
 
 const restMs = 500;
@@ -6,7 +6,7 @@ const restMs = 500;
 export interface TypedWords {
   typed: string;
   type(words: string): void;
-  /** Updates the address now, because the person is about to leave. */
+  /** Updates the address now, because the person has left the field. */
   settle(): void;
 }
 
@@ -14,11 +14,11 @@ export interface TypedWords {
 export function useWords(q: string, send: (words: string) => void): TypedWords {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
-  /** The filter that was last put into the address, from here or elsewhere. */
+  /** The filter that was last put into the address, by typing or by navigation. */
   const [sent, setSent] = useState(q);
   if (q !== seen) {
     setSeen(q);
-    // A step back or a link, not an echo of what was typed here.
+    // The person went back or followed a link: this is not an echo of what was typed here.
     if (q !== sent) {
       setSent(q);
       setTyped(q);

@@ -1,4 +1,4 @@
-// The unsaved edits of the settings. Pure.
+// Handles the unsaved edits of the settings. Pure.
 import type { SettingKey, Settings } from "../../../src/contract/api/settings.ts";
 
 /** By key, as typed; `null` resets a setting to its default. */
@@ -9,7 +9,7 @@ export interface EditedSetting {
   value?: unknown;
 }
 
-/** Keeps what was typed after the save was sent. */
+/** Drops the edits that were saved. Keeps what was typed after the save was sent. */
 export function withoutSaved(edits: Edits, saved: Edits): Edits {
   return Object.fromEntries(Object.entries(edits).filter(([key, text]) => saved[key] !== text));
 }

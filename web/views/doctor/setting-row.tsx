@@ -1,4 +1,4 @@
-// One setting: its description, its current value, and a field for its type.
+// Shows one setting: its description, its current value, and a field for its type.
 import { useId } from "react";
 import type { SettingKey } from "../../../src/contract/api/settings.ts";
 import { Button } from "../../parts/button.tsx";

@@ -1,5 +1,5 @@
-// The hall's settings as a form, generated from what the hall says of each key. Saving changes config.yaml and keeps
-// its comments and order.
+// Shows the hall's settings as a form, generated from what the hall says of each key. Saving changes config.yaml and
+// keeps its comments and order.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Settings as InForce, SettingKey } from "../../../src/contract/api/settings.ts";
 import { call } from "../../api/call.ts";
@@ -111,7 +111,7 @@ interface SaveBarProps {
   edits: Edits;
   saved(sent: Edits): void;
   wrong: number;
-  /** config.yaml has an error, so nothing can be written to it. */
+  /** True if config.yaml has an error, so that nothing can be written to it. */
   isBroken: boolean;
   discard(): void;
 }

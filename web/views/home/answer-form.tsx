@@ -66,12 +66,12 @@ function Form({ detail, open, first, title, close }: FormProps) {
   );
 }
 
-/** Reports it in a toast, because the form is closed by the time a person redispatches. */
+/** Reports a refusal in a toast, because the form is closed by the time a person redispatches. */
 function sayRefused(problem: Error): void {
   say({ title: `The redispatch failed: ${messageOf(problem)}` });
 }
 
-/** A question never stops the work, so an answer is for the next attempt. */
+/** Says what becomes of the answer. A question never stops the work, so an answer is for the next attempt. */
 function fateOf({ endedAt }: CommissionDetail): string {
   return endedAt === null
     ? "the work continues without it; the next attempt gets it"

@@ -1,4 +1,4 @@
-// Shows running work, live, and below it waiting work with its reasons.
+// Shows running work, live, and below it the waiting work and what it waits for.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -22,7 +22,7 @@ import styles from "./home.module.css";
 interface AtWorkProps {
   running: Few;
   waiting: Few;
-  /** Only if true may it say that no work is running. */
+  /** True if all running and waiting work is known; only then may the page say that there is none. */
   isKnown: boolean;
 }
 

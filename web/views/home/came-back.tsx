@@ -1,4 +1,4 @@
-// Shows what came back today: its trust, its checks, its time and its cost.
+// Shows the commissions that ended today: their trust, checks, time and cost.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
@@ -15,7 +15,7 @@ import { Rest } from "./rest.tsx";
 import { Spent } from "./spent.tsx";
 import styles from "./home.module.css";
 
-/** Says that nothing came back only if all of today's commissions are known. */
+/** Says that nothing came back only if all commissions that ended today are known. */
 export function CameBack({ first, total, isKnown }: Few & { isKnown: boolean }) {
   return (
     <Section title="Came back today" aside={<Spent />}>
@@ -69,11 +69,11 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
   );
 });
 
-/** A summary may be as long as a book. */
+/** The most characters of the line: a summary may be as long as a book. */
 const mostOfLine = 600;
 
 function lineOf({ error, summary, anomaly, status }: ListedCommission): string {
-  // Lists of earlier releases lack the last words of work that submitted no result.
+  // A hall of an earlier release does not list the last words of work that submitted no result.
   const silent = status === "completed" ? "Its last words are its result." : "It left no message.";
   return plainCut(error?.message ?? summary ?? anomaly ?? silent, mostOfLine);
 }

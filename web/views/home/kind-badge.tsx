@@ -1,4 +1,4 @@
-// Names the kind of a need, never by colour alone.
+// Names the kind of an item that needs a person, never by colour alone.
 import type { AttentionKind } from "../../../src/contract/api/attention.ts";
 import { Badge, Seal, StatusBadge } from "../../parts/badge.tsx";
 import type { StatusTone } from "../../words/status.ts";

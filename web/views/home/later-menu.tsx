@@ -1,4 +1,4 @@
-// Defers a need: the hall brings it back at the chosen time, or when its cause changes.
+// Defers an item that needs a person: the hall shows it again at the chosen time, or when its cause changes.
 import { Menu } from "@base-ui/react/menu";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { hallNow } from "../../api/hall-clock.ts";

@@ -6,7 +6,7 @@ import { plainCut } from "../../words/plain.ts";
 import { quietFor } from "../../words/quiet.ts";
 import styles from "./home.module.css";
 
-/** More than fits on two lines. */
+/** The most characters shown, which is more than fits on two lines. */
 const mostShown = 300;
 
 export function LatestWord({ commission }: { commission: ListedCommission }) {

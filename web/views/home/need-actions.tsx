@@ -1,4 +1,4 @@
-// The actions that a person can take on a need, each with its key.
+// Shows the actions that a person can take on an item that needs them, each with its key.
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Button, ButtonLink } from "../../parts/button.tsx";
 import { startActing } from "../commission/acts/acting.tsx";

@@ -1,4 +1,5 @@
-// The keys of needs. They act on the current row, or on the first row that has the action if there is no current one.
+// Binds the keys for items that need a person. A key acts on the current row or, if there is none, on the first row
+// that has the action.
 import type { AttentionItem, AttentionKind } from "../../../src/contract/api/attention.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { rowOf } from "./row-of.ts";
@@ -6,7 +7,7 @@ import { useCurrentRow } from "./rows-place.tsx";
 
 const acts = ["answer", "approve", "redispatch", "later"] as const;
 export type NeedAct = (typeof acts)[number];
-/** The row that each key would act on now; `null` if none. */
+/** The row that each key would act on now; `null` if there is no such row. */
 export type ActedOn = Record<NeedAct, string | null>;
 
 const ofKind: Partial<Record<AttentionKind, readonly NeedAct[]>> = {

@@ -1,4 +1,4 @@
-// One need: what it is, its actions, and the form of the action that is open.
+// Shows one item that needs a person: what it is, its actions, and the form of the action that is open.
 import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";

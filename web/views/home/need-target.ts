@@ -1,4 +1,5 @@
-// Decides where a need leads: to the relevant tab of its commission, or to its project, worker or view.
+// Decides where an item that needs a person leads: to the relevant tab of its commission, or to its project, worker or
+// view.
 import type { LinkProps } from "@tanstack/react-router";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 
@@ -13,7 +14,7 @@ export function targetOf({ kind, commission, worker, project }: AttentionItem): 
   return { to: places[kind] ?? "/doctor" };
 }
 
-/** The tab that shows the need's cause; the timeline if none is listed. */
+/** The tab that shows the item's cause; the timeline if none is listed. */
 const tabs: Partial<Record<AttentionItem["kind"], "checks" | "diff">> = {
   refuted: "checks",
   conflict: "diff",
@@ -25,7 +26,7 @@ const places: Partial<Record<AttentionItem["kind"], "/workers" | "/projects">> =
   project: "/projects",
 };
 
-/** The label of the button that leads there. */
+/** The label of the button that leads there; `null` if there is no such button. */
 export const wayWords: Record<AttentionItem["kind"], string | null> = {
   question: null,
   setup: null,

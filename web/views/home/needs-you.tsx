@@ -1,4 +1,4 @@
-// Lists what needs a person, most urgent first, with deferred needs folded below.
+// Lists what needs a person, most urgent first, with deferred items folded below.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";

@@ -1,4 +1,4 @@
-// Lists deferred needs that still exist: folded, each with a button to recall it.
+// Lists deferred items that still need a person: folded, each with a button that brings it back.
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";

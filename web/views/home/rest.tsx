@@ -1,4 +1,4 @@
-// Links to the commissions that are not shown here.
+// Links to the commissions that this section of home does not show.
 import { Link } from "@tanstack/react-router";
 import type { Few } from "../../words/glance.ts";
 import type { Choice } from "../commissions/choice.ts";

@@ -5,8 +5,8 @@ import { create } from "zustand";
 import { useKeys } from "../../shell/keys.ts";
 
 /**
- * The current row; `null` if there is none. It stays when the focus moves elsewhere, so that a person can continue from
- * it.
+ * The current row; `null` if there is none. It stays current when the focus leaves it, so that a person can continue
+ * from it.
  */
 export const useCurrentRow = create<{ row: string | null }>(() => ({ row: null }));
 

@@ -1,4 +1,5 @@
-// Defers and recalls needs at the hall, so that every page and terminal sees the same.
+// Defers items that need a person, and brings them back. The hall does both, so that every page and terminal sees the
+// same.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import { hallNow } from "../../api/hall-clock.ts";

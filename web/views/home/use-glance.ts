@@ -1,14 +1,14 @@
-// Computes home's picture of all commissions, only when one of them or the day changes.
+// Computes what home shows of all commissions, only when one of them or the day changes.
 import { useMemo } from "react";
 import { useDayBegan } from "../../parts/now.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { type Glance, glanceOf } from "../../words/glance.ts";
 
-/** At most this many rows of each; a link leads to the rest. */
+/** Each section of home shows at most this many rows; a link leads to the rest. */
 export const rowsShown = 12;
 
 interface KnownGlance extends Glance {
-  /** False while part of it may still be missing. */
+  /** False while commissions that belong on home may still be missing. */
   isKnown: boolean;
 }
 
@@ -20,7 +20,7 @@ export function useGlance(): KnownGlance {
     [commissions, dayBegan],
   );
   const isKnown = complete || (knownSince !== null && knownSince <= dayBegan);
-  // If nothing came back today, the latest may be among the commissions that are still being fetched.
+  // If nothing came back today, the last one may be among the commissions that are still being fetched.
   const isLatest = complete || (isKnown && glance.cameBack.total > 0);
   return { ...glance, lastBack: isLatest ? glance.lastBack : null, isKnown };
 }

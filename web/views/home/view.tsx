@@ -1,4 +1,4 @@
-// Home: what needs a person, what is running, what came back.
+// Shows home: what needs a person, what is running, what came back.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { needsTitle } from "../../../src/rules/show/needs-title.ts";

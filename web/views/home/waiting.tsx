@@ -1,4 +1,4 @@
-// Lists commissions that have not begun or are paused, each with its reason.
+// Lists commissions that have not begun or are paused, each with the reason why it waits.
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";

@@ -1,4 +1,4 @@
-// Edits a note. A change that was made elsewhere in the meantime is not overwritten.
+// Edits a note. A change that was saved in the meantime, by a worker or in another tab, is not overwritten.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
@@ -16,7 +16,7 @@ interface EditorProps {
   content: string;
   /** The note's version when it was opened; 0 if it is new. */
   version: number;
-  /** Why its name is not valid yet; the focus stays in the name field. */
+  /** For a new note: why its name is not valid yet, or `null` if it is. The focus then stays in the name field. */
   noName?: string | null;
   done(): void;
 }
@@ -89,7 +89,7 @@ interface FieldProps {
   text: string;
   setText(text: string): void;
   onKeyDown(event: React.KeyboardEvent): void;
-  /** Takes the focus when it appears. */
+  /** True if the field takes the focus when it appears. */
   isFirst: boolean;
 }
 

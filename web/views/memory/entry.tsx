@@ -1,4 +1,4 @@
-// One note: its text, its author and its versions; it can be edited, forgotten and restored.
+// Shows one note: its text, its author and its versions; it can be edited, forgotten and restored.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -76,7 +76,7 @@ function Words({ document: { entry, content } }: { document: MemoryDocument }) {
   );
 }
 
-/** Its versions stay, so it can be restored at once. */
+/** Forgets the note. Its versions stay, so that it can be restored at once. */
 function Forget({ document: { entry } }: { document: MemoryDocument }) {
   const client = useQueryClient();
   const navigate = useNavigate();

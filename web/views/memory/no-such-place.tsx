@@ -1,4 +1,4 @@
-// Shown for an address that cannot be a note's: says how notes are named.
+// Says, for an address that cannot be a note's, how notes are named.
 import { Link } from "@tanstack/react-router";
 import { Empty } from "../../parts/panel.tsx";
 import { plainCut } from "../../words/plain.ts";

@@ -8,7 +8,7 @@ import styles from "./view.module.css";
 interface ChecksFieldProps {
   checks: readonly string[];
   project: ProjectEntry | null | undefined;
-  /** The time limit of each of them, as typed. */
+  /** The time limit of each added check, as typed. */
   minutes: string;
   wrong: string | undefined;
   wrongMinutes: string | undefined;

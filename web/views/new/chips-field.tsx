@@ -7,9 +7,9 @@ import styles from "./chips-field.module.css";
 
 export interface Offer {
   value: string;
-  /** Its display name. */
+  /** The value's display name. */
   name: string;
-  /** A few words about it. */
+  /** A few words about the value. */
   says?: string;
 }
 
@@ -26,7 +26,7 @@ interface ChipsFieldProps {
   /** Receives what is typed, for callers that have to search for it. */
   heard?(text: string): void;
   offersFor(text: string): readonly Offer[];
-  /** Returns the value that a typed text stands for; `null` if it is none. */
+  /** Returns the value that a typed text stands for; `null` if it stands for none. */
   taken(text: string): string | null;
   choose(values: string[]): void;
 }

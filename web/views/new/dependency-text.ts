@@ -1,4 +1,5 @@
-// Says in a sentence each what a draft would wait for: what is done, what is under way, and what needs a person. Pure.
+// Says what the commission of a draft would wait for, with one sentence for each thing that is done, under way or in
+// need of a person. Pure.
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
 import { plain } from "../../words/plain.ts";
@@ -14,9 +15,9 @@ export interface Around {
   after: readonly string[];
   /** Newest first. */
   newest: readonly AwaitedCommission[];
-  /** The branch that documents are looked for on. */
+  /** The branch on which the documents must be. */
   branch: string;
-  /** Returns `undefined` while it is not known. */
+  /** Returns whether the document is on the branch; `undefined` while that is not known. */
   isThere(path: string): boolean | undefined;
 }
 
@@ -77,7 +78,10 @@ function ofCommission({ newest }: Around, id: string): Wait {
   return { says: isMet ? `${name} is done already.` : `It waits until ${name} is done.`, isMet };
 }
 
-/** Returns why it stays unfinished unless a person redispatches it; `null` if it is done or under way. */
+/**
+ * Returns why the awaited commission stays unfinished unless a person redispatches it; `null` if it is done or under
+ * way.
+ */
 function stuckOf(awaited: AwaitedCommission): string | null {
   const { status, branch } = awaited;
   if (status === "failed") return "failed";

@@ -1,4 +1,5 @@
-// An unfinished commission: texts exactly as typed, so that nothing is lost. Pure.
+// Defines an unfinished commission, with its texts exactly as typed so that nothing is lost, and turns it into a
+// request. Pure.
 import type { BodyOf } from "../../../src/client/call.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
@@ -16,12 +17,12 @@ export interface CommissionDraft {
   maxBudgetUsd: string;
   maxMinutes: string;
   model: string;
-  /** Tools that it must do without, by their names on the wire. */
+  /** Tools that the commission must do without, by full names such as `mcp__base__record_decision`. */
   without: readonly string[];
-  /** The time limit of each of its own checks. */
+  /** The time limit of each of the commission's own checks. */
   checkMinutes: string;
   keepWorktree: boolean;
-  /** Start even if its project fails its own checks. */
+  /** True if it may start even though its project fails its own checks. */
   onRed: boolean;
   /** The rehearsal to play; empty for real work. */
   rehearsal: string;
@@ -67,15 +68,15 @@ export function isWritten(draft: CommissionDraft): boolean {
 
 interface Sent {
   draft: CommissionDraft;
-  /** Of the rehearsal that is to be played; null: real work. */
+  /** The script of the rehearsal that is to be played; `null` for real work. */
   script: string | null;
-  /** All tools of its worker; a guild member's are its own. */
+  /** All tools of the worker; empty for a guild member, whose tools are its own. */
   tools: readonly string[];
-  /** Whether its project has a repository. */
+  /** Whether the draft's project has a repository. */
   hasRepository: boolean;
 }
 
-/** Returns the request body. What does not apply to its worker stays in the draft only. */
+/** Returns the request body, without what does not apply to the worker: the draft keeps that. */
 export function bodyOf({ draft, script, tools, hasRepository }: Sent): BodyOf<"create"> {
   const forMember = isMember(draft.worker);
   const checks = draft.checks.map((command) => command.trim()).filter(Boolean);

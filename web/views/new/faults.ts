@@ -64,7 +64,7 @@ export interface Allowed {
   maxBudgetUsd: number;
   /** `null` for no limit. */
   maxSeconds: number | null;
-  /** Who set each of them. */
+  /** Names who set each of these limits. */
   by: Record<Limit, string>;
   /** The highest value that may be requested, and who set it; `null` for no bound. */
   most: Record<Limit, UpperBound | null>;
@@ -75,7 +75,10 @@ export interface UpperBound {
   by: string;
 }
 
-/** A project's limits replace the worker's own. `null` if no worker is chosen. */
+/**
+ * Returns the limits for the draft; a project's limits replace the worker's own. `null` if no worker is chosen or
+ * found.
+ */
 export function allowedFor({ worker, project, draft }: KnownForDraft): Allowed | null {
   if (!worker) return null;
   const settings = isMember(draft.worker) ? null : project?.settings;
@@ -171,7 +174,7 @@ export function isCommissionId(text: string): boolean {
   return wholeId.test(text);
 }
 
-/** The hall's own rule: relative to the repository's root, without `.` and `..`. */
+/** Applies the hall's own rule: a path is relative to the repository's root, without `.` and `..`. */
 export function isDocumentPath(text: string): boolean {
   return text.length <= 1000 && /^(?!\/)(?!(?:.*\/)?\.{1,2}(?:\/|$))[^\0\n\r]+(?<!\/)$/.test(text);
 }
@@ -211,7 +214,7 @@ const homes: Partial<Record<ProblemCode, Field>> = {
   too_large: "task",
 };
 
-/** Returns the field that a refusal of the hall belongs to; `null` if none. */
+/** Returns the field that a refusal of the hall belongs to; `null` if it belongs to none. */
 export function fieldOf({ code, message }: { code: ProblemCode; message: string }): Field | null {
   const home = homes[code];
   if (home) return home;
@@ -226,7 +229,7 @@ export function fieldOf({ code, message }: { code: ProblemCode; message: string 
       } as const).find(([word]) => message.includes(word))?.[1] ?? "worker"
     );
   if (code === "widens" && message.includes("does not have")) return "tools";
-  // "config.maxTurns is 900; ..." and "\"checks.0.command\": ...".
+  // The message begins like "config.maxTurns is 900; ..." or "\"checks.0.command\": ...".
   const named = /^"?(?:config\.)?(\w+)/.exec(message)?.[1];
   const name = named === "maxSeconds" ? "maxMinutes" : named;
   return code === "widens" || code === "bad_shape" ? (fields.find((field) => field === name) ?? null) : null;

@@ -1,4 +1,4 @@
-// The fields in the order in which a person thinks of them: who, where, what; then checks and limits.
+// Shows the fields in the order in which a person thinks of them: who, where, what; then checks and limits.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { titleOf } from "../../../src/rules/prompt/prompts.ts";
@@ -148,7 +148,7 @@ function LabelsField({ known: { draft }, faults, change }: FormProps) {
   );
 }
 
-/** Offered only if the project is red. */
+/** Offered only if the project is red: it fails its own checks. */
 function OnRedField({ known: { draft, project }, change }: FormProps) {
   if (!project || baseOf(project).state !== "red" || isMember(draft.worker)) return null;
   return (

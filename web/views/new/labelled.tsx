@@ -1,4 +1,5 @@
-// A field with its label, its hint and its error. A field that does not apply to this worker says why instead.
+// Shows a field with its label, its hint and its error. A field that does not apply to the chosen worker says why
+// instead.
 import type { ReactNode } from "react";
 import type { Field } from "./faults.ts";
 import styles from "./view.module.css";
@@ -7,7 +8,7 @@ interface LabelledProps {
   field: Field;
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong with the field's value. */
+  /** The error in the field's value. */
   wrong?: string | undefined;
   /** Why the field does not apply. */
   refusal?: string | null | undefined;

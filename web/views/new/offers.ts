@@ -13,18 +13,19 @@ interface Sought {
   text: string;
   /** Newest first. */
   commissions: readonly ListedCommission[];
-  /** The ids of those that another commission continues. */
+  /** The ids of commissions that another one continues. */
   continued: ReadonlySet<string>;
   /** The branch on which documents are searched; `null` if documents do not apply. */
   branch: string | null;
-  /** The matching documents that exist; `undefined` while it is not known. */
+  /** The matching documents that exist; `undefined` while they are not known. */
   documents: readonly string[] | undefined;
   /** Whether `documents` belongs to exactly this text. */
   isKnown: boolean;
 }
 
 /**
- * Commissions under way come first, because they are what people wait for. If the text looks like a path, documents do.
+ * Lists commissions under way first, because they are what people wait for. If the text looks like a path, lists
+ * documents first.
  */
 export function thingsToWaitFor(sought: Sought): Offer[] {
   const { text, commissions, continued, branch, documents = [], isKnown } = sought;
@@ -60,12 +61,15 @@ function offerOf(commission: ListedCommission, continued: ReadonlySet<string>): 
   return { value: id, name: title, says: says.filter(Boolean).join(" · ") };
 }
 
-/** The path of a document that need not exist yet. A text that begins like an id is never a path. */
+/**
+ * Returns whether the text is the path of a document, which need not exist yet. A text that begins like an id is never
+ * a path.
+ */
 function isToCome(text: string): boolean {
   return !/\s/.test(text) && !/^[0-9a-f]{8}(-|$)/i.test(text) && isDocumentPath(text);
 }
 
-/** Returns the id or path that the text stands for; `null` for a word of a title. */
+/** Returns the id or path that the text stands for; `null` if it is only a word to search for. */
 export function waitedFor(text: string, hasRepository: boolean): string | null {
   const isPath = hasRepository && /[/.]/.test(text) && isToCome(text);
   return isCommissionId(text) || isPath ? text : null;

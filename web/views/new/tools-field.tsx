@@ -1,4 +1,4 @@
-// Chooses which of its worker's tools the commission may use: all by default. A tool that must stay says why.
+// Chooses which of the worker's tools the commission may use: all by default. A tool that cannot be left out says why.
 import { counted } from "../../words/say.ts";
 import { groupTools } from "../../words/touches.ts";
 import { idOf, Says } from "./labelled.tsx";
@@ -7,7 +7,10 @@ import { notForMembers } from "./who.ts";
 import styles from "./tools-field.module.css";
 
 interface ToolsFieldProps {
-  /** The worker's tools, by their names on the wire; `null` for a guild member, `undefined` if no worker is chosen. */
+  /**
+   * The worker's tools, by full names such as `mcp__base__record_decision`; `null` for a guild member, `undefined` if
+   * no worker is chosen.
+   */
   tools: readonly string[] | null | undefined;
   without: readonly string[];
   wrong: string | undefined;

@@ -1,6 +1,6 @@
-// Narrows a worker's tools as a draft says. Pure.
+// Computes which of a worker's tools a draft leaves to its commission. Pure.
 
-/** Submits the result, so it can never be left out. */
+/** The tool that submits the result, so it can never be left out. */
 export const handingIn = "mcp__commission__submit_result";
 
 /** Returns the left-out tools that this worker has: the draft may have been written for another one. */
@@ -8,7 +8,7 @@ export function leftOut(tools: readonly string[], without: readonly string[]): s
   return tools.filter((tool) => tool !== handingIn && without.includes(tool));
 }
 
-/** Returns the tools it may use; `null` for all that its worker has. */
+/** Returns the tools that the commission may use; `null` if it may use all of its worker's. */
 export function narrowed(tools: readonly string[], without: readonly string[]): string[] | null {
   const gone = leftOut(tools, without);
   return gone.length === 0 ? null : tools.filter((tool) => !gone.includes(tool));

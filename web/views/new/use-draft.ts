@@ -1,4 +1,4 @@
-// The one draft of this browser: kept until it is sent or discarded, across reloads and restarts of the hall.
+// Holds the one draft of this browser until it is sent or discarded, across reloads and restarts of the hall.
 import { create } from "zustand";
 import { newIntent } from "../../api/intent.ts";
 import { keep, readKept } from "../../api/kept.ts";
@@ -8,9 +8,11 @@ const key = "guild-hall-draft";
 
 interface Kept {
   draft: CommissionDraft;
-  /** However often this very draft is sent, it is taken on once. Another text is another intent. */
+  /**
+   * The idempotency key: however often this draft is sent, it becomes one commission. A changed draft gets a new key.
+   */
   intent: string;
-  /** False if the browser could not store it. */
+  /** False if the browser could not store the draft. */
   isKept: boolean;
 }
 
@@ -27,7 +29,7 @@ export function discardDraft(): void {
   keep("local", key, null);
 }
 
-/** Discards the draft after it was sent, unless it was changed since: then it is a new intent. */
+/** Discards the draft after it was sent, unless it was changed since: then it has a new key. */
 export function discardSent(intent: string): void {
   if (useDraft.getState().intent === intent) discardDraft();
 }

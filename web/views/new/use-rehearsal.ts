@@ -13,7 +13,7 @@ export interface Rehearsing {
   problem: Error | null;
   retry(): void;
   isChosen: boolean;
-  /** `undefined` if none is chosen, or the chosen one does not exist (any more). */
+  /** The chosen rehearsal; `undefined` if none is chosen, or if it does not exist any more. */
   chosen: RehearsalEntry | undefined;
   choose(entry: RehearsalEntry): void;
   leave(): void;

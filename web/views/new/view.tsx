@@ -1,4 +1,5 @@
-// New commission: worker, project, task and checks. What the hall would refuse is shown before it is sent.
+// Shows the form for a new commission: worker, project, task and checks. Anything that the hall would refuse is shown
+// before it is sent.
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";

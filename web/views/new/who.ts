@@ -4,12 +4,15 @@ import { bareName, isMember } from "../../words/worker-name.ts";
 
 export type Worker = WorkerList["workers"][number];
 
-/** A link may name a package with its prefix, as on the command line. */
+/** Finds the worker. A link may name a package with its prefix, as on the command line. */
 export function findWorker(workers: readonly Worker[], name: string): Worker | undefined {
   return workers.find((worker) => worker.name === (isMember(name) ? name : bareName(name)));
 }
 
-/** `null` for a guild member, whose tools are its own. `undefined` if no worker is chosen or found. */
+/**
+ * Returns the worker's tools; `null` for a guild member, whose tools are its own, and `undefined` if no worker is
+ * chosen or found.
+ */
 export function toolsOf(worker: Worker | null | undefined): readonly string[] | null | undefined {
   if (!worker) return undefined;
   return worker.kind === "package" ? worker.tools : null;

@@ -1,5 +1,5 @@
-// Says whether the project's base passes its own checks: red with the failing checks, or flaky with both outputs. A
-// base that passes is not mentioned.
+// Says whether the project's base, the tip of its integration branch, fails the project's own checks: red with the
+// failing checks, or flaky with both outputs. A base that passes is not mentioned.
 import { useState } from "react";
 import type { ProjectBase } from "../../../src/contract/project/base.ts";
 import type { ProjectDetail } from "../../../src/contract/project/project.ts";
@@ -13,7 +13,7 @@ import { plainLine } from "../../words/plain.ts";
 import { Output } from "../commission/output.tsx";
 import styles from "./view.module.css";
 
-/** A hall of an earlier release does not send it. */
+/** Returns the project's base. A hall of an earlier release does not send one. */
 export function baseOf({ base }: { base?: ProjectBase }): ProjectBase {
   return base ?? noBase;
 }
@@ -31,7 +31,7 @@ export function Base({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** Red only because its checks could not be run: no check has failed. */
+/** Shows a base that is red only because its checks could not be run: no check has failed. */
 function Waits({ project: { name }, tree }: { project: ProjectDetail; tree: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// One project: its two branches, its commissions under way, its checks and its worktrees.
+// Shows one project: its two branches, its commissions under way, its checks and its worktrees.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectDetail } from "../../../src/contract/project/project.ts";

@@ -2,7 +2,7 @@
 import type { DiskUse } from "../../../src/contract/api/clean.ts";
 import { bytes } from "../../words/say.ts";
 
-/** A dash if there is no directory. */
+/** Returns a dash if there is no directory. */
 export function sizeWords(disk: DiskUse | null): string {
   return disk === null ? "–" : `${disk.complete ? "" : "over "}${bytes(disk.bytes)}`;
 }

@@ -1,4 +1,4 @@
-// Syncs a project, after showing what would happen.
+// Brings a project's integration branch up to date with the person's branch, after showing what would happen.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SyncReport } from "../../../src/contract/project/sync.ts";
 import { call } from "../../api/call.ts";

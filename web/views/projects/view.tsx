@@ -1,5 +1,5 @@
-// Projects: commissions under way, how the integration branch relates to the person's, sync, worktrees and their disk
-// usage.
+// Shows the projects: commissions under way, how the integration branch relates to the person's, sync, worktrees and
+// their disk usage.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ProjectEntry } from "../../../src/contract/project/project.ts";

@@ -1,4 +1,5 @@
-// Lists the hall's worktrees: whose each is, why it exists, its size; and what prune would close.
+// Lists the hall's worktrees, each with its owner, the reason why it exists and its size, and closes those that no
+// commission needs.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { WorktreeEntry } from "../../../src/contract/project/worktrees.ts";

@@ -1,4 +1,4 @@
-// Lists guild members: programs beside the hall, each with its health, its switch and its logs.
+// Lists guild members: programs beside the hall, each with its state, a button to start or stop it, and its logs.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MemberEntry, MemberState } from "../../../src/contract/member/members.ts";
@@ -86,7 +86,7 @@ export function Health({ state }: { state: MemberState }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-/** Shows a member's switch, its problem and its logs. */
+/** Shows a guild member's problem, the button to start or stop it, and its logs. */
 export function MemberCare({ member: { name, displayName, state, problem } }: { member: MemberEntry }) {
   const queryClient = useQueryClient();
   const turn = useMutation({

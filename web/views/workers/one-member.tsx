@@ -1,4 +1,4 @@
-// A guild member on a page of its own: as part of its worker's page, or alone if it only serves tools.
+// Shows a guild member in full: as part of its worker's page, or on a page of its own if it only serves tools.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MemberEntry } from "../../../src/contract/member/members.ts";
@@ -8,7 +8,7 @@ import { Health, MemberCare } from "./members.tsx";
 import { WorkerTitle } from "./worker-title.tsx";
 import styles from "./view.module.css";
 
-/** Finds a member by its name on the roster. */
+/** Finds a guild member by the name that it has as a worker, `member:NAME`. */
 export function useMember(name: string): MemberEntry | undefined {
   const members = useQuery(queries.members()).data?.members;
   return members?.find((each) => `member:${each.name}` === name);

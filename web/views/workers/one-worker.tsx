@@ -1,4 +1,4 @@
-// One worker: its posture, what it may touch, its record and its last commissions.
+// Shows one worker: its posture (its instructions), what it may touch, its record and its last commissions.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";

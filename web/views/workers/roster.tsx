@@ -1,4 +1,4 @@
-// Lists all workers, then members that only serve tools, the toolboxes, and the packages that were skipped.
+// Lists the packages that were skipped, the workers, the guild members and the toolboxes.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ToolboxEntry } from "../../../src/contract/package/roster.ts";

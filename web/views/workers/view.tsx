@@ -1,4 +1,4 @@
-// Workers: the roster, what each may touch, its record; guild members with health and logs.
+// Shows all workers, guild members and toolboxes, or one worker in full.
 import { useParams } from "@tanstack/react-router";
 import { OneWorker } from "./one-worker.tsx";
 import { Roster } from "./roster.tsx";

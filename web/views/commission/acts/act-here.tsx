@@ -48,7 +48,7 @@ function Over({
   );
 }
 
-/** The person stays in the list, and a toast links to the new commission. */
+/** Leaves the person in the list; a toast links to the new commission. */
 function Again(sheet: SheetProps) {
   const tell = useTellAgain();
   const done = (next: CommissionDetail) => {

@@ -1,4 +1,4 @@
-// The actions on a commission. An action that the hall would refuse shows the reason beforehand.
+// Shows the actions on a commission. An action that the hall would refuse shows the reason beforehand.
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
@@ -66,7 +66,9 @@ interface Doing {
   start(act: CommissionAct): void;
 }
 
-/** Returns the action with a button of its own, and those in the menu; the palette has all of them. */
+/**
+ * Returns the action that has a button of its own, and the actions in the menu; the command palette has all of them.
+ */
 function deedsOf(
   commission: CommissionDetail,
   { refusals, start }: Doing,

@@ -1,4 +1,4 @@
-// Edits the limits of the next attempt; an empty field keeps the earlier limit.
+// Edits the limits of the next attempt; an empty field keeps this attempt's limit.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { Amount } from "../../../parts/field.tsx";
 import { boundsBefore, limitWords, type TypedBounds } from "../../../words/bounds.ts";

@@ -1,9 +1,9 @@
-// The label of the button that redispatches a commission. Pure.
+// Words the label of the button that redispatches a commission. Pure.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { sealOf } from "../../../../src/rules/show/seal.ts";
 import { plainCut } from "../../../words/plain.ts";
 
-/** Branch names are usually shorter; a button has no room for a longer one. */
+/** The most characters of a branch name on the button. Names are usually shorter. */
 const mostOfBranch = 30;
 
 /** Names the branch where the new attempt begins, if that is not the branch on which this one left its work. */

@@ -1,4 +1,4 @@
-// The menu of further actions; one that cannot be done now says why.
+// Shows the menu of further actions. An action that is not possible now says why.
 import { Menu } from "@base-ui/react/menu";
 import { Button } from "../../../parts/button.tsx";
 import type { AtHand } from "../../../shell/at-hand.ts";

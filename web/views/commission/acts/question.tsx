@@ -91,7 +91,7 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
   );
 }
 
-/** A question never stops the work, so an answer is for the next attempt. */
+/** Says what becomes of the answer. A question never stops the work, so an answer is for the next attempt. */
 function fateOf({ endedAt, continuedBy }: CommissionDetail): string {
   if (endedAt === null)
     return "The worker continues with its best assumption. Your answer goes to the next attempt.";

@@ -21,7 +21,7 @@ interface Order {
   note: string;
   fresh: boolean;
   bounds: CommissionBounds;
-  /** By the number of the question. */
+  /** The answers, by the number of the question. */
   answers: Readonly<Record<number, string>>;
 }
 
@@ -88,13 +88,13 @@ function beginsAt(commission: CommissionDetail): string {
   return `${next} begins at ${plain(commission.branch?.into ?? "the integration branch")} as it is now and gets the patch of this one to apply.`;
 }
 
-/** Returns whether a fresh start would leave kept work behind. */
+/** Returns whether this attempt left work that a fresh start would not continue. */
 function keepsWork({ branch }: CommissionDetail): boolean {
   return branch?.state === "kept" || branch?.state === "conflict";
 }
 
 /**
- * Sends the answers first, because a new attempt is told only those on record. A retry uses the same idempotency key.
+ * Sends the answers first, because a new attempt is told only the recorded ones. A retry uses the same idempotency key.
  */
 function useRedispatch({ id }: CommissionDetail, done: (next: CommissionDetail) => void) {
   const queryClient = useQueryClient();

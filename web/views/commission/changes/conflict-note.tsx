@@ -8,7 +8,7 @@ import styles from "./diff-tab.module.css";
 
 interface ConflictNoteProps {
   commission: CommissionDetail;
-  /** `undefined` while it is not known. */
+  /** `undefined` if it is not fetched yet, or could not be. */
   conflict: CommissionConflict | undefined;
   error: Error | null;
   retry(): void;

@@ -7,8 +7,8 @@ import type {
 import { type DiffRow, diffRows, type DiffChoice } from "./diff-lines.ts";
 
 /**
- * `other`: changed on the target branch. `own`: changed by the commission since the merge base. `work`: its other
- * changes.
+ * `other`: changes on the target branch. `own`: the commission's changes to the same files. `work`: the commission's
+ * changes to other files.
  */
 export type Side = "other" | "own" | "work";
 
@@ -24,7 +24,7 @@ export interface SidesShown {
 
 export interface ConflictSides {
   diff: CommissionDiff;
-  /** `null` if there is no conflict, or it is not known. */
+  /** `null` if there is no conflict, or if it is not known. */
   conflict: CommissionConflict | null;
 }
 
@@ -47,7 +47,7 @@ interface SidedFile {
   file: ChangedFile;
 }
 
-/** A renamed file may conflict under both names: it is listed once. */
+/** Lists the files in conflict, per side. A renamed file may conflict under both names but is listed once. */
 export function filesOf(conflict: CommissionConflict | null): SidedFile[] {
   const seen = new Set<string>();
   return (conflict?.files ?? []).flatMap((both) =>

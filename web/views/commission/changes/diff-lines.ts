@@ -12,7 +12,7 @@ export type DiffRow =
   | { kind: "hunk"; path: string; at: number; text: string }
   | { kind: "line"; path: string; at: number; line: DiffLine }
   | { kind: "word"; path: string; at: number; text: string }
-  /** Its patch was left out and can be requested separately. */
+  /** A file whose patch was left out of the diff; it can be requested separately. */
   | { kind: "left-out"; path: string; at: number; text: string }
   | { kind: "end"; path: string };
 
@@ -29,7 +29,7 @@ export interface DiffLine {
 /** A file with more changed lines than this is folded at first. */
 const bigFile = 400;
 
-/** The hall's own record of the commission, which is not part of the work. */
+/** Returns whether the file is the hall's own record of the commission, which is not part of the work. */
 function isRecord({ path }: ChangedFile): boolean {
   return path.startsWith(".lore/commissions/");
 }
@@ -41,13 +41,13 @@ export function isFolded(file: ChangedFile): boolean {
 }
 
 export interface DiffChoice {
-  /** The files that are not as they would be by themselves. */
+  /** The paths of files that a person has folded or unfolded, contrary to `isFolded`. */
   turned: ReadonlySet<string>;
-  /** Files that were requested separately, by the entries they replace. */
+  /** Files that were requested separately, by the listed files that they replace. */
   alone: ReadonlyMap<ChangedFile, ChangedFile>;
 }
 
-/** Puts the hall's own record last. */
+/** Builds the rows, with the hall's own record of the commission last. */
 export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: DiffChoice): DiffRow[] {
   const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
   return inOrder.flatMap((file): DiffRow[] => {
@@ -89,12 +89,12 @@ function wordRows(path: string, words: readonly string[], from: number): DiffRow
   return words.map((text, at) => ({ kind: "word", path, at: from + at, text }));
 }
 
-/** Under Node's module rules, its types nest the default export one level deeper. */
+/** Under Node's module rules, the parser's types nest the default export one level deeper. */
 const parser = ("default" in gitDiffParser ? gitDiffParser.default : gitDiffParser) as {
   parse(patch: string): File[];
 };
 
-/** `null` if it cannot be parsed as a patch: then it is shown as it is. */
+/** Returns `null` if the patch cannot be parsed: then it is shown as it is. */
 function parse(patch: string): File[] | null {
   try {
     const files = parser.parse(patch);

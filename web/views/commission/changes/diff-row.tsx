@@ -13,7 +13,7 @@ import styles from "./diff-tab.module.css";
 
 interface RowProps {
   row: DiffRow | undefined;
-  /** Who changed the file, if both sides did; `null` if only the commission did. */
+  /** Names the side that changed the file, if both sides did; `null` if only the commission did. */
   by: string | null;
   turn(path: string): void;
   /** Requests this file's patch separately. */

@@ -26,7 +26,9 @@ export function DiffTab({ commission }: { commission: CommissionDetail }) {
   return <Work commission={commission} />;
 }
 
-/** Asks git each time it is opened, because the target branch moves meanwhile. */
+/**
+ * Shows work that could not be merged. Asks git each time the tab is opened, because the target branch moves meanwhile.
+ */
 function Torn({ commission }: { commission: CommissionDetail }) {
   const conflict = useQuery({ ...queries.conflict(commission.id), refetchOnMount: "always" });
   return (
@@ -89,7 +91,7 @@ function NoChange({ isOver }: { isOver: boolean }) {
 
 const unturned: SidesShown["turned"] = { other: new Set(), own: new Set(), work: new Set() };
 
-/** `branch` is `null` if it is gone: there is no name to copy. */
+/** `branch` is `null` if the branch is gone: then there is no name to copy. */
 function Shown({ diff, conflict, branch }: ConflictSides & { branch: string | null }) {
   const [turned, setTurned] = useState(unturned);
   const { alone, ask } = useAlone({ diff, conflict });

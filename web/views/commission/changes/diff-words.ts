@@ -22,13 +22,15 @@ export function besidesLines({ change }: ChangedFile, patch: string): string[] {
   return change === "added" && made !== "100644" ? [`It is ${kindOf(made)}.`] : [];
 }
 
-/** No content line starts like this, because each has a mark before it. */
+/**
+ * Finds a mode in the patch's header. No content line starts like this, because each begins with "+", "-" or a space.
+ */
 function modeIn(patch: string, word: string): string | undefined {
   const at = patch.indexOf(`\n${word} `);
   return at === -1 ? undefined : /\d+/.exec(patch.slice(at, at + 40))?.[0];
 }
 
-/** A missing newline at the end is invisible in the line itself. */
+/** Says what changed about the newline at the end of the file, which the lines themselves do not show. */
 export function endWords({ type, hunks, oldEndingNewLine, newEndingNewLine }: File): string[] {
   if (hunks.length === 0 || (oldEndingNewLine && newEndingNewLine)) return [];
   if (type === "delete") return ["There was no newline at its end."];

@@ -1,4 +1,4 @@
-// Downloads a whole artifact, piece by piece. It is saved as plain bytes, whatever type it claims.
+// Downloads a whole artifact, piece by piece. The file is saved as plain bytes, whatever type it claims.
 import { useMutation } from "@tanstack/react-query";
 import type { ArtifactEntry } from "../../../../src/contract/commission/artifacts.ts";
 import { call } from "../../../api/call.ts";
@@ -25,7 +25,7 @@ function save(path: string, blob: Blob): void {
   link.href = url;
   link.download = nameOf(path);
   link.click();
-  // The browser has read it by then.
+  // By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

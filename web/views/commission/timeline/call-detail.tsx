@@ -41,7 +41,9 @@ function Input({ input }: { input: string }) {
   );
 }
 
-/** `null` if it is not a complete JSON object, since a long input is stored truncated. */
+/**
+ * Returns the fields of the input; `null` if it is not a complete JSON object, since a long input is stored truncated.
+ */
 function partsOf(input: string): [string, string][] | null {
   try {
     const value: unknown = JSON.parse(input);
@@ -55,7 +57,10 @@ function partsOf(input: string): [string, string][] | null {
   }
 }
 
-/** Indented, an object nested a thousand levels deep would take a million spaces. */
+/**
+ * Returns whether the value is nested at most `depth` levels deep. Indented, an object nested a thousand levels deep
+ * would take a million spaces.
+ */
 function isShallow(value: unknown, depth = 20): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));

@@ -1,4 +1,4 @@
-// The short entries of the timeline.
+// Shows the short entries of the timeline, with one component for each kind.
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { hasPassed } from "../../../../src/rules/checks/has-passed.ts";

@@ -9,7 +9,7 @@ import { useUnfolded } from "./unfolded.ts";
 import { Words } from "../words.tsx";
 import styles from "./entry.module.css";
 
-/** The beginning of a long command is enough to recognise it. */
+/** The most characters of a call's input on its line: the beginning of a long command is enough to recognise it. */
 const tellingCharacters = 110;
 
 export function WorkerEntry({ entry: { seq, text, calls } }: { entry: EntryOf<"worker"> }) {

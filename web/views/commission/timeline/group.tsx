@@ -1,4 +1,4 @@
-// A titled group in the side column, and one line of it.
+// Shows a titled group in the side column, and the lines in it.
 import { type ReactNode, useId } from "react";
 import styles from "../about.module.css";
 

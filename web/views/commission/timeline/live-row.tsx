@@ -1,4 +1,4 @@
-// The last row of running work: what it is doing, and for how long.
+// Shows the last row in the timeline of running work: what is being done, and for how long.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { toolName } from "../../../../src/rules/show/tool-call.ts";
 import { useNow } from "../../../parts/now.ts";

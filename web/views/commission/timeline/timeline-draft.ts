@@ -1,29 +1,29 @@
-// The timeline while it is built: finds the entry that a later ledger line belongs to.
+// Holds the timeline while it is built, and changes an entry when a later ledger line belongs to it.
 import type { Sealed } from "../../../../src/rules/show/seal.ts";
 import type { ShownToolCall, TimelineEntry, EntryBody, EntryOf } from "./timeline-entry.ts";
 
-/** Per entry, so that no single row grows to the length of a page. */
+/** The most tool calls in one entry, so that no single row grows to the length of a page. */
 const mostCalls = 24;
 
 export interface TimelineDraft {
   entries: TimelineEntry[];
-  /** Where each call that has not come back stands. */
+  /** The places of tool calls that have not returned: the index of the entry, and of the call in it. */
   open: Map<string, { entry: number; call: number }>;
-  /** The places of all calls that are shown, for facts that are recorded about them. */
+  /** The places of all tool calls that are shown, for facts that are recorded about them. */
   calls: Map<string, { entry: number; call: number }>;
-  /** The places of the questions, in order. */
+  /** The indexes of the questions' entries, in order. */
   questions: number[];
-  /** The place of the current workbench's set-up. */
+  /** The index of the entry about the current workbench's set-up. */
   ready: number | null;
-  /** The place of the latest result. */
+  /** The index of the latest result's entry. */
   result: number | null;
-  /** Calls that appear as entries of their own, until their outcome is known. */
+  /** Tool calls that are shown as entries of another kind, such as a question; kept until they return. */
   hidden: Map<string, ShownToolCall>;
   isMembers: boolean;
   into: string | null;
-  /** Its branch so far; `null` if it has none. */
+  /** The commission's branch so far; `null` if it has none. */
   branch: Sealed["branch"];
-  /** The text that explained the end of the session. */
+  /** The message with which the session ended; `null` if there was none. */
   explained: string | null;
 }
 
@@ -48,7 +48,7 @@ interface Line {
   at: string;
 }
 
-/** Returns the entry's index. */
+/** Adds an entry, and returns its index. */
 export function put(draft: TimelineDraft, { seq, at }: Line, body: EntryBody): number {
   return draft.entries.push({ ...body, seq, at }) - 1;
 }

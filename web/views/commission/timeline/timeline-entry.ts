@@ -1,27 +1,27 @@
-// The entries of a commission's timeline. They are immutable: a change makes a new object.
+// Defines the entries of a commission's timeline. They are immutable: a change makes a new object.
 import type { Seal, Status } from "../../../../src/contract/commission/commission.ts";
 import type { AcceptanceCheck, CommandRun, TreeOutcome } from "../../../../src/contract/project/tree.ts";
 
 export type EntryTone = "plain" | "brass" | "verdigris" | "madder";
 
-/** A tool call, folded to one line; its outcome is matched by its id. */
+/** A tool call, shown on one line until it is unfolded. The ledger line with its outcome has the same `callId`. */
 export interface ShownToolCall {
   callId: string;
   tool: string;
   at: string;
   input: string;
-  /** `null` if it has not returned. */
+  /** `null` if the call has not returned. */
   returned: { at: string; isError: boolean; output: string } | null;
-  /** It will not return, because its session is over. */
+  /** True if the call will never return, because its session is over. */
   isCut: boolean;
-  /** Facts that the hall recorded about it, such as the version of a memory entry. */
+  /** Facts that the hall recorded about the call, such as the version of a memory entry. */
   facts: readonly string[];
 }
 
 export type EntryBody =
   | { kind: "asked"; task: string; background: string | null }
   | { kind: "ready"; parts: readonly { text: string; isStrong?: true }[] }
-  /** What the worker said, and the tools it called before it spoke again. */
+  /** The worker's words, and the tools that it called before it spoke again. */
   | { kind: "worker"; text: string | null; calls: readonly ShownToolCall[] }
   | { kind: "progress"; text: string }
   | { kind: "decision"; question: string; decision: string; reasoning: string }
@@ -33,7 +33,7 @@ export type EntryBody =
       answer: { text: string; by: string; at: string } | null;
     }
   | { kind: "run"; from: AcceptanceCheck["from"] | "setup"; run: CommandRun }
-  /** `isReplaced` if a later result counts. */
+  /** `isReplaced`: a later result counts instead. */
   | { kind: "result"; summary: string; files: number; isReplaced: boolean }
   | { kind: "merge"; tree: TreeOutcome; into: string | null }
   | { kind: "note"; tone: EntryTone; title: string; text: string; times: number }
@@ -45,6 +45,6 @@ export type EntryBody =
       text: string;
     };
 
-/** `seq` is the ledger line that it began with. */
+/** `seq` is the number of the ledger line that the entry began with. */
 export type TimelineEntry = EntryBody & { seq: number; at: string };
 export type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;

@@ -1,4 +1,4 @@
-// Turns a workbench's facts into timeline entries.
+// Turns ledger lines about what happened in a workbench (its "facts") into timeline entries.
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
@@ -9,7 +9,7 @@ import { note } from "./timeline-hall.ts";
 import { endingWords, momentIn } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
 
-/** Calls that appear as entries of their own; the call itself is shown only if it failed. */
+/** Tools whose calls are shown as entries of another kind; the call itself is shown only if it failed. */
 const ownEntries: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",
@@ -27,7 +27,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const text = event.fresh ? "In a new session, because the old one is gone." : "";
     put(draft, event, note("brass", "It continues", text));
   },
-  "model.sent": () => undefined, // its answer is counted
+  "model.sent": () => undefined, // only the answer is counted
   "model.answered": () => undefined, // counted in the spending
   "model.searching": () => undefined, // the search itself is a tool call
   "model.failed": (draft, event) => modelFailed(draft, event),
@@ -49,7 +49,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const files = event.artifacts.length + (event.memberArtifacts?.length ?? 0);
     draft.result = put(draft, event, { kind: "result", summary: event.summary, files, isReplaced: false });
   },
-  "member.dispatching": () => undefined, // the next line says whether it arrived
+  "member.dispatching": () => undefined, // the next line says whether the job arrived
   "member.dispatched": (draft, event) =>
     void put(
       draft,
@@ -90,7 +90,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
       event,
       note("plain", "Its work was moved to another base", `It continues from ${event.onto.slice(0, 12)}.`),
     ),
-  "work.finished": (draft) => cutCalls(draft), // its checks come next
+  "work.finished": (draft) => cutCalls(draft), // the checks come next
   "merge.tried": (draft, event) => void put(draft, event, mergeTried(event)),
   "check.ran": (draft, event) => void put(draft, event, { kind: "run", from: event.from, run: event.run }),
   "session.ended": (draft, event) => {
@@ -148,7 +148,7 @@ function returned(draft: TimelineDraft, event: EventOf<"tool.returned">): void {
   else changeCall(draft, callId, () => ({ returned: { at, isError, output } }));
 }
 
-/** Adds the fact to its call; if that is not in the ledger, as an entry of its own. */
+/** Adds the fact to the tool call that it belongs to. If that call is not shown, adds the fact as an entry. */
 function recorded(draft: TimelineDraft, event: EventOf<RecordedType>, text: string): void {
   const callId = event.callKey.slice(event.callKey.indexOf(":") + 1);
   if (changeCall(draft, callId, ({ facts }) => ({ facts: [...facts, text] }))) return;

@@ -51,7 +51,7 @@ export const hallTellers: Tellers<HallEventBody["type"]> = {
       event,
       note("brass", "Interrupted because the hall was stopped", "It continues when the hall is up again."),
     ),
-  "finish.planned": () => undefined, // shown once it is done
+  "finish.planned": () => undefined, // shown once it is applied
   "merge.planned": () => undefined,
   "finish.withdrawn": (draft, event) =>
     put(draft, event, note("brass", "Its merge is checked again", event.reason)),

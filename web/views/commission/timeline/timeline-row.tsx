@@ -1,4 +1,4 @@
-// One entry of the timeline: its time, a dot, and what happened.
+// Shows one entry of the timeline: its time, a dot, and what happened.
 import { memo, type ReactNode } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { hasPassed } from "../../../../src/rules/checks/has-passed.ts";
@@ -14,7 +14,7 @@ import styles from "./timeline-row.module.css";
 
 interface RowProps {
   entry: TimelineEntry;
-  /** When the entry before it was. */
+  /** The time of the entry before this one; `null` for the first entry. */
   before: string | null;
   commission: CommissionDetail;
   isLast: boolean;
@@ -22,7 +22,7 @@ interface RowProps {
 
 export const TimelineRow = memo(ShownRow, isSameRow);
 
-/** Most changes to a commission do not affect its earlier rows. */
+/** Returns whether the row need not be rendered again: most changes to a commission do not affect its earlier rows. */
 function isSameRow(a: RowProps, b: RowProps): boolean {
   if (a.entry !== b.entry || a.before !== b.before || a.isLast !== b.isLast) return false;
   const [past, now] = [a.commission, b.commission];

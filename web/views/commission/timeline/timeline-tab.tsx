@@ -1,4 +1,4 @@
-// The timeline of a commission, live: from the task to how it ended.
+// Shows the timeline of a commission, live, from the task to how it ended.
 import { useRef, useState } from "react";
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -80,7 +80,7 @@ function NothingYet() {
   );
 }
 
-/** Two entries may begin with the same ledger line. */
+/** Returns a unique key, although two entries may begin with the same ledger line. */
 function keyOf(entries: readonly TimelineEntry[], at: number): string {
   const entry = entries[at];
   return entry ? `${entry.seq}.${entry.kind}.${entries[at - 1]?.seq === entry.seq ? at : 0}` : String(at);

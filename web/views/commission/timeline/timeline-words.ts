@@ -1,4 +1,4 @@
-// The sentences of a timeline.
+// Provides the sentences of a timeline.
 import type { Seal } from "../../../../src/contract/commission/commission.ts";
 import type { EndedBy, FailureReason, ReturnCause } from "../../../../src/contract/commission/events.ts";
 import { moment } from "../../../words/say.ts";
@@ -40,7 +40,7 @@ const returns: Readonly<Record<ReturnCause, string>> = {
   land: "Its work is done; it waits for its turn to be checked together with what landed meanwhile",
 };
 
-/** A guild member has no session that could be resumed. */
+/** Words for a commission that goes back to the queue. A guild member has no session that could be resumed. */
 export const returnWords = {
   session: returns,
   member: {
@@ -50,7 +50,7 @@ export const returnWords = {
   },
 } as const;
 
-/** For a session that did not end well. */
+/** Says how a session ended; shown only if it did not end well. */
 export const endingWords: Readonly<Record<EndedBy, string>> = {
   normal: "The session ended",
   checked: "The checks of its merge were run",

@@ -5,7 +5,7 @@ import { counted, duration } from "../../../words/say.ts";
 /** The duration of shorter calls is not shown. */
 const worthTellingMs = 1000;
 
-/** Empty if there is nothing to say. */
+/** Returns an empty text if there is nothing to say. */
 export function toolOutcome(call: ShownToolCall): string {
   if (call.returned === null) return call.isCut ? "did not return" : "";
   const took = Date.parse(call.returned.at) - Date.parse(call.at);
@@ -33,7 +33,7 @@ function linesOf(output: string): number {
   return output.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** Empty if the input was too long to be stored whole. */
+/** Returns an empty text if the input was too long to be stored whole. */
 function writtenLines(input: string): string {
   try {
     const { content } = JSON.parse(input) as { content?: unknown };

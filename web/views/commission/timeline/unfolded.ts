@@ -11,7 +11,7 @@ export function createUnfolded(): Unfolded {
 const none = createUnfolded();
 export const UnfoldedContext = createContext<Unfolded>(none);
 
-/** Returns whether it is open, and a function that toggles it. */
+/** Returns whether the part with this key is unfolded, and a function that toggles it. */
 export function useUnfolded(key: string): [isOpen: boolean, turn: () => void] {
   const store = useContext(UnfoldedContext);
   const isOpen = useStore(store, ({ keys }) => keys.has(key));

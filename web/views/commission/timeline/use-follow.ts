@@ -1,12 +1,12 @@
 // Scrolls along with a growing page while the reader is at its end; otherwise says that there is more below.
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** This close counts as being at the end. */
+/** Less than this from the end counts as being at the end. */
 const nearPx = 90;
 
 export interface Follow {
   place: (element: HTMLElement | null) => void;
-  /** The latest entry is further down than the visible part. */
+  /** True if the end of the page is well below the visible part. */
   isBehind: boolean;
   jump(): void;
 }
@@ -53,7 +53,7 @@ function isNearEnd(): boolean {
   return belowPx() < nearPx;
 }
 
-/** Half a window is within one turn of the wheel. */
+/** Returns whether the end is more than half a window away: half a window is within one turn of the mouse wheel. */
 function isFarFromEnd(): boolean {
   return belowPx() > window.innerHeight / 2;
 }
@@ -62,7 +62,7 @@ function belowPx(): number {
   return document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
 }
 
-/** The end moves while its rows are measured for the first time. */
+/** Scrolls to the end for several frames, because the end moves while rows are measured for the first time. */
 function settleAtEnd(frames: number): void {
   toEnd();
   if (frames > 0) requestAnimationFrame(() => settleAtEnd(frames - 1));
