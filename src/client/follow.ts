@@ -19,7 +19,7 @@ export interface FollowOptions {
 }
 
 const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
-/** How many requests in a row may fail because the hall is unreachable or stopping, until following fails. */
+/** How many requests in a row may fail because the hall is unreachable or stopping, before following fails. */
 const toleratedLosses = 5;
 
 interface Following extends Omit<FollowOptions, "after"> {

@@ -30,7 +30,7 @@ export function createCall(line: HallConnection): Call {
 }
 
 /**
- * Returns an answer with the route's status. For any other it throws a ClientProblem, or the reason of an aborted
+ * Returns the response if it has the route's status. Otherwise throws a ClientProblem, or the reason of an aborted
  * signal.
  */
 export async function request(line: HallConnection, ask: RouteRequest): Promise<Response> {

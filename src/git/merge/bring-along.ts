@@ -74,7 +74,7 @@ async function follow(
 
 /**
  * Tries the plain update first. If that fails, a person has changed a file, or the previous update was interrupted.
- * After an interruption, the second try first completes what the first had begun.
+ * Before the second try, files that an interrupted update had already written are told from a person's changes.
  */
 async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const first = await firstStep(deps, step);

@@ -187,7 +187,7 @@ async function blobsBetween(
 }
 
 const plainRaw = ["-r", "-z", "--raw", "--no-abbrev", "--no-renames"];
-/** Entries of git's output. The output also has paths, which do not match unless they imitate an entry. */
+/** Match the entries in git's output. The output also has paths, which match only if they imitate an entry. */
 const rawEntry = /^:\d{6} (?<mode>\d{6}) [0-9a-f]+ (?<blob>[0-9a-f]{40,64}) [A-Z]$/;
 const wholeEntry = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]{40,64})\t/;
 

@@ -8,7 +8,7 @@ export interface BranchMove {
   branch: string;
   expected: string;
   commit: string;
-  /** For the reflog. */
+  /** The text for the reflog. */
   reason: string;
 }
 
@@ -22,7 +22,7 @@ export async function moveBranch(
   { branch, expected, commit, reason }: BranchMove,
 ): Promise<"done" | "moved"> {
   await mustBePlainBranch(repository, branch);
-  // No deref: a symbolic ref could lead to a branch of the person's.
+  // With --no-deref, because a symbolic ref could lead to one of the person's branches.
   const args = ["update-ref", "--no-deref", "-m", reason, branchRef(branch), commit, expected];
   const run = await runGit(deps, { args, place });
   if (run.code === 0) return "done";

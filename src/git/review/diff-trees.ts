@@ -1,4 +1,4 @@
-// Compares two trees file by file. Each file has its part of the patch, unless the part is too long.
+// Compares two trees file by file. Each file has its part of the patch, unless it is not text or its part is too long.
 import type { ChangedFile, CommissionDiff } from "../../contract/commission/diff.ts";
 import { type DiffEntry, diffEntries, diffTreeArgs, type ComparedTrees } from "./diff-entries.ts";
 import { createPatchSections, type PatchBounds, type PatchSection } from "./patch-sections.ts";

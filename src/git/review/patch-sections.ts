@@ -3,7 +3,7 @@
 
 export interface PatchSection {
   bytes: number;
-  /** `null` if the section was too long, or if all sections together were. */
+  /** `null` if the section was too long, or if the sections before it left no room within the limit for all. */
   text: Buffer | null;
 }
 

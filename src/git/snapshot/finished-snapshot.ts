@@ -44,9 +44,7 @@ async function changedPaths(
   return splitZ(await git(deps, { args, place }));
 }
 
-/**
- * Protects both trees from "git gc" with one ref, by committing one on top of the other. No other ref may hold them.
- */
+/** Protects both trees from "git gc" with one ref, by committing one on top of the other. No branch has them yet. */
 async function holdBoth(
   deps: WorktreeDeps,
   order: SnapshotOrder,

@@ -18,8 +18,8 @@ export interface FreshOrder {
 /**
  * Builds an index of the base commit that keeps the stat data of unchanged files, so that git need not read them again.
  * It starts as a hard link to the worktree's index, which stays as it is: git replaces an index and never writes to it
- * in place. A copy would not do. Git rereads files that are not older than their index, and a copy would be too new for
- * that.
+ * in place. A copy would not do: git rereads a file that is as new as its index, because it may have changed since. A
+ * copy would be newer than all files, and git would miss such changes.
  */
 export async function freshIndex(
   deps: WorktreeDeps,

@@ -11,7 +11,7 @@ export interface ChangedDeps extends GitDeps {
 }
 
 export interface ChangedPaths {
-  /** Sorted, up to a limit. */
+  /** The changed paths, sorted, up to a limit. */
   paths: string[];
   /** The number of all changed paths, also beyond the limit. */
   count: number;

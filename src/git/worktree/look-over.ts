@@ -16,7 +16,8 @@ const huge = 100 * 1024 * 1024;
 export const deepest = 200;
 
 /**
- * Makes unreadable files readable where possible, removes pipes that would block git, and notes what a person may miss.
+ * Makes unreadable files readable where possible, and removes pipes that would block git. Returns notes for a person
+ * about these files, and about files that git will leave out.
  */
 export async function lookOver(workTree: string): Promise<LookedOver> {
   const found = new Map<string, string[]>();

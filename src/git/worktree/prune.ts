@@ -23,7 +23,8 @@ export async function prune(deps: ListDeps & CloseAgainDeps, dryRun: boolean): P
 }
 
 /**
- * Closes the worktree if it is a commission's; for any other, removes only git's entry. Returns the trash directory.
+ * Closes the worktree if it is a commission's; for any other, removes only git's entry. Returns the trash directory
+ * that files were moved to; `null` if none were.
  */
 async function takeAway(deps: CloseAgainDeps, { surveyed }: ListedWorktree): Promise<string | null> {
   const owned = surveyed && ownedBy(surveyed);

@@ -51,7 +51,9 @@ function changed(data: unknown, { key, value }: ConfigChange): Data {
   return placed(data, { path: key.split("."), value });
 }
 
-/** Returns the data with the value at the path. Creates missing sections, and turns a plain command into a section. */
+/**
+ * Returns the data with the value at the path. Creates missing sections; a check that is only a command becomes one.
+ */
 function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
   const [head = "", ...rest] = path;
   const home: Data = typeof data === "string" ? { command: data } : { ...(data as Data | undefined) };

@@ -26,7 +26,7 @@ export interface HoldDeps {
 
 export interface HeldConfig {
   now(): HallConfig;
-  /** Returns the values, and which file they come from. */
+  /** Returns the values, and whether they come from config.yaml, its last good version or the defaults. */
   show(): ConfigInForce;
   /** Returns sentences about problems that a person has to solve. */
   problems(): string[];
@@ -150,7 +150,9 @@ function isAsBefore(before: InForce, found: InForce | BrokenConfig): boolean {
   return found.text === before.text && before.problems.length === 0;
 }
 
-/** Saves the current text, in case config.yaml is broken at the next start. If there is no config.yaml, removes it. */
+/**
+ * Saves the text of config.yaml, in case it is broken at the next start. If there is no file, removes the saved text.
+ */
 async function keepLastGood(holding: Holding): Promise<void> {
   const { deps, inForce, trouble } = holding;
   const { lastGoodConfig } = deps.home;

@@ -110,7 +110,9 @@ export function withoutEmptySections(data: unknown): unknown {
   return data === null || data === undefined ? {} : tidied(data, configSchema());
 }
 
-/** Removes empty sections. But below "checks" and the like, a name that a person chose stays, with all its defaults. */
+/**
+ * Removes empty sections. A name that a person chose, such as a project's, stays: it is an entry with all its defaults.
+ */
 function tidied(data: unknown, schema: KeySchema): unknown {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
   const isMap = entryOf(schema) !== undefined;

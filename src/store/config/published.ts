@@ -10,7 +10,7 @@ export function publishedSchema(): unknown {
   return { $schema, title, ...withEmptySections(schema as KeySchema) };
 }
 
-/** Allows `null` for a section whose keys are all commented out, and for a name that stands alone. */
+/** Allows `null` for a section whose keys are all commented out, and for a project's name that stands alone. */
 function withEmptySections(schema: KeySchema): KeySchema {
   const { properties, ...rest } = schema;
   const entry = entryOf(schema);

@@ -63,7 +63,7 @@ export function inForceOf(
 }
 
 /**
- * Reads the configuration for a workbench. If there is no good file, the hall runs with the defaults, and so does it.
+ * Reads the configuration for a workbench. If there is no good file, returns the defaults, which the hall uses, too.
  */
 export async function readForWorkbench(disk: Disk, place: Place): Promise<HallConfig> {
   const found = await readInForce(disk, place);

@@ -57,7 +57,9 @@ export async function spoiledArtifacts(
   return spoiled;
 }
 
-/** Returns a sentence about what is wrong with a commission; `null` if nothing is. Changes nothing; a hall may run. */
+/**
+ * Returns a sentence about what is wrong with a commission; `null` if nothing is. Only reads, so a hall may be running.
+ */
 export async function verifyCommission(disk: Disk, layout: CommissionLayout): Promise<string | null> {
   // Read meta.json before the ledger: a running hall writes to the ledger first.
   const meta = await readMeta(disk, layout);

@@ -28,7 +28,9 @@ export interface JournalPosition {
 
 export interface Journal<Body, E> {
   position(): JournalPosition;
-  /** Adds number and time to each body, and appends them in one write. They are synced to disk when this resolves. */
+  /**
+   * Adds a number and a time to each body, and appends them in one write, after earlier calls. Resolves when synced.
+   */
   append(bodies: readonly Body[]): Promise<E[]>;
 }
 

@@ -29,7 +29,8 @@ export interface MemoryWrite extends Provenance {
   key: MemoryKey;
   content: string;
   /**
-   * The version that the entry must be at, or 0 if it must not exist; else the write is refused. If unset, it is not.
+   * The write is refused unless the entry is at this version; 0 means that it must not exist. If unset, the last write
+   * wins.
    */
   ifVersion?: number | undefined;
   /** The id of the tool call that writes the entry: repeating the call writes nothing. */
