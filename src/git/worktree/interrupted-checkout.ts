@@ -30,8 +30,8 @@ export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promi
 }
 
 /**
- * Updates the index for each file that already has its content of `to` while the index still has the one of `from`.
- * After that, git does not take such a file for a person's change.
+ * Updates the index for each file that already has the content it has in `to`, while the index still has the content of
+ * `from`. After that, git does not take such a file for a person's change.
  */
 export async function settleHalfDone(deps: GitDeps, step: Step & { from: string }): Promise<void> {
   const { place, from } = step;

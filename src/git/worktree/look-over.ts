@@ -1,5 +1,5 @@
-// Walks through a worktree before git does, for what git cannot add as plain files: nested repositories, pipes that
-// would block it, and files that their owner may not read.
+// Walks through a worktree before git does, and finds what git cannot add as plain files: nested repositories, pipes
+// that would block git, and files that their owner may not read.
 import { rmSync } from "node:fs";
 import { Fault } from "../../contract/api/problem.ts";
 import { openUp, type Walked, walkInside } from "../../host/files/walk-inside.ts";

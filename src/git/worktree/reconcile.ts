@@ -33,7 +33,7 @@ export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<s
   return faults;
 }
 
-/** Finishes interrupted removals of a project's worktrees. May be slow, because no commission needs them any more. */
+/** Finishes interrupted removals of a project's worktrees. There is no hurry, because no commission needs them. */
 export async function finishClosings(
   deps: ReconcileDeps,
   project: ProjectName,

@@ -72,8 +72,8 @@ async function entryKind({ entry, path }: FoundWorktree): Promise<"ours" | "else
 }
 
 /**
- * Whether two paths lead to one place. Resolves only the parent directories, because the last part may not exist. The
- * home may be reached through a symlink.
+ * Whether two paths lead to one place, even if the home is reached through a symlink. Resolves only the parent
+ * directories, because the last part of a path may not exist.
  */
 export async function isSamePlace(a: string, b: string): Promise<boolean> {
   if (a === b) return true;

@@ -18,7 +18,7 @@ export interface KeySchema {
   anyOf?: KeySchema[];
   properties?: Record<string, KeySchema>;
   required?: string[];
-  /** The schema of a map's entries. */
+  /** The schema of the entries of a map: a section whose keys are names that a person chose. */
   additionalProperties?: KeySchema | boolean;
 }
 

@@ -44,7 +44,7 @@ export interface LedgerEntry {
   damage?: string;
   /** Whether the commission is being deleted or moved to the trash. */
   isLeaving?: boolean;
-  /** The number of the last acknowledged line. Readers see no later line. */
+  /** The number of the last acknowledged line: a caller was told that it is on disk. Readers see no later line. */
   seq: number;
   serial: Serial;
 }

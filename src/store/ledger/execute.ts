@@ -142,7 +142,8 @@ async function writeFirst(
     const journal = startLedgerJournal(deps, layout);
     return { journal, events: await journal.append(bodies) };
   } catch (error) {
-    // No client was told of the commission, so its files are removed. If that fails, the next start removes them.
+    // No client was told of the commission, so its files are removed. If that fails too, the next start moves a
+    // commission without a complete first line to the trash.
     await deps.disk.removeTree(layout.directory).catch(() => undefined);
     throw error;
   }
