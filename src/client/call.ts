@@ -1,5 +1,5 @@
-// Types and builds one request to the hall from the route table, for the command line and for the page. No schema is
-// imported as a value, because the page ships this file.
+// Derives the types of a request to the hall from the route table, and builds the request, for the command line and for
+// the page. Schemas are imported only as types, so that they do not become part of the page.
 import type { z } from "zod";
 import type { RouteName, routes } from "../contract/api/api.ts";
 
@@ -16,7 +16,7 @@ export type Call = <N extends CallName>(name: N, ...input: CallArguments<N>) => 
 export type CallArguments<N extends CallName, More = unknown> =
   Partial<CallInput<N>> extends CallInput<N> ? [input?: CallInput<N> & More] : [input: CallInput<N> & More];
 
-/** Unbranded: the hall parses what it is sent. */
+/** Ids are plain strings here, not branded types, because the hall parses them. */
 export type CallInput<N extends CallName> = ParamsIn<Routes[N]["path"]> &
   QueryIn<Routes[N]> &
   BodyIn<Routes[N]> &
@@ -49,7 +49,7 @@ type BodyIn<R> = R extends { body: infer B extends z.ZodType }
   ? Named<"body", Unbranded<z.input<B>>>
   : unknown;
 
-/** The part is optional if an empty object satisfies it. */
+/** An object with the property K, which may be omitted if an empty object is a valid T. */
 type Named<K extends string, T> = Partial<T> extends T ? { [P in K]?: T | undefined } : { [P in K]: T };
 
 type Scalars<T> = { [K in keyof T]: Scalar | (undefined extends T[K] ? undefined : never) };
@@ -64,14 +64,14 @@ export interface AnyInput {
   params?: Readonly<Record<string, string | number>> | undefined;
   query?: Readonly<Record<string, Scalar | undefined>> | undefined;
   body?: unknown;
-  /** An idempotency key: repeating the request with it has no further effect. */
+  /** An idempotency key: repeating the request with the same key has no further effect. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface HallRequest {
   method: string;
-  /** Includes the query. */
+  /** The path with the query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;

@@ -1,4 +1,5 @@
-// A typed client of the hall: `call` sends any route by name, and the rest adds what needs more than one request.
+// Creates a typed client of the hall. `call` sends a request to any route by its name; the other members are methods
+// for common requests, and for tasks that need more than one request.
 import type { Timers } from "../base/async/time-limit.ts";
 import type { StreamMessage } from "../contract/api/stream.ts";
 import type { CommissionId } from "../contract/home/ids.ts";
@@ -13,7 +14,7 @@ import { resolveId } from "./resolve-id.ts";
 import { createCall, type HallConnection } from "./send.ts";
 
 export interface ClientDeps extends HallConnection, Timers {
-  /** Resolves after `ms`, or at once when the signal fires: the pause before the stream is opened again. */
+  /** Waits before the event stream is opened again: resolves after `ms`, or at once when the signal fires. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -25,13 +26,15 @@ export interface Client extends ReturnType<typeof createMethods> {
   memory: MemoryClient;
   review: ReviewClient;
   /**
-   * Yields every change as it happens. The first message is `reset`: from then on nothing is missed, so fetch what you
-   * show at that moment. It is repeated whenever something may have been missed.
+   * Yields every change as it happens. The first message is `reset`: no later change is missed, so this is the moment
+   * to fetch the current state. `reset` is repeated whenever a change may have been missed.
    */
   events(signal?: AbortSignal): AsyncGenerator<StreamMessage, void>;
-  /** Yields the ledger of one commission after line `after`, each line exactly once, up to the one that ends it. */
+  /**
+   * Yields each line of a commission's ledger after line `after` exactly once, up to the line that ends the commission.
+   */
   followCommission(id: CommissionId, after?: number, signal?: AbortSignal): AsyncGenerator<LedgerEvent, void>;
-  /** Returns the one commission whose id has this prefix. Throws `not_found` or `ambiguous_id`. */
+  /** Returns the id of the only commission whose id has this prefix. Throws `not_found` or `ambiguous_id`. */
   resolveId(prefix: string): Promise<CommissionId>;
 }
 
@@ -55,7 +58,7 @@ function createReviewClient(line: HallConnection, call: Call) {
   return {
     diff: (id: CommissionId, query: QueryOf<"diff"> = {}, signal?: AbortSignal) =>
       call("diff", { params: { id }, query, signal }),
-    /** Returns bytes, not JSON. */
+    /** Returns the patch as bytes, not as JSON. */
     patch: (id: CommissionId, query: QueryOf<"diff"> = {}, signal?: AbortSignal): Promise<Patch> =>
       readPatch(line, { params: { id }, query, signal }),
     conflict: (id: CommissionId, query: QueryOf<"conflict"> = {}, signal?: AbortSignal) =>

@@ -1,5 +1,5 @@
-// Follows one commission's ledger to its end. The exact lines come from /:id/events; the event stream only says when to
-// fetch again, so a lost or duplicate hint is harmless.
+// Follows one commission's ledger to its end. The lines are fetched from /:id/events. The event stream only says when
+// to fetch again, so a message that is lost or comes twice does no harm.
 import type { EventList } from "../contract/api/api.ts";
 import type { StreamMessage } from "../contract/api/stream.ts";
 import type { LedgerEvent } from "../contract/commission/events.ts";
@@ -19,7 +19,7 @@ export interface FollowOptions {
 }
 
 const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
-/** How often in a row the hall may become unreachable between two lines before following fails. */
+/** How many requests in a row may fail because the hall is unreachable or stopping, before following fails. */
 const toleratedLosses = 5;
 
 interface Following extends Omit<FollowOptions, "after"> {
@@ -33,7 +33,7 @@ export async function* followCommission(
   { id, after, signal }: FollowOptions,
 ): AsyncGenerator<LedgerEvent, void> {
   const following: Following = { deps, id, signal, seen: after, losses: 0 };
-  // A new stream starts with a reset once the hall is back, and gives up if the hall does not come back.
+  // A new stream yields `reset` once the hall is back, and throws if the hall does not come back.
   while ((yield* followStream(following)) === "lost");
 }
 
@@ -66,7 +66,7 @@ async function readPage(following: Following): Promise<LedgerEvent[] | "lost"> {
   }
 }
 
-/** After a reset anything may be new; otherwise only a line beyond the last one seen. */
+/** Whether there may be new lines: always after `reset`, otherwise if the message is about a line not yet seen. */
 function isNews(hint: StreamMessage, { id, seen }: Following): boolean {
   if (hint.type === "reset") return true;
   return hint.type === "commission" && hint.commission.id === id && hint.event.seq > seen;

@@ -1,5 +1,5 @@
-// Turns the hall's event stream into an async iterator: it reconnects after a lost connection, resumes where it was,
-// and yields `reset` when something may have been missed.
+// Turns the hall's event stream into an async iterator. After a lost connection it reconnects and resumes where it was.
+// It yields `reset` when a message may have been missed.
 import { within, type Timers } from "../base/async/time-limit.ts";
 import { createEventReader, type EventBlock } from "../base/data/event-reader.ts";
 import { routes } from "../contract/api/api.ts";
@@ -11,10 +11,10 @@ export interface ListenDeps extends HallConnection, Timers {
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** Pauses before each retry; once all are used up in a row, the hall is unreachable. */
+/** The pause before each retry. If all these retries fail in a row, the hall counts as unreachable. */
 export const retryDelaysMs: readonly number[] = [100, 250, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-/** The hall sends a heartbeat every 20 seconds; one that is silent for this long hangs. */
+/** The hall sends a heartbeat every 20 seconds. If it is silent for this long, it hangs. */
 export const silentMs = 45_000;
 
 interface Listening {
@@ -78,7 +78,7 @@ async function* messages(
       const chunk = await nextChunk(listening, reader);
       if (chunk.done) return;
       feed(decoder.decode(chunk.value, { stream: true }));
-      // Only after the hall's first message, which names the id to resume from after a lost connection.
+      // Not before the hall's first message, which has the id to resume from after a lost connection.
       if (isNew) yield { type: "reset" };
       isNew = false;
       for (const { id, data } of arrived.splice(0)) {
@@ -87,14 +87,16 @@ async function* messages(
       }
     }
   } finally {
-    // Frees the connection even if the consumer leaves its loop. Best effort: it may be closed already.
+    // Frees the connection even if the consumer leaves its loop. This fails if the connection is closed already.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
-/** Throws `unreachable` if the hall is silent for too long. It had its time, so one more attempt is the last. */
+/**
+ * Throws `unreachable` if the hall is silent for too long. It has had enough time by then, so only one retry follows.
+ */
 async function nextChunk(
   listening: Listening,
   reader: ReadableStreamDefaultReader<Uint8Array>,

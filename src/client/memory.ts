@@ -1,8 +1,8 @@
-// The client's methods for reviewing memory.
+// Creates the client's methods for memory, the notes that workers keep for later work.
 import type { MemoryKey, MemoryScope } from "../contract/memory/memory.ts";
 import type { BodyOf, Call } from "./call.ts";
 
-/** Already parsed: an invalid scope or key could lead a path elsewhere. */
+/** An entry of memory. Scope and key are parsed already: any other text could change the path of the request. */
 export interface MemoryPlace {
   scope: MemoryScope;
   key: MemoryKey;
@@ -22,7 +22,7 @@ export function createMemoryClient(call: Call) {
     version: (params: MemoryPlace & { version: number }, signal?: AbortSignal) =>
       call("memoryVersion", { params, signal }),
     revert: (params: MemoryPlace, version: number) => call("memoryRevert", { params, body: { version } }),
-    /** Answers with the commission that condenses it. */
+    /** Returns the new commission that condenses the scope. */
     compact: (scope: MemoryScope, rehearsal?: string) =>
       call("memoryCompact", { params: { scope }, body: { rehearsal } }),
   };

@@ -1,5 +1,5 @@
-// Calls of routes as methods that take parsed ids. The command line uses them because `call` accepts any text as an
-// id, so an id that was never parsed or resolved would compile. A new route needs no method here.
+// Wraps routes in methods that take parsed ids, for the command line. `call` accepts any text as an id, so with `call`
+// an id that was never parsed would compile. A new route needs no method here.
 import type { AttentionKey } from "../contract/api/attention.ts";
 import type { PageKeyId } from "../contract/api/page-keys.ts";
 import type { AnswerRequest } from "../contract/commission/follow-up.ts";
@@ -13,7 +13,7 @@ export function createMethods(call: Call) {
     ...createCommissionMethods(call),
     attention: {
       list: (query: QueryOf<"attention"> = {}, signal?: AbortSignal) => call("attention", { query, signal }),
-      /** `until` `null`: until its cause changes. */
+      /** Hides the item until a time or, if `until` is `null`, until the item's cause changes. */
       defer: (key: AttentionKey, until: string | null) => call("attentionDefer", { body: { key, until } }),
       recall: (key: AttentionKey) => call("attentionRecall", { body: { key } }),
     },
@@ -58,7 +58,7 @@ function createCommissionMethods(call: Call) {
       call("events", { params: { id }, query, signal }),
     result: (id: CommissionId, signal?: AbortSignal) => call("result", { params: { id }, signal }),
     answer: (id: CommissionId, body: AnswerRequest) => call("answer", { params: { id }, body }),
-    /** Returns the new commission that continues it. */
+    /** Returns the new commission that continues this one. */
     redispatch: (id: CommissionId, body: BodyOf<"redispatch"> = {}, key?: string) =>
       call("redispatch", { params: { id }, body, key }),
     cancel: (id: CommissionId, reason?: string) => call("cancel", { params: { id }, body: { reason } }),
@@ -76,7 +76,7 @@ function createProjectMethods(call: Call) {
     sync: (name: ProjectName, body: BodyOf<"projectSync">) => call("projectSync", { params: { name }, body }),
     remove: (name: ProjectName, query: QueryOf<"projectRemove">) =>
       call("projectRemove", { params: { name }, query }),
-    /** Returns how a tree whose set-up waits for approval differs from the person's branch. */
+    /** Returns how a tree, whose set-up command waits for a person's approval, differs from the person's branch. */
     setUp: (name: ProjectName, query: QueryOf<"setUpTree">) => call("setUpTree", { params: { name }, query }),
     approveSetUp: (name: ProjectName, body: BodyOf<"setUpApprove">) =>
       call("setUpApprove", { params: { name }, body }),

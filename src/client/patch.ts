@@ -1,4 +1,5 @@
-// Reads a patch from the hall: its bytes and their summary. A truncated patch is never mistaken for a whole one.
+// Reads a patch from the hall: a summary, and the bytes. If the connection breaks, the reader gets an error, so that a
+// truncated patch is never mistaken for a whole one.
 import { routes } from "../contract/api/api.ts";
 import { patchHeader, patchMediaType, patchSummary, type PatchSummary } from "../contract/commission/diff.ts";
 import type { AnyInput } from "./call.ts";
@@ -7,7 +8,7 @@ import { type HallConnection, request } from "./send.ts";
 
 export interface Patch {
   summary: PatchSummary;
-  /** Throws a ClientProblem at its end if bytes are missing. */
+  /** The iteration ends with a ClientProblem if bytes are missing. */
   bytes: AsyncIterable<Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-// Defines what the client throws: always a problem of the contract's table, recognised by its `code`.
+// Defines the errors that the client throws. Each has a `code` from the contract's table of problems.
 import { errorBody } from "../contract/api/api.ts";
 import { doors, problem, type Problem, type ProblemCode } from "../contract/api/problem.ts";
 
@@ -17,7 +17,9 @@ export function hasCode(error: unknown, code: ProblemCode): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** A hall that is unreachable or stopping may come back; any other failure will be the same on a retry. */
+/**
+ * Whether a retry may succeed: a hall that is unreachable or stopping may come back. Any other failure stays the same.
+ */
 export function mayPass(error: unknown): boolean {
   return hasCode(error, "unreachable") || hasCode(error, "stopping");
 }

@@ -1,4 +1,4 @@
-// Sends one request to the hall and checks its answer against the contract.
+// Sends one request to the hall, and checks the answer against the schema of its route.
 import type { z } from "zod";
 import { routes } from "../contract/api/api.ts";
 import type { Route } from "../contract/api/route.ts";
@@ -6,10 +6,10 @@ import { type AnswerOf, type AnyInput, type Call, requestOf } from "./call.ts";
 import { ClientProblem, notUnderstood, problemOfAnswer, unreachable } from "./problem.ts";
 
 export interface HallConnection {
-  /** Where the hall is, for example http://127.0.0.1:4923. */
+  /** The address of the hall, for example http://127.0.0.1:4923. */
   url: string;
   token: string;
-  /** May throw a ClientProblem if it knows more than that the hall does not answer. */
+  /** Throws a ClientProblem if it can say more than that the hall does not answer. */
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -18,7 +18,7 @@ export interface RouteRequest extends AnyInput {
   headers?: Record<string, string>;
 }
 
-/** Parses every answer; every failure is a ClientProblem with a `code`. */
+/** Returns a function that parses every answer. It throws a ClientProblem, or the reason of an aborted signal. */
 export function createCall(line: HallConnection): Call {
   return async (name, ...[input]) => {
     const route: Route & { response: z.ZodType } = routes[name];
@@ -29,7 +29,10 @@ export function createCall(line: HallConnection): Call {
   };
 }
 
-/** Resolves with a good answer only. Otherwise throws a ClientProblem, or the signal's reason. */
+/**
+ * Returns the response if it has the route's status. Otherwise throws a ClientProblem, or the reason of an aborted
+ * signal.
+ */
 export async function request(line: HallConnection, ask: RouteRequest): Promise<Response> {
   const response = await reach(line, ask);
   if (response.status === ask.route.status) return response;
@@ -53,7 +56,7 @@ async function reach(line: HallConnection, ask: RouteRequest): Promise<Response>
   }
 }
 
-/** A truncated answer means the hall was lost; a complete one that is not JSON does not come from a known hall. */
+/** Returns the text of the answer. Throws `unreachable` if the connection breaks before its end. */
 async function readText(line: HallConnection, ask: RouteRequest): Promise<string> {
   const response = await request(line, ask);
   return response.text().catch((error: unknown) => {

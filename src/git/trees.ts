@@ -1,4 +1,4 @@
-// Bundles what the hall does to projects' repositories during a commission, as one `Trees` object.
+// Bundles the operations that the hall carries out on projects' repositories for commissions, as one `Trees` object.
 import type { HallConfig } from "../contract/home/config.ts";
 import type { HomeLayout } from "../contract/home/home-layout.ts";
 import type { Disk } from "../host/files/disk.ts";
@@ -21,7 +21,7 @@ export interface TreesDeps extends GitDeps {
   home: HomeLayout;
   disk: Disk;
   log: Pick<Log, "warn">;
-  /** The projects of the config in force now. */
+  /** Returns the projects of the current configuration. */
   projects(): HallConfig["projects"];
   marks: CommitMarks;
 }

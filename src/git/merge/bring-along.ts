@@ -1,5 +1,5 @@
-// Moves the integration worktree from the commit that it shows to the tip of its branch. A person's changes there are
-// never overwritten: the worktree then stays behind, on a detached HEAD.
+// Updates the files of the integration worktree from the commit that they show to the tip of the integration branch. A
+// person's changes there are never overwritten: if they are in the way, the worktree stays behind, on a detached HEAD.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
@@ -22,18 +22,18 @@ export interface Integration {
 
 interface Step {
   place: WorktreePlace;
-  /** `undefined` if it shows no commit yet. */
+  /** The commit that the worktree shows; `undefined` if that is not known. */
   from: string | undefined;
   to: string;
 }
 
-/** For a merge, which is final either way: logs why the worktree could not follow. The next call retries. */
+/** Called after a merge, which stands even if the worktree cannot be updated: logs why. The next call tries again. */
 export async function bringAlongIfPossible(deps: TreesDeps, integration: Integration): Promise<void> {
   const note = await bringAlong(deps, integration);
   if (note !== null) deps.log.warn(note, { project: integration.project });
 }
 
-/** Returns `null` if the worktree shows the tip, else the reason. The branch has moved already in either case. */
+/** Returns `null` if the worktree now shows the tip, else the reason why not. The branch itself was moved before. */
 export async function bringAlong(deps: TreesDeps, integration: Integration): Promise<string | null> {
   const place = integrationPlace(deps.home, integration);
   try {
@@ -45,7 +45,7 @@ export async function bringAlong(deps: TreesDeps, integration: Integration): Pro
   }
 }
 
-/** Recreates a worktree that a person deleted, or whose entry in the repository is gone. */
+/** Recreates the worktree if a person deleted it, or git's entry for it under "worktrees/". */
 async function makeAgain(deps: TreesDeps, { project }: Integration, place: WorktreePlace): Promise<void> {
   const isThere =
     (await worktreeState(project, place)) === "there" && (await headOf(place.gitDir)) !== undefined;
@@ -72,7 +72,10 @@ async function follow(
   return lockFault({ place, repository }, failed)?.message ?? whyNot(failed);
 }
 
-/** Tries the plain step first. If it fails, a file was changed there, or the last step was interrupted. */
+/**
+ * Tries the plain update first. If that fails, a person has changed a file, or the previous update was interrupted.
+ * Before the second try, files that an interrupted update had already written are told from a person's changes.
+ */
 async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const first = await firstStep(deps, step);
   if (first === null) return null;
@@ -83,7 +86,9 @@ async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   return readTree(deps, { ...step, from });
 }
 
-/** Refuses an index of unknown origin, because staged changes in it would go unnoticed. */
+/**
+ * Refuses to replace an index if it is not known which commit it shows: staged changes in it would be lost unnoticed.
+ */
 async function firstStep(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const isUnknown =
     step.from === undefined && (await deps.disk.sizeOf(`${step.place.gitDir}/index`)) !== undefined;
@@ -92,7 +97,7 @@ async function firstStep(deps: TreesDeps, step: Step): Promise<GitRun | null> {
     : readTree(deps, step);
 }
 
-/** All or nothing: git checks every path before it touches the first. */
+/** Updates the index and the files, all or nothing: git checks every path before it touches the first. */
 async function readTree(deps: TreesDeps, { place, from, to }: Step): Promise<GitRun | null> {
   const trees = from === undefined ? [to] : [from, to];
   const run = await runGit(deps, { args: ["read-tree", "-m", "-u", ...trees], place });
@@ -109,14 +114,14 @@ async function attach(
   return null;
 }
 
-/** Detaches HEAD, because a commit made there on the branch would revert what the branch has gained since. */
+/** Detaches HEAD at the commit that the worktree shows: a commit made on the branch there would revert newer work. */
 async function detach(
   deps: TreesDeps,
   place: WorktreePlace,
   { shown, tip }: { shown: string; tip: string },
 ): Promise<void> {
   const args = ["update-ref", "--no-deref", "-m", "guild-hall: left where it was", "HEAD", shown, tip];
-  await runGit(deps, { args, place }); // best effort: the next step retries
+  await runGit(deps, { args, place }); // may fail: the next update tries again
 }
 
 function behind({ workTree }: WorktreePlace, why: string): string {

@@ -27,7 +27,8 @@ export async function findCandidate(deps: WorktreeDeps, { tree, work }: Candidat
 }
 
 /**
- * Wraps a tree in a commit, because git merges only commits. No ref points to it; the same work gives the same commit.
+ * Wraps a tree in a commit, because git merges only commits. No ref points to the commit, and the same tree and base
+ * always give the same commit.
  */
 export function commitOf(
   deps: WorktreeDeps,

@@ -1,5 +1,5 @@
-// Commits a commission's work to its branch, as one commit. Everything in it comes from the order, so that a retry
-// makes the same commit or finds it.
+// Commits a commission's work to its branch, as one commit. Its message, author, time and parent come from the order
+// alone, so that a retry makes the same commit or recognises it.
 import { Fault } from "../../contract/api/problem.ts";
 import type { CommitOrder } from "../../rules/project/trees.ts";
 import { workerAuthor } from "../repository/author.ts";
@@ -45,7 +45,7 @@ interface Committing {
   place: GitPlace;
 }
 
-/** Whether an earlier attempt made this commit for the order. The worktree may be gone since. */
+/** Whether an earlier attempt at this order made the commit. The worktree may have been removed since. */
 async function isOurs(
   deps: WorktreeDeps,
   { order, place, commit }: Committing & { commit: string },
@@ -103,7 +103,7 @@ async function withDocument(
   return { tree: full.tree, notes: [...work.notes, ...full.notes] };
 }
 
-/** Moves the branch to the commit. Foreign commits found on it are kept under another branch name. */
+/** Moves the branch to the commit. If another program has put commits on it, they are kept on a branch of their own. */
 async function putOnBranch(
   deps: WorktreeDeps,
   { order, found, tip }: { order: CommitOrder; found: string | null; tip: string },

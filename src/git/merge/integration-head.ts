@@ -1,4 +1,5 @@
-// Records which commit an integration worktree shows, in a file beside its index, because its branch may be ahead.
+// Records which commit the files of an integration worktree show, in a file beside its index, because the branch may
+// have moved on without the files.
 import type { WorktreePlace } from "../repository/places.ts";
 import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -6,7 +7,7 @@ import { plainFiles } from "../../host/files/plain-files.ts";
 
 const fileOf = ({ gitDir }: WorktreePlace) => `${gitDir}/guild-hall-shown`;
 
-/** `undefined` if it is not known. */
+/** Returns the commit that the worktree shows; `undefined` if the record is missing or damaged. */
 export async function readShown(disk: Disk, place: WorktreePlace): Promise<string | undefined> {
   if (plainFiles.look(fileOf(place))?.kind !== "file") return undefined;
   const read = oid.safeParse((await disk.readText(fileOf(place)))?.trim());

@@ -1,5 +1,5 @@
-// Creates a project's integration branch and worktree if they are missing. It can be interrupted and repeated at any
-// point: files are checked out in a draft directory, which is renamed last.
+// Creates a project's integration branch and worktree if they are missing. This can be interrupted at any point and
+// repeated: files are checked out in a draft directory, which is renamed last.
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -29,13 +29,14 @@ export async function ensureIntegration(deps: TreesDeps, order: IntegrationOrder
   if (state === "absent") return checkOut(deps, { place, order, tip });
   await writeKept(deps, place, order.integration);
   await deps.disk.replace(`${place.workTree}/.git`, linkText(place));
-  // Git's entry for it is gone, perhaps by "git worktree prune": the files stay, and differences show as changes.
+  // Git's entry for the worktree was removed, perhaps by "git worktree prune". The files stay as they are: if one
+  // differs from the tip, git shows it as changed.
   if (!hasIndex(place)) await readIndex(deps, place, tip);
   await ensureBranch(deps, order);
   await letGo(deps, place);
 }
 
-/** "taken" if something else is at its path. */
+/** "absent" if the directory is missing or empty, "taken" if something else is at its path. */
 export type IntegrationWorktreeState = "there" | "absent" | "taken";
 
 export async function worktreeState(
@@ -61,7 +62,9 @@ interface CheckOut {
   tip: string;
 }
 
-/** Checks out into a draft and renames it. The index stays valid, because a rename keeps the files' inodes. */
+/**
+ * Checks out into a draft directory and renames that. The index stays valid, because a rename keeps the files' inodes.
+ */
 async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promise<void> {
   const draft = `${dirname(place.workTree)}/.${basename(place.workTree)}.draft`;
   const index = `${place.gitDir}/index.draft`;
@@ -85,7 +88,7 @@ async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promi
 
 const held = "The hall is making this worktree.\n";
 
-/** Locks git's entry: while the worktree is being made it points nowhere, and the person's "git gc" would prune it. */
+/** Locks git's entry for the worktree: until the files are in place it points nowhere, and "git gc" would remove it. */
 async function hold({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
   await disk.makeDirectories(gitDir);
   await disk.createNew(`${gitDir}/locked`, held);
@@ -115,7 +118,7 @@ async function writeKept({ disk }: TreesDeps, place: WorktreePlace, branch: stri
   await disk.makeDirectories(place.gitDir);
   await disk.replace(`${place.gitDir}/commondir`, "../..\n");
   await disk.replace(`${place.gitDir}/gitdir`, `${place.workTree}/.git\n`);
-  // Keeps an existing HEAD: it may be detached, behind its branch.
+  // Does not replace an existing HEAD, which may be detached at an older commit.
   await disk.createNew(`${place.gitDir}/HEAD`, `ref: ${branchRef(branch)}\n`);
 }
 

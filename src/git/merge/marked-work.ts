@@ -1,5 +1,6 @@
-// Finds marked work (by runs that had read words of strangers) in the history that a commission starts from. Work that
-// the person's branch holds counts as accepted. Rewritten history is recognised by file contents.
+// Finds marked commits in the history that a commission starts from: commits of runs that had read text from outside,
+// such as web pages. Work that is on the person's branch counts as accepted. Work that was squashed or rebased is
+// recognised by its file contents.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { oid } from "../../contract/project/tree.ts";
 import type { MarkOrder } from "../../rules/project/trees.ts";
@@ -11,9 +12,9 @@ import { findTheirs, isAncestor, isCommit } from "../repository/refs.ts";
 import { git, type GitDeps, type GitPlace, runGit, splitZ } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
 
-/** How many files of one commit are stored with its mark. */
+/** The most blob ids (file contents) of one commit that are stored with its mark. */
 const mostBlobs = 10_000;
-/** How many marked commits a finding names. */
+/** The most marked commits that one search returns. */
 const mostNamed = 10;
 
 export async function markCommit(deps: TreesDeps, { id, project, commit, at }: MarkOrder): Promise<void> {
@@ -54,7 +55,8 @@ export interface HistoryOrder extends WorktreeOrder {
 }
 
 /**
- * Like `findMarked`, for history that a worker reads while it works. A revision that is no commit may show anything.
+ * Like `findMarked`, for history that a worker reads while it works. A revision that is no commit may show anything, so
+ * the whole repository is searched for it.
  */
 export async function findMarkedHistory(deps: MarkedDeps, order: HistoryOrder): Promise<string[]> {
   const { project } = order.tree;
@@ -76,7 +78,10 @@ async function commitNamed(deps: MarkedDeps, { id, tree }: HistoryOrder, revisio
   return oid.safeParse(run.stdout.trim()).data ?? null;
 }
 
-/** Searches everything in the repository, because a shell can also read kept branches and what was merged since. */
+/**
+ * Returns marked commits from anywhere in the repository, unless the person's branch has them. A worker with a shell
+ * can read more than its own history: branches of other commissions, and work that was merged since.
+ */
 async function findMarkedAnywhere(deps: MarkedDeps, project: ProjectName): Promise<string[]> {
   const open = await deps.marks.open();
   const place = viewPlace(deps.home, project);
@@ -90,7 +95,10 @@ async function findMarkedAnywhere(deps: MarkedDeps, project: ProjectName): Promi
 
 const named = (marks: readonly OpenMark[]): string[] => marks.slice(0, mostNamed).map(({ commit }) => commit);
 
-/** Records that the person's branch holds all work below `taken`, such as after a squashed or rebased pull request. */
+/**
+ * Records that the person's branch now has the work of each marked commit in the history of `taken`, though not the
+ * commits themselves, such as after a squashed or rebased pull request.
+ */
 export async function takeMarked(
   deps: TreesDeps,
   place: GitPlace,
@@ -104,7 +112,7 @@ export async function takeMarked(
   await deps.marks.take([...same], person);
 }
 
-/** `null` if no branch belongs to the person alone. */
+/** Returns the tip of the person's branch; `null` if no branch belongs to the person alone, or if it does not exist. */
 async function personTip(deps: MarkedDeps, place: GitPlace, project: ProjectName): Promise<string | null> {
   const branch = await findPersonsBranch(deps.projects(), project);
   return branch === null ? null : ((await findTheirs(deps, place, branch)) ?? null);
@@ -122,7 +130,8 @@ async function marksBelow(
 }
 
 /**
- * Finds marked work that arrived through other commits: a file content that the person's branch does not have there.
+ * Finds marked work that arrived through other commits, such as by a rebase: a file at `tip` has the content of a
+ * marked file, and the person's branch has something else at that path.
  */
 async function marksAlike(
   deps: MarkedDeps,
@@ -140,7 +149,8 @@ async function marksAlike(
 }
 
 /**
- * Returns all marks of the same commission: one commit is on its own branch, another on the branch it was merged into.
+ * Returns all open marks of the same commission. Its work may be two commits: one on its own branch, and one on the
+ * integration branch. Of a damaged mark the commission is not known, so it is returned alone.
  */
 function sameWork(open: readonly OpenMark[], { commit, whole }: OpenMark): OpenMark[] {
   return open.filter((mark) =>
@@ -165,7 +175,7 @@ async function isIn(
   return (await isCommit(deps, place, commit)) && (await isAncestor(deps, place, { old: commit, of }));
 }
 
-/** Returns the blob of each non-empty file that differs from `from`; of every file if `from` is `null`. */
+/** Returns the blob ids of the non-empty files of `to` that differ from `from`, or of all if `from` is `null`. */
 async function blobsBetween(
   deps: MarkedDeps,
   place: GitPlace,
@@ -177,7 +187,7 @@ async function blobsBetween(
 }
 
 const plainRaw = ["-r", "-z", "--raw", "--no-abbrev", "--no-renames"];
-/** Paths come between or after the entries. No path can match an entry's full pattern. */
+/** Match the entries in git's output. The output also has paths, which match only if they imitate an entry. */
 const rawEntry = /^:\d{6} (?<mode>\d{6}) [0-9a-f]+ (?<blob>[0-9a-f]{40,64}) [A-Z]$/;
 const wholeEntry = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]{40,64})\t/;
 

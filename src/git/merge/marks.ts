@@ -1,5 +1,5 @@
-// Stores the marks of commits whose runs had read words of strangers. Each mark is a file named after its commit, so
-// that a damaged file still identifies the commit. The hall is the only writer.
+// Stores which commits are marked: made by runs that had read text from outside, such as web pages. Each mark is a file
+// named after its commit, so that even a damaged file tells which commit it marks. The hall is the only writer.
 import { createHash } from "node:crypto";
 import { type HomeLayout, markPath } from "../../contract/home/home-layout.ts";
 import { type CommitMark, commitMarkFile } from "../../contract/project/marks.ts";
@@ -7,13 +7,15 @@ import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
 export interface CommitMarks {
-  /** Marks whose work the person's branch is not known to hold. Of a damaged file only the commit is known. */
+  /**
+   * Returns the marks whose work is not known to be on the person's branch. Of a damaged mark only the commit is known.
+   */
   open(): Promise<readonly OpenMark[]>;
-  /** Durable when it resolves. Does not overwrite an existing mark. */
+  /** Adds a mark, unless the commit has one. The mark is safely on disk when the promise resolves. */
   add(mark: CommitMark): Promise<void>;
-  /** Records that the person's branch holds this work. Durable when it resolves. */
+  /** Records that `takenBy`, a commit of the person's branch, has this work. On disk when the promise resolves. */
   take(marks: readonly OpenMark[], takenBy: string): Promise<void>;
-  /** Sentences about damaged files that were found so far. */
+  /** Returns sentences for a person about the damaged and unknown files that were found. */
   problems(): readonly string[];
 }
 
@@ -22,7 +24,7 @@ export type OpenMark = Pick<CommitMark, "commit" | "blobs"> & { whole: CommitMar
 export interface MarksDeps {
   home: Pick<HomeLayout, "marks">;
   disk: Disk;
-  /** Marks for a home without any, derived from what an earlier release stored. */
+  /** Yields the marks for a home that has no directory of marks yet, derived from what an earlier release stored. */
   earlier(): AsyncIterable<CommitMark>;
 }
 
@@ -113,7 +115,7 @@ async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<MarksInd
   return shelf;
 }
 
-/** A draft: a file still being written. */
+/** Whether the file is a draft, which is still being written. */
 const isDraft = (name: string): boolean => name.startsWith(".");
 
 /** Creates the directory atomically, because a home with only some of the marks would never get the others. */
@@ -126,7 +128,7 @@ async function makeFirst(deps: MarksDeps): Promise<void> {
   await disk.move(draft.marks, deps.home.marks);
 }
 
-/** `null` if it is damaged. */
+/** Returns the mark of a commit; `null` if its file is damaged. */
 async function read(
   { home, disk }: Pick<MarksDeps, "home" | "disk">,
   commit: string,

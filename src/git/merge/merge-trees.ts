@@ -1,4 +1,4 @@
-// Merges commits without a checkout, with git merge-tree: gives the resulting tree, or the files in conflict.
+// Merges commits without a checkout, by "git merge-tree": returns the resulting tree, or the files in conflict.
 import { oid } from "../../contract/project/tree.ts";
 import { git, gitFault, type GitDeps, type GitOrder, type GitPlace, runGit } from "../repository/run.ts";
 
@@ -48,7 +48,7 @@ export interface NewCommit {
   author: NonNullable<GitOrder["author"]>;
 }
 
-/** Deterministic: the same message, parents and time give the same commit. */
+/** Creates a commit and returns its id. The same tree, parents, message, author and time give the same commit. */
 export async function commitTree(deps: GitDeps, where: MergePlace, commit: NewCommit): Promise<string> {
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
   const printed = await git(deps, {

@@ -1,4 +1,5 @@
-// Merges a commission's work into the integration branch: makes one commit on its tip, then moves the branch to it.
+// Merges a commission's work into the integration branch: makes one commit on the branch's tip, then moves the branch
+// to that commit.
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { MergeOrder, Trees } from "../../rules/project/trees.ts";
 import { workerAuthor } from "../repository/author.ts";
@@ -15,7 +16,7 @@ import type { TreesDeps } from "../trees.ts";
 type Prepared = Awaited<ReturnType<Trees["prepareMerge"]>>;
 type Move = Parameters<Trees["merge"]>[1];
 
-/** How many commits that name the commission are examined. */
+/** The most commits that `findMerged` examines because their messages name the commission. */
 const maxNamesakes = 5;
 
 export async function prepareMerge(deps: TreesDeps, order: MergeOrder): Promise<Prepared> {
@@ -66,14 +67,15 @@ async function isIn(
   { move, now }: { move: Move; now: string },
 ): Promise<boolean> {
   if (now === move.commit) return true;
-  // The commit's parent is the tip, so the tip cannot contain it.
+  // The tip is still the planned commit's parent, so it cannot contain that commit.
   if (now === move.expected || !(await isCommit(deps, place, move.commit))) return false;
   return isAncestor(deps, place, { old: move.commit, of: now });
 }
 
 /**
- * Returns the commit that brought this work to the branch: its tip, if the branch contains it. A commit message that
- * names the commission proves nothing, since anyone can write it: that commit must also contain all of the work.
+ * Returns the commit by which the branch already has this work; `undefined` if it does not. That is the work's own tip,
+ * or a commit whose message names the commission. Anyone can write such a message, so the commit must also contain all
+ * of the work.
  */
 async function findMerged(
   deps: TreesDeps,

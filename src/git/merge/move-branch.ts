@@ -1,4 +1,4 @@
-// Moves a branch of the hall's to another commit, but only if it is at the expected one (compare and swap).
+// Moves one of the hall's branches to another commit, but only if it is at the expected one (compare and swap).
 import { Fault } from "../../contract/api/problem.ts";
 import { mustBePlainBranch } from "../repository/own-places.ts";
 import { branchRef, findBranch } from "../repository/refs.ts";
@@ -8,18 +8,21 @@ export interface BranchMove {
   branch: string;
   expected: string;
   commit: string;
-  /** For the reflog. */
+  /** The text for the reflog. */
   reason: string;
 }
 
-/** Returns `moved`, and does nothing, if the branch is elsewhere. Waits briefly for a lock, then throws a fault. */
+/**
+ * Returns "done" also if the branch is at `commit` already. Returns "moved", and changes nothing, if another program
+ * has moved it to any other commit. Git waits two seconds for a lock; after that, a fault is thrown.
+ */
 export async function moveBranch(
   deps: GitDeps,
   { place, repository }: { place: GitPlace; repository: string },
   { branch, expected, commit, reason }: BranchMove,
 ): Promise<"done" | "moved"> {
   await mustBePlainBranch(repository, branch);
-  // No deref: a symbolic ref could lead to a branch of the person's.
+  // With --no-deref, because a symbolic ref could lead to one of the person's branches.
   const args = ["update-ref", "--no-deref", "-m", reason, branchRef(branch), commit, expected];
   const run = await runGit(deps, { args, place });
   if (run.code === 0) return "done";
@@ -29,7 +32,10 @@ export async function moveBranch(
   throw lockFault({ place, repository }, run) ?? gitFault({ args }, run);
 }
 
-/** Returns a fault that names the lock file. The hall never deletes it, because a git command may still hold it. */
+/**
+ * Returns a fault that names the lock file at which git failed; `null` if git failed for another reason. The file is
+ * not deleted here, because another git command may still hold the lock.
+ */
 export function lockFault(
   { place, repository }: { place: GitPlace; repository: string },
   { stderr }: Pick<GitRun, "stderr">,

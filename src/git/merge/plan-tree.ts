@@ -15,7 +15,7 @@ export interface TreePlanOrder {
 
 export type PlannedTree = { ok: true; tree: TreePlan } | { ok: false; message: string };
 
-/** Returns a problem with the repository as an answer, and throws a problem with the machine. */
+/** Returns a problem with the project's repository as `ok: false`, and throws any other fault. */
 export async function planTree(deps: TreesDeps, order: TreePlanOrder): Promise<PlannedTree> {
   try {
     return await plan(deps, order);

@@ -44,7 +44,10 @@ interface Branches {
   integration: string;
 }
 
-/** Throws if a branch name blocks another: git cannot have both the branch `a` and the branch `a/b`. */
+/**
+ * Throws if the integration branch cannot have this name: it is the person's own branch, lies among the branches of
+ * commissions, or blocks another branch. Git cannot have both the branch `a` and the branch `a/b`.
+ */
 export async function refuseBlocked(
   deps: TreesDeps,
   { found, place, branch, integration }: Branches,
@@ -75,7 +78,7 @@ function blockedText({ top }: FoundRepository, { wanted, by }: { wanted: string;
   return `Git cannot make the branch "${wanted}" beside the branch "${by}", because one name lies below the other. Rename "${by}" in ${top} with "git branch -m ${by} NEW-NAME".`;
 }
 
-/** Throws if the branch is checked out outside the project's own worktree, or another hall has the project. */
+/** Throws if the integration branch is checked out by a person, or belongs to a project of another hall. */
 export async function refuseCheckedOut(
   { repository }: FoundRepository,
   { integration, own }: { integration: string; own: WorktreePlace },
@@ -90,7 +93,8 @@ export async function refuseCheckedOut(
 }
 
 /**
- * Throws if another hall owns the worktree entry. If the recorded path no longer exists, this hall's home was moved.
+ * Throws if git's entry for the worktree leads to another hall's home. If its path no longer exists, this hall's own
+ * home was moved.
  */
 async function refuseOtherHall({ workTree, gitDir }: WorktreePlace, path: string): Promise<void> {
   const isOurs = path === workTree || path === gitDir; // `gitDir` if an interrupted set-up has not recorded the path yet

@@ -88,7 +88,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
 
 const shallowText = "It is a shallow clone: the hall does not know the history before its first commit here.";
 
-/** Rethrows, with advice if the directory does not exist. */
+/** Throws the error again, with advice if the directory does not exist. */
 async function throwMissing(path: string, error: unknown): Promise<never> {
   const isThere = (await stat(path).catch(() => undefined)) !== undefined;
   if (isThere || !(error instanceof Fault)) throw error;

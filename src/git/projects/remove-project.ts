@@ -1,4 +1,5 @@
-// Removes what the hall made for a project in its home. Keeps branches, and any worktree that holds uncommitted files.
+// Removes the files that the hall made for a project in its home. Keeps the branches, the worktrees of commissions, and
+// an integration worktree that holds uncommitted files.
 import { messageOf } from "../../base/text/message-of.ts";
 import { readdir, rmdir, unlink } from "node:fs/promises";
 import { projectLayout } from "../../contract/home/home-layout.ts";
@@ -44,7 +45,7 @@ export async function planRemove(
 
 const unknownText = "the hall cannot tell which repository it belongs to";
 
-/** Idempotent: after an interruption, a second call finishes the removal. */
+/** Removes the worktree and the view. If this is interrupted, a second call finishes the removal. */
 export async function applyRemove(deps: TreesDeps, { worktree, view }: RemovePlan): Promise<void> {
   if (worktree !== null) await takeAway(deps, worktree);
   if (view !== null) await deps.disk.removeTree(view);
@@ -68,7 +69,10 @@ async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePla
   return `it holds files that are in no commit: ${first}${more.length > 0 ? `, and ${more.length} more` : ""}`;
 }
 
-/** Compares with the commit that the worktree shows, because its branch may be ahead. A deleted file is no loss. */
+/**
+ * Lists the files that are in no commit. Compares with the commit that the worktree shows, because its branch may be
+ * ahead. A file that was deleted is not listed: the commit still has it.
+ */
 async function uncommitted(deps: TreesDeps, place: WorktreePlace): Promise<string[]> {
   const shown = (await readShown(deps.disk, place)) ?? "HEAD";
   const names = async (...args: string[]) => splitZ(await git(deps, { args, place }));
@@ -92,7 +96,9 @@ async function filledSubmodules({ workTree }: WorktreePlace, staged: readonly st
   return paths.filter((_, at) => (filled[at] ?? []).length > 0);
 }
 
-/** Has git delete each file only if it is as committed, and removes the directory only if it is empty. */
+/**
+ * Lets git delete the files, which fails if one is not as committed. Removes the directory only if it is empty then.
+ */
 async function takeAway(deps: TreesDeps, place: WorktreePlace): Promise<void> {
   if (await holdsFiles(place)) {
     const shown = (await readShown(deps.disk, place)) ?? "HEAD";

@@ -1,5 +1,5 @@
-// Finds how much of the integration branch the person's branch already holds through other commits, such as a squashed
-// or rebased pull request. It compares file contents; commit messages prove nothing.
+// Finds how much of the integration branch's work the person's branch already has through other commits, such as a
+// squashed or rebased pull request. It compares file contents, because commit messages prove nothing.
 import { candidates, type Footprint, type SyncSides } from "../../rules/project/sync-plan.ts";
 import { mergeMany, type MergePlace } from "../merge/merge-trees.ts";
 import { git, type GitDeps } from "../repository/run.ts";
@@ -7,7 +7,10 @@ import { git, type GitDeps } from "../repository/run.ts";
 /** How many commits of each side are examined, newest first. */
 const maxCommits = 100;
 
-/** Returns the newest commit of the integration branch that adds nothing to some commit of the person's, or `null`. */
+/**
+ * Returns the newest commit of the integration branch whose work some commit of the person's branch has completely;
+ * `null` if there is none.
+ */
 export async function findTaken(
   deps: GitDeps,
   where: MergePlace,
@@ -23,7 +26,7 @@ export async function findTaken(
   return null;
 }
 
-/** Returns the footprints of the first-parent commits after the base. */
+/** Returns, for each first-parent commit after the base, the paths at which it differs from the base. */
 async function footprints(
   deps: GitDeps,
   { place }: MergePlace,
@@ -39,7 +42,10 @@ async function footprints(
   return byCommit(printed.split("\n"), { from, commits });
 }
 
-/** Git prints each pair before its paths. Quoted paths are fine here: they are only compared with each other. */
+/**
+ * Parses git's output: a line with two trees, then the paths that differ between them. Git quotes some paths, which
+ * does no harm: they are only compared with each other.
+ */
 function byCommit(
   lines: readonly string[],
   { from, commits }: { from: string; commits: readonly [string, string][] },

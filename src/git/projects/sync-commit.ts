@@ -1,5 +1,5 @@
-// Makes the commit that a sync moves the integration branch to. The plan makes it in a temporary object directory and
-// so leaves nothing in the repository. Applying the plan makes the same commit in the repository itself.
+// Makes the commit that a sync moves the integration branch to. Planning makes it in a temporary object directory, so
+// that nothing is left in the repository. Applying the plan makes the same commit in the repository itself.
 import { Fault } from "../../contract/api/problem.ts";
 import type { SyncKind } from "../../contract/project/sync.ts";
 import {
@@ -23,7 +23,7 @@ export interface PlannedSync {
   after: string;
   taken: string | null;
   conflicts: string[];
-  /** `null` if no commit is needed. */
+  /** The plan for the commit; `null` if no new commit is needed. */
   merge: MergePlan | null;
 }
 
@@ -86,7 +86,10 @@ async function make(
   return { commit: await commitTree(deps, where, { ...merge, tree: files.tree, message, author }) };
 }
 
-/** Merges. If the person's branch already holds part of the work, a temporary commit records that part as merged. */
+/**
+ * Merges the two branches. If the person's branch already has part of the work through other commits, a helper commit
+ * first declares that part as merged, so that git merges only the rest.
+ */
 async function filesOf(
   deps: TreesDeps,
   where: MergePlace,
@@ -101,7 +104,7 @@ async function filesOf(
   return mergeTrees(deps, where, { ours: integration, theirs: await commitTree(deps, where, said) });
 }
 
-/** The end of the year 9999: git accepts any number as a time. */
+/** The end of the year 9999, the latest time that is used. Git accepts any number as a commit's time. */
 const latestSecond = 253_402_300_799;
 
 /** Returns the commit time of the newer side, so that the same plan always gives the same commit. */
@@ -111,7 +114,7 @@ async function latest(deps: TreesDeps, { place }: MergePlace, sides: SyncSides):
   return new Date(Math.min(Math.max(...times), latestSecond) * 1000).toISOString();
 }
 
-/** Runs the task with a temporary object directory, after removing one that a kill left behind. */
+/** Runs the task with a temporary object directory. First removes one that a killed hall may have left. */
 async function apart<T>(
   { disk }: TreesDeps,
   { place }: OpenProject,

@@ -1,5 +1,5 @@
 // Brings the integration branch up to date with the person's branch: plans a commit, then moves the branch to it. The
-// result contains the history of both branches. It never uses the network; the person fetches.
+// commit contains the history of both branches. A sync never uses the network; fetching is left to the person.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { SyncReport } from "../../contract/project/sync.ts";
@@ -18,10 +18,13 @@ export interface SyncOrder {
   dryRun: boolean;
 }
 
-/** How often to plan again because the branch moved in between. */
+/** The most plans that are made, if the branch keeps moving between a plan and its application. */
 const maxPlans = 5;
 
-/** Must run in the project's turn. Throws a fault with the code "project" if the sync is impossible. */
+/**
+ * Throws a fault with the code "project" if the sync is impossible. The caller must hold the project's turn, in which
+ * no other task works on the integration branch.
+ */
 export async function syncProject(deps: TreesDeps, order: SyncOrder): Promise<SyncReport> {
   const project = await projectOf(deps, order.project);
   for (let tries = 1; ; tries += 1) {
@@ -75,7 +78,7 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: PlannedSync
   await mustBeOurs({ repository, branch: integration, own: placeOf(deps, project).gitDir });
   await makeForSync(deps, project, planned);
   const { taken, sides } = planned;
-  // Before the move: afterwards git can no longer recognise the taken work by its files.
+  // Recorded before the branch moves: after that, a later sync can no longer find out which work was taken over.
   if (taken !== null) await takeMarked(deps, place, { project: project.name, taken, person: sides.person });
   return moveBranch(
     deps,
@@ -89,7 +92,7 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: PlannedSync
   );
 }
 
-/** Updates the worktree even if the branch did not move: an earlier sync may have left it behind. */
+/** Updates the integration worktree even if the branch did not move: an earlier sync may have left its files behind. */
 async function noted(
   deps: TreesDeps,
   project: OpenProject,

@@ -1,14 +1,14 @@
-// Lists all checkouts of a repository that git knows, with the branch of each.
+// Lists all checkouts that git knows of a repository, the first one and its linked worktrees, with the branch of each.
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import { branchAt } from "./discover.ts";
 
 export interface KnownCheckout {
-  /** The directory of its files. */
+  /** The directory of the checked-out files, or `gitDir` if git does not say which directory that is. */
   path: string;
   gitDir: string;
-  /** `null` if it has none, or if it cannot be read. */
+  /** `null` if HEAD is detached or cannot be read. */
   branch: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Finds the git directory of a checkout by reading its files. Git itself would read the repository's configuration, and
-// refuse a repository with another owner.
+// Finds the git directory of a checkout by reading files. Git is not asked, because it would read the repository's
+// configuration and refuse a repository that belongs to another user.
 import { messageOf } from "../../base/text/message-of.ts";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -17,7 +17,9 @@ export interface DiscoveredRepository {
   repository: string;
 }
 
-/** Throws a fault that says what is wrong and what to do about it. */
+/**
+ * Finds the repository of the checkout at this path. If there is none, throws a fault that says what to do about it.
+ */
 export async function discover(path: string): Promise<DiscoveredRepository> {
   try {
     const top = await realpath(path);
@@ -60,7 +62,7 @@ async function gitDirAt(top: string): Promise<string | undefined> {
   return realpath(gitDir);
 }
 
-/** A linked worktree has a git directory of its own, which names the shared one. */
+/** Returns the shared git directory, which the git directory of a linked worktree names in its file "commondir". */
 async function commonOf(gitDir: string): Promise<string> {
   const common = await readLine(`${gitDir}/commondir`);
   return common === undefined ? gitDir : realpath(resolve(gitDir, common));
@@ -92,7 +94,7 @@ async function looksLikeRepository(directory: string): Promise<boolean> {
   return parts.every((part) => part !== undefined);
 }
 
-/** Returns the first line of a small regular file. */
+/** Returns the first line of a file; `undefined` if there is no regular file of at most 16 KiB. */
 async function readLine(path: string): Promise<string | undefined> {
   const bytes = await plainFiles.read(path, 16_384);
   return bytes?.toString("utf8").split("\n")[0]?.trimEnd();

@@ -1,4 +1,5 @@
-// Checks whether a project's integration branch has a path. The path is untrusted, and is only compared as a name.
+// Checks whether a path exists on a project's integration branch. The path is untrusted: it is only compared with the
+// names that git lists, and never opened.
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { findBranch } from "./refs.ts";
@@ -15,7 +16,7 @@ export async function hasDocument(deps: TreesDeps, project: ProjectName, path: s
   return (await git(deps, { args, place })).split("\0").includes(path);
 }
 
-/** A path as git stores it: relative, without "..", "." or empty parts. */
+/** Whether git could store this path: a relative path without "..", "." or empty parts. */
 function isPlainPath(path: string): boolean {
   if (path.includes("\0") || path.length > 4096) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");

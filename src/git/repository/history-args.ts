@@ -1,8 +1,8 @@
-// Builds git arguments for reading history. The requests come from a model: revisions and paths are parsed here, so
-// that none can be an option, a range, a path outside the worktree or anything that git expands.
+// Builds the arguments of git commands that show history to a model. The model chooses the revisions and paths, so they
+// are parsed here: none can be an option, a range, a path outside the worktree or a pattern that git expands.
 import { z } from "zod";
 
-/** A branch, a tag or an object id, with optional steps back. Git's rules for names, slightly stricter. */
+/** A branch, a tag or an object id, perhaps with steps back, such as HEAD~2. Slightly stricter than git's own rules. */
 const revision = z
   .string()
   .max(250)
@@ -38,7 +38,7 @@ export const diffAsked = z.strictObject({
 });
 export const showAsked = z.strictObject({ revision, path: path.optional() });
 
-/** Options before every command. Files beyond the threshold are only reported as different. */
+/** Options that come before every command. Of a file beyond the threshold, git reports only that it differs. */
 export const historySettings: readonly string[] = [
   "--no-pager",
   "--no-optional-locks",
@@ -48,7 +48,7 @@ export const historySettings: readonly string[] = [
   "core.bigFileThreshold=8m",
 ];
 
-/** Starts no program that a repository names, and does not look into submodules. */
+/** Options by which git starts no program that a repository names, and does not look for changes inside submodules. */
 export const plainDiff: readonly string[] = [
   "--no-color",
   "--no-ext-diff",
@@ -80,7 +80,7 @@ export function logArgs(asked: z.infer<typeof logAsked>): string[] {
   return ["log", ...commits, `--max-count=${asked.count}`, ...named([range], asked.paths)];
 }
 
-/** From one commit to another, or to the worktree as it is. */
+/** Compares a commit with another commit, or with the worktree's files if the request names no second commit. */
 export function diffArgs(asked: z.infer<typeof diffAsked>, base: string): string[] {
   const { from = base, to, paths: below, summary } = asked;
   const form = summary ? [widths, "--compact-summary"] : ["--patch"];

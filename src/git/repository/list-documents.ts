@@ -1,4 +1,5 @@
-// Lists the documents on a project's integration branch. Their names are untrusted, and are shown to people.
+// Lists the files on a project's integration branch whose paths have all the words that a person typed. File names are
+// untrusted, and are shown to people.
 import { dependency } from "../../contract/commission/commission.ts";
 import type { DocumentList, DocumentsQuery } from "../../contract/project/documents.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -7,7 +8,7 @@ import { projectOf, tipOf } from "./repository.ts";
 import { gitFault, runGit } from "./run.ts";
 import type { TreesDeps } from "../trees.ts";
 
-/** Aborts a longer search: a person is typing and waits for the answer. */
+/** A search that takes longer fails, because a person is typing and waits for the answer. */
 const limitMs = 20_000;
 
 export async function listDocuments(
@@ -45,7 +46,7 @@ function createFitting(text: string, enough: number) {
   };
 }
 
-/** Rejects a name that is not UTF-8, and one that a commission cannot take as a dependency. */
+/** Returns false for a name that is not UTF-8, and for one that a commission cannot name as a dependency. */
 function isNameable(path: string): boolean {
   return !path.includes("�") && dependency.safeParse(path).success;
 }

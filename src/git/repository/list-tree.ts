@@ -27,7 +27,7 @@ export interface OwnTree {
   tree: string;
 }
 
-/** Returns where the person's branch is now; `null` if there is no such branch. */
+/** Returns the commit at the tip of the person's branch, and its tree; `null` if there is no such branch. */
 export async function ownTree(
   deps: Deps,
   { project, branch }: { project: ProjectName; branch: string },

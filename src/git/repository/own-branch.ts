@@ -1,5 +1,5 @@
-// Creates, moves and deletes the branch of one commission, only from an expected commit. Only the hall writes to this
-// branch, so a lock that a killed git left on it can be removed.
+// Creates, moves and deletes the branch of one commission, but only if the branch is where the caller expects it. Only
+// the hall writes to this branch, so a lock file that a killed git left for it can be removed.
 import { lockFault } from "../merge/move-branch.ts";
 import { mustBePlainBranch } from "./own-places.ts";
 import { clearPackedRefsDraft } from "./packed-refs.ts";
@@ -10,15 +10,18 @@ import { branchRef, findBranch } from "./refs.ts";
 import { gitFault } from "./run.ts";
 
 export interface OwnMove {
-  /** The commit it is at; `null` if the branch does not exist. */
+  /** The commit that the branch must be at now; `null` if it must not exist. */
   from: string | null;
-  /** The commit it moves to; `null` to delete it. */
+  /** The commit to move the branch to; `null` to delete the branch. */
   to: string | null;
-  /** The branch to move instead, such as one that keeps foreign commits. */
+  /** Another branch to move instead of the commission's, such as one that keeps another program's commits. */
   name?: string;
 }
 
-/** Returns true also if the branch is already there. Returns false, and does nothing, if it is at another commit. */
+/**
+ * Moves the branch from `from` to `to`. Returns true also if it is at `to` already. Returns false, and changes nothing,
+ * if it is at any other commit.
+ */
 export async function moveOwnBranch(
   deps: WorktreeDeps,
   { id, tree }: WorktreeOrder,
@@ -29,7 +32,7 @@ export async function moveOwnBranch(
   const old = from ?? tree.base.replace(/./g, "0");
   const target = to === null ? ["-d", ref] : [ref, to];
   await mustBePlainBranch(tree.repository, name);
-  // No deref: a symbolic ref could lead to a branch of the person's.
+  // With --no-deref, because a symbolic ref could lead to one of the person's branches.
   const args = ["update-ref", "--no-deref", "-m", `guild-hall: commission ${id}`, ...target, old];
   if (to === null) await clearPackedRefsDraft(tree.repository);
   const run = await runPastLock(deps, { args, place, ownLocks: [`${place.view}/${ref}.lock`] });

@@ -1,5 +1,5 @@
-// Checks that the paths which the hall writes to really lie in the person's repository. Through a symlink git would
-// write or delete wherever it leads; a pipe would block every reader.
+// Checks that the paths which the hall writes to really lie in the person's repository. Git would follow a symlink, and
+// write or delete files wherever it leads; a pipe would block every reader.
 import type { Dirent } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { Fault } from "../../contract/api/problem.ts";
@@ -22,14 +22,16 @@ export async function mustBePlain(repository: string): Promise<void> {
   }
 }
 
-/** For use before a branch and its reflog are written. */
+/**
+ * Throws the same fault if the directory of a branch, or its reflog, is not as git makes it. Call it before a write.
+ */
 export async function mustBePlainBranch(repository: string, branch: string): Promise<void> {
   const ref = branchRef(branch);
   await mustLieInside(repository, ref.slice(0, ref.lastIndexOf("/")));
   await mustLieInside(repository, `logs/${ref}`);
 }
 
-/** A missing part ends the check: git will create it there. */
+/** Throws if a part of the path is a symlink or a special file. A missing part ends the check: git will create it. */
 async function mustLieInside(repository: string, path: string): Promise<void> {
   const parts = path.split("/");
   for (const at of parts.keys()) {
@@ -40,7 +42,7 @@ async function mustLieInside(repository: string, path: string): Promise<void> {
   }
 }
 
-/** A file that is only read may be a symlink. */
+/** Throws if the path is there and is not a file. A symlink to a file passes, because the hall only reads the file. */
 async function mustBeFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) throw new Fault("project", `${path} is not a file. Remove it.`);

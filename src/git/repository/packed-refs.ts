@@ -1,9 +1,12 @@
-// Removes the draft that a git killed while writing packed-refs leaves behind. With the draft there, no git can rewrite
-// the list or delete a branch that is in it.
+// Removes the draft "packed-refs.new" that git leaves behind if it is killed while it rewrites "packed-refs". As long
+// as the draft exists, git can neither rewrite that list of refs nor delete a branch that is in it.
 import { lstat, unlink, writeFile } from "node:fs/promises";
 import { codeOf } from "../../host/files/disk.ts";
 
-/** Takes the lock first. Git writes the draft only under the lock, so a draft found under it is stale. */
+/**
+ * Takes git's lock first. Git writes the draft only while it holds that lock, so a draft that is found under the lock
+ * is stale. Does nothing if another process has the lock.
+ */
 export async function clearPackedRefsDraft(repository: string): Promise<void> {
   const draft = `${repository}/packed-refs.new`;
   if ((await lstat(draft).catch(() => undefined)) === undefined) return;

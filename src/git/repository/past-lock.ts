@@ -1,5 +1,5 @@
-// Runs git where a killed git may have left its lock. It removes a lock of the hall's own branch or worktree that no
-// process holds open, and waits for one that is held. Any other lock is left to the person.
+// Runs git even if a killed git has left its lock file behind. A lock that only the hall takes is removed if no process
+// has the file open; if one has, git is retried for about ten seconds. Any other lock is left for the person to remove.
 import { unlink } from "node:fs/promises";
 import { codeOf } from "../../host/files/disk.ts";
 import { isHeldOpen } from "../../host/processes/process-tree.ts";
@@ -7,7 +7,7 @@ import { sleep } from "../../host/clock.ts";
 import { type GitDeps, gitFault, type GitOrder, type GitRun, runGit } from "./run.ts";
 
 export interface LockedOrder extends GitOrder {
-  /** Full paths of locks that only the hall takes. */
+  /** Full paths of lock files that only the hall's git creates. */
   ownLocks: readonly string[];
 }
 

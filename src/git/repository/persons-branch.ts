@@ -1,10 +1,11 @@
-// The person's branch of a project, judged by the repositories themselves and not by the paths that the config names.
+// Finds the person's branch of a project. Two projects may name one repository by different paths, so repositories are
+// compared by their identity on disk.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { personsBranch } from "../../rules/project/persons-branch.ts";
 import { identifyRepositories } from "./repository-id.ts";
 
-/** `null` if no branch of the project's repository is moved by the person alone. */
+/** Returns the branch that the project names as the person's; `null` if it names none, or one that the hall moves. */
 export async function findPersonsBranch(
   projects: HallConfig["projects"],
   project: ProjectName,

@@ -1,4 +1,5 @@
-// Names the git directories that a call works on: the hall's view of a repository, and git's entry for each worktree.
+// Names the directories that a git call works on: the hall's view of a repository (a git directory that links to its
+// objects and refs), and git's entry for each worktree (a directory under "worktrees/").
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -6,7 +7,7 @@ import type { GitPlace } from "./run.ts";
 
 type Home = Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
 
-/** A project's repository, by its own git directory. */
+/** A project and the git directory of its repository. */
 export interface RepositoryRef {
   project: ProjectName;
   repository: string;
@@ -14,7 +15,7 @@ export interface RepositoryRef {
 
 export type WorktreePlace = GitPlace & { workTree: string };
 
-/** The place for calls about refs and objects. */
+/** Returns the directories for a git call that needs only refs and objects, and no worktree. */
 export function viewPlace(home: Home, project: ProjectName): GitPlace {
   const { view } = projectLayout(home, project);
   return { gitDir: view, view };
@@ -35,7 +36,7 @@ export function integrationPlace(home: Home, { project, repository }: Repository
   return { gitDir: keptByGit(repository, `guild-hall-${project}`), view, workTree: integration };
 }
 
-/** Where git keeps the HEAD and index of one worktree. */
+/** Returns the directory in which git keeps the HEAD and index of one worktree. */
 export function keptByGit(repository: string, name: string): string {
   return `${repository}/worktrees/${name}`;
 }

@@ -18,7 +18,10 @@ export async function findBranch(deps: GitDeps, place: GitPlace, name: string): 
   return (await listBranches(deps, place, name)).find((branch) => branch.name === name)?.tip;
 }
 
-/** Finds the tip of the person's branch, which may also be a remote-tracking one, such as origin/main. */
+/**
+ * Returns the tip of the person's branch, which may also be a remote-tracking one, such as origin/main; `undefined` if
+ * there is neither.
+ */
 export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): Promise<string | undefined> {
   const refs = [branchRef(name), `refs/remotes/${name}`];
   const args = ["for-each-ref", "--format=%(objectname) %(objecttype) %(refname)", ...refs];
@@ -27,7 +30,7 @@ export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): 
   return oid.optional().parse(tips.find((tip) => tip !== undefined));
 }
 
-/** Lists all branches, or the branch of this name and those below it. */
+/** Lists all branches, or only the branch that `below` names and the branches whose names continue it with a slash. */
 export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): Promise<Branch[]> {
   const format = "%(objectname) %(objecttype) %(refname)";
   const printed = await git(deps, {
@@ -45,7 +48,7 @@ export async function isCommit(deps: GitDeps, place: GitPlace, name: string): Pr
   return (await runGit(deps, { args: ["cat-file", "-e", `${name}^{commit}`], place })).code === 0;
 }
 
-/** Whether `of` contains all of `old`. */
+/** Whether the commit `old` is an ancestor of the commit `of`, or is that commit. */
 export async function isAncestor(
   deps: GitDeps,
   place: GitPlace,

@@ -1,5 +1,5 @@
-// Identifies repositories by their git directories on disk: one repository may be reached by several paths, through a
-// linked worktree, a symbolic link or a mount.
+// Identifies repositories by their git directories on disk, because one repository may be reached by several paths:
+// through a linked worktree, a symbolic link or a mount.
 import { stat } from "node:fs/promises";
 import type { HallConfig } from "../../contract/home/config.ts";
 import { discover } from "./discover.ts";
@@ -10,7 +10,7 @@ export async function repositoryId({ repository }: { repository: string }): Prom
   return `${dev}:${ino}`;
 }
 
-/** Returns the id of the repository at the path of each project, by that path. */
+/** Returns a function that takes the path of a project and returns the id of the repository there. */
 export async function identifyRepositories(
   projects: HallConfig["projects"],
 ): Promise<(path: string) => string> {
@@ -20,7 +20,7 @@ export async function identifyRepositories(
   return (path) => ids.get(path) ?? path;
 }
 
-/** A repository that cannot be found is known by its path alone. */
+/** Returns the id of the repository at this path, or the path itself if no repository is found there. */
 async function idAt(path: string): Promise<string> {
   try {
     return await repositoryId(await discover(path));

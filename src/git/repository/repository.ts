@@ -1,4 +1,5 @@
-// Opens a person's repository: checks that the hall can use it, and creates the hall's view of it.
+// Opens a person's repository: checks that the hall can use it, and creates the hall's view of it, a git directory that
+// links to its objects and refs but has none of its hooks and only harmless settings.
 import { stat } from "node:fs/promises";
 import { findProject } from "../../contract/home/config.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
@@ -15,25 +16,25 @@ import type { TreesDeps } from "../trees.ts";
 import { makeView } from "./view.ts";
 
 export interface PersonsRepository extends DiscoveredRepository {
-  /** The kept settings, by lower-case name. */
+  /** The few settings of the repository that the hall's view keeps, by lower-case name. */
   kept: ReadonlyMap<string, string>;
-  /** Its history is cut off before the first commit. */
+  /** Whether it is a shallow clone, which lacks the older commits. */
   isShallow: boolean;
-  /** The place for calls about refs and objects. */
+  /** The directories for git calls that need only refs and objects, and no worktree. */
   place: GitPlace;
 }
 
-/** A project of the config in force, with its repository opened. */
+/** A project of the current configuration, with its repository opened. */
 export interface OpenProject extends PersonsRepository {
   name: ProjectName;
-  /** As written in the config. */
+  /** The path as it is written in the configuration. */
   path: string;
   /** The person's branch. */
   branch: string;
   integration: string;
 }
 
-/** Throws a fault with the code "project" and one sentence if the repository is unusable. */
+/** Opens the repository at a path. Throws a fault with the code "project" that says why the repository is unusable. */
 export async function openRepository(
   deps: TreesDeps,
   order: { project: ProjectName; path: string },
@@ -54,7 +55,7 @@ export async function lookAt(deps: TreesDeps, path: string): Promise<Omit<Person
   return { ...found, kept, isShallow: shallow !== undefined && shallow > 0 };
 }
 
-/** Opens the project of this name. */
+/** Opens the project of this name. Throws a fault with the code "project" if there is none, or if it is unusable. */
 export async function projectOf(deps: TreesDeps, name: ProjectName): Promise<OpenProject> {
   const settings = findProject(deps.projects(), name);
   if (!settings)
@@ -74,7 +75,7 @@ export async function projectOf(deps: TreesDeps, name: ProjectName): Promise<Ope
   return { ...opened, name, path, branch, integration };
 }
 
-/** Returns the tip of one of its two branches. */
+/** Returns the tip of the person's branch, or of the integration branch. Throws if the project has no such branch. */
 export async function tipOf(
   deps: TreesDeps,
   project: OpenProject,
@@ -92,7 +93,9 @@ export async function tipOf(
   );
 }
 
-/** If the configured path no longer exists, adds how to set a new one. */
+/**
+ * Throws the error again. If a project's configured path no longer exists, the message also says how to set a new one.
+ */
 async function throwKnown(
   deps: TreesDeps,
   { project, path }: { project: ProjectName; path: string },

@@ -1,5 +1,6 @@
-// Runs git with a complete environment, explicit directories and the hall's own configuration. Git sees only the
-// objects and refs of the person's repository, so that nothing in it can name a program to run.
+// Runs git with a complete environment, explicit directories and the hall's own configuration. Git reads the objects
+// and refs of the person's repository, but not its settings and hooks, so that the repository cannot make git run a
+// program.
 import { Fault } from "../../contract/api/problem.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { exitOf, type PipedChild, spawnPiped } from "../../host/processes/children.ts";
@@ -10,20 +11,24 @@ export interface GitDeps {
   clock: Pick<Clock, "after">;
   /** The PATH on which git is found. */
   searchPath: string;
-  /** Kills a running git: its result is no longer needed. */
+  /** When aborted, kills the running git, whose result is no longer needed. */
   signal?: AbortSignal;
 }
 
-/** The directories that a call works on. */
+/** The directories that a git call works on. */
 export interface GitPlace {
-  /** The view of the repository, or git's own directory for one worktree. */
+  /** The view (see below), or the directory in which git keeps the HEAD and index of one worktree. */
   gitDir: string;
-  /** The view of the repository. */
+  /**
+   * The hall's view of the repository: a git directory that links to its objects and refs, with a config of the hall's.
+   */
   view: string;
   workTree?: string;
-  /** Only `.lore/` is checked out. */
+  /** Whether only `.lore/` is checked out. */
   sparse?: boolean;
-  /** A directory for new objects with the repository's as its alternate, so that a look leaves nothing behind. */
+  /**
+   * A temporary directory for new objects, so that none are left in the repository. Its alternate is the repository.
+   */
   objects?: string;
 }
 
@@ -31,11 +36,11 @@ export interface GitOrder {
   args: readonly string[];
   /** `null` for a call without a repository. */
   place: GitPlace | null;
-  /** The text for its standard input. */
+  /** The text for git's standard input. */
   input?: string;
-  /** A private index instead of the worktree's. */
+  /** The path of an index to use instead of the worktree's. */
   index?: string;
-  /** A directory for new objects, with the repository's as its alternate. */
+  /** Replaces `GitPlace.objects` for this call. */
   objects?: string;
   /** The author and time of a commit. */
   author?: { name: string; email: string; at: string };
@@ -53,7 +58,9 @@ export interface GitRun {
 const maxOutputCharacters = 64 * 1024 * 1024;
 const defaultLimitMs = 600_000;
 
-/** Runs git and returns its exit code and output. Throws if it cannot start, times out or prints too much. */
+/**
+ * Runs git and returns its exit code and output. Throws if git cannot start, times out, prints too much or is aborted.
+ */
 export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   deps.signal?.throwIfAborted();
   const child = spawnPiped({
@@ -87,7 +94,7 @@ export async function runGit(deps: GitDeps, order: GitOrder): Promise<GitRun> {
   return { code, stdout: out.text, stderr: stderr.tail.text().text };
 }
 
-/** Resolves when stdout is closed. */
+/** Gives each chunk of stdout to `take`, and kills git when `take` returns false. Resolves when stdout is closed. */
 function passOn(child: PipedChild, take: (chunk: Buffer) => boolean): Promise<void> {
   let isEnough = false;
   child.stdout.on("data", (chunk: Buffer) => {
@@ -110,7 +117,7 @@ export function splitZ(listed: string): string[] {
   return listed.split("\0").filter((part) => part !== "");
 }
 
-/** Git's messages for a failed write, and the error code of each. Some do not say why, and count as EIO. */
+/** Git's messages for a failed write, each with its error code. A message that does not say why counts as EIO. */
 const unwritten: readonly (readonly [RegExp, string])[] = [
   [/No space left on device/, "ENOSPC"],
   [/Disk quota exceeded/, "EDQUOT"],
@@ -118,19 +125,22 @@ const unwritten: readonly (readonly [RegExp, string])[] = [
   [/Input\/output error|unable to write (?:file|new[ _]index file)|write error/, "EIO"],
 ];
 
-/** A storage failure keeps its own code, because the work did not cause it and it may pass. */
+/**
+ * Makes a fault of a failed run. Its code is "git", except for a storage failure such as a full disk, which has its own
+ * code because the work did not cause it and a retry may succeed.
+ */
 export function gitFault(order: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
   const said = stderr.trim().split("\n").slice(-5).join(" ");
   const kind = unwritten.find(([pattern]) => pattern.test(stderr))?.[1] ?? "git";
   return new Fault(kind, `"git ${commandOf(order)}" failed (${code ?? "ended"}): ${said}`);
 }
 
-/** Returns the first argument that is no option. */
+/** Returns the git command, such as "log": the first argument that looks like one. */
 function commandOf({ args }: Pick<GitOrder, "args">): string {
   return args.find((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-")) ?? "";
 }
 
-/** For a call that may fail as an answer: throws if git was killed or the disk is full. */
+/** For a call whose non-zero exit is an answer in itself: throws if git was killed, or failed because of the disk. */
 export function mustBeAnswer(order: Pick<GitOrder, "args">, run: GitRun): void {
   const fault = gitFault(order, run);
   if (run.code === null || storageCodeOf(fault) !== null) throw fault;
@@ -173,7 +183,7 @@ export function gitEnvironment(
   };
 }
 
-/** Git runs in a worktree: a relative directory on the PATH would be under the worker's control. */
+/** Drops relative directories from the PATH: git runs in a worktree, where the worker could put programs into them. */
 function absoluteOnly(searchPath: string): string {
   return searchPath
     .split(":")

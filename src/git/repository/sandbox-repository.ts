@@ -1,5 +1,5 @@
-// Lists what a sandbox shows of a project's repository: an allow-list with just enough for the history of one worktree.
-// Settings, hooks, logs, remotes and other worktrees are left out, because settings may hold a token in a URL.
+// Lists the parts of a project's repository that are mounted in a sandbox: just enough to show the history of one
+// worktree. Settings, hooks, logs and other worktrees are left out. Settings may hold a token in a URL, for example.
 import { lstat, realpath, utimes } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -12,13 +12,13 @@ export interface ShownOrder {
   home: Pick<HomeLayout, "projects" | "repositories" | "worktrees">;
   id: CommissionId;
   tree: TreePlan;
-  /** The directory for the generated files, out of the sandbox's reach. */
+  /** The directory for generated files, which are mounted one by one. The sandbox cannot reach the directory itself. */
   files: string;
   /** Paths inside the sandbox. */
   inside: { work: string; repository: string };
 }
 
-/** A file or directory, mounted read-only. Order matters: a later one may lie on top of an earlier one. */
+/** A file or directory that is mounted read-only. Order matters: a later mount may lie on top of an earlier one. */
 export interface RepositoryMount {
   from: string;
   to: string;
@@ -27,7 +27,9 @@ export interface RepositoryMount {
 const directories = ["objects", "refs"] as const;
 const filesWhereThere = ["packed-refs", "shallow", "info/exclude"] as const;
 
-/** Call it again for each sandbox: the person's own git may have replaced a file since. */
+/**
+ * Returns the mounts for a commission's worktree. Call it anew for each sandbox: git may have replaced a file since.
+ */
 export async function showRepository(disk: Disk, order: ShownOrder): Promise<RepositoryMount[]> {
   const { tree, id, home } = order;
   const repository = await realpath(tree.repository);
@@ -42,16 +44,18 @@ export interface LaidOutOrder extends Omit<ShownOrder, "id" | "tree"> {
   project: ProjectName;
   /** The repository's own git directory. */
   repository: string;
-  /** The git directory of a laid-out directory. */
+  /** The git directory that belongs to the laid-out directory. */
   kept: string;
 }
 
-/** Shows the repository to a command that runs in a laid-out directory. */
+/**
+ * Returns the mounts for a laid-out directory: a git tree that was written to a plain directory to run a command on it.
+ */
 export async function showLaidOut(disk: Disk, order: LaidOutOrder): Promise<RepositoryMount[]> {
   const repository = await realpath(order.repository);
   const name = "laid-out";
   const shown = await showGit(disk, { ...order, repository, name, checkout: "full" });
-  // Outside the sandbox, this file names the hall's view of the repository.
+  // The real file names the hall's view of the repository, which is not in the sandbox.
   const commondir = `${order.files}/commondir`;
   await disk.replaceUnsynced(commondir, "../..\n");
   return [...shown, { from: commondir, to: `${keptByGit(order.inside.repository, name)}/commondir` }];
@@ -81,13 +85,16 @@ async function showGit(disk: Disk, order: GitOrder): Promise<RepositoryMount[]> 
   ];
 }
 
-/** Whether some objects lie in another repository. A sandbox does not show that one: the person has not allowed it. */
+/**
+ * Whether git reads some of the repository's objects from another repository. A sandbox does not show the other one,
+ * because the person has not allowed it.
+ */
 export async function borrowsObjects({ repository }: Pick<TreePlan, "repository">): Promise<boolean> {
   const alternates = await lstat(`${repository}/objects/info/alternates`).catch(() => undefined);
   return alternates !== undefined && alternates.size > 0;
 }
 
-/** Returns the place of a git call inside the sandbox. */
+/** Returns the directories for a git call that runs inside the sandbox. */
 export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files">): WorktreePlace {
   const outside = worktreePlace(home, id, tree);
   return {
@@ -98,7 +105,7 @@ export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files"
   };
 }
 
-/** Throws if the path is a symlink, which would show whatever it leads to. */
+/** Throws unless the path is such a file or directory itself. A symlink would show whatever it leads to. */
 async function assertKind(path: string, kind: "file" | "directory"): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   const isIt = kind === "file" ? found?.isFile() : found?.isDirectory();
@@ -112,7 +119,7 @@ async function isFileOf(repository: string, name: string): Promise<boolean> {
   return found?.isFile() === true && (await realpath(path)) === path;
 }
 
-/** Far in the future: git rewrites this file when it looks old, and inside the sandbox it cannot. */
+/** The time of the file "gitdir": git would rewrite the file if it looked old, and in the sandbox it is read-only. */
 const neverOld = new Date("2100-01-01T00:00:00Z");
 
 async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Promise<void> {

@@ -1,5 +1,5 @@
-// Reads the repository settings that concern the hall: how files are written, and what makes a repository unusable.
-// They are read as a plain file, so that no setting takes effect.
+// Reads the settings of a repository that concern the hall: how files are written, and what makes the repository
+// unusable. Git only lists the settings file, outside any repository, so that no setting takes effect.
 import { readdir } from "node:fs/promises";
 import { Fault } from "../../contract/api/problem.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
@@ -13,7 +13,7 @@ export interface RepositorySettings {
 
 const maxConfigBytes = 1_000_000;
 
-/** Extensions that change nothing for the hall. */
+/** Git's extensions of the repository format that make no difference to the hall. */
 const harmlessExtensions = ["noop", "objectformat", "preciousobjects", "relativeworktrees", "worktreeconfig"];
 
 export async function readSettings(deps: GitDeps, repository: string): Promise<RepositorySettings> {
@@ -76,7 +76,7 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && !/^(?:false|no|off|0|)$/i.test(value);
 }
 
-/** Accepts a word or a number: git knows no other values for the kept settings. */
+/** Whether the value is a word or a number. The settings that the hall keeps have no other values. */
 function isPlain(value: string): boolean {
   return /^[A-Za-z0-9]{1,20}$/.test(value);
 }

@@ -1,5 +1,5 @@
-// Names the temporary directories for a look at a repository. Each name holds a mark of this hall process, so that the
-// next start can recognise and remove what a killed hall left.
+// Names temporary directories in which the hall inspects a repository without changing it. Each name holds an id of
+// this hall process, so that the next hall recognises directories that a killed hall left, and removes them.
 import type { Disk } from "../../host/files/disk.ts";
 import { newUuid } from "../../host/ids.ts";
 
@@ -9,7 +9,9 @@ export function lookName(what: string): string {
   return `look-${mark}-${what}`;
 }
 
-/** For a directory beside the views, which are named after projects: hidden, as no project name is. */
+/**
+ * Returns a name for a directory beside the hall's views of repositories. It begins with a dot, as no view's name does.
+ */
 export function besideViews(what: string): string {
   return `.${lookName(what)}`;
 }
@@ -19,7 +21,7 @@ export interface Swept {
   begins: "look-" | ".look-";
 }
 
-/** Removes what earlier halls left. Directories of this hall may be in use. */
+/** Removes temporary directories that earlier halls left. Keeps this hall's own, which may be in use. */
 export async function sweepLooks(
   disk: Pick<Disk, "list" | "removeTree">,
   { directory, begins }: Swept,

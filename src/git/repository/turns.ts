@@ -1,4 +1,5 @@
-// Runs one task at a time for each project, in order. A task that asks for its own project's turn would deadlock.
+// Runs one task at a time for each project, in the order of the calls. A task must not wait for another turn of the
+// same project, because that would deadlock.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { createSerial, type Serial } from "../../base/async/serial.ts";
 import type { Trees } from "../../rules/project/trees.ts";

@@ -14,7 +14,9 @@ import type { GitPlace } from "./run.ts";
 /** The parts of the repository that the view shows. A symlink may dangle until its target exists. */
 const shown = ["objects", "refs", "packed-refs", "logs", "worktrees", "shallow", "info/exclude"] as const;
 
-/** The repository's settings that are kept: how files are written, and none that names a program or a path. */
+/**
+ * The settings of the repository that its view keeps: how files are written. None of them names a program or a path.
+ */
 export const keptSettings: readonly string[] = [
   "core.filemode",
   "core.symlinks",
@@ -30,7 +32,7 @@ export interface ViewOrder {
   view: string;
   /** The repository's own git directory. */
   repository: string;
-  /** The kept settings, by lower-case name. */
+  /** The values of `keptSettings` that the repository sets, by lower-case name. */
   kept: ReadonlyMap<string, string>;
 }
 
@@ -41,7 +43,7 @@ export async function makeView(disk: Disk, order: ViewOrder): Promise<void> {
   await show(disk, order);
 }
 
-/** Creates each missing part of the path. Never recreates a repository that was deleted or moved. */
+/** Creates each missing directory of the path. Fails if the repository itself was deleted or moved. */
 export async function makeWithin(repository: string, path: string): Promise<void> {
   let at = repository;
   for (const part of path.split("/")) {
@@ -52,7 +54,9 @@ export async function makeWithin(repository: string, path: string): Promise<void
   }
 }
 
-/** Uses a temporary view that writes nothing to the repository. */
+/**
+ * Calls `use` with a temporary view and then removes the view. Unlike `makeView`, creates nothing in the repository.
+ */
 export async function withLook<T>(
   { disk, home }: { disk: Disk; home: Pick<HomeLayout, "repositories"> },
   { project, ...order }: Omit<ViewOrder, "view"> & { project: ProjectName },
@@ -80,7 +84,7 @@ export async function shownBy(view: string): Promise<string | undefined> {
   return objects === undefined ? undefined : dirname(objects);
 }
 
-/** Accepts a repository that was moved; throws if another repository has taken its place. */
+/** Throws if the view shows another repository that still exists. If that one is gone, the repository was moved. */
 async function mustShow(view: string, repository: string): Promise<void> {
   const before = await shownBy(view);
   if (before === undefined || before === repository) return;
@@ -102,7 +106,7 @@ async function writeWhereDifferent(disk: Disk, path: string, text: string): Prom
   if ((await disk.readText(path)) !== text) await disk.replace(path, text);
 }
 
-/** Also shown in a sandbox instead of the repository's own config, which may hold a token in a URL. */
+/** Returns the text of the view's config. Sandboxes show it, too: the repository's own may hold a token in a URL. */
 function viewConfig(kept: ReadonlyMap<string, string>): string {
   const objectFormat = kept.get("extensions.objectformat");
   const core = [...kept].filter(([key]) => key.startsWith("core."));
@@ -112,7 +116,7 @@ function viewConfig(kept: ReadonlyMap<string, string>): string {
     "\tbare = false",
     "\thooksPath = /dev/null",
     "\tfsmonitor = false",
-    // Refuse names that other systems read as `.git`: a host would reject a branch that has them.
+    // Refuse file names that other systems read as `.git`: a git server would reject a branch that has them.
     "\tprotectHFS = true",
     "\tprotectNTFS = true",
     "\tlogAllRefUpdates = true",

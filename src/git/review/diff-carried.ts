@@ -1,5 +1,5 @@
-// Reads a conflicted branch's work for a new attempt on the current integration branch: its whole patch, and how the
-// integration branch changed the conflicting files since the merge base.
+// Reads work that could not be merged, for a new attempt on the current integration branch: the whole patch of the
+// work, and how the integration branch has changed the conflicting files since the merge base.
 import { Fault } from "../../contract/api/problem.ts";
 import type { Conflict } from "../../rules/project/review.ts";
 import type { EarlierWork } from "../../rules/project/trees.ts";

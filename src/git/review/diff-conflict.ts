@@ -1,5 +1,5 @@
-// Shows the files that could not be merged, as each side changed them since the merge base: the commission, and the
-// integration branch as it is now.
+// Shows how each side has changed the files that could not be merged, since the merge base. The sides are the
+// commission, and the integration branch as it is now.
 import type { ChangedFile, CommissionConflict, ConflictFile } from "../../contract/commission/diff.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { oid } from "../../contract/project/tree.ts";
@@ -40,7 +40,10 @@ export async function diffConflict(
   );
 }
 
-/** Returns the merge base. An attempt that continues another's branch starts later than that. */
+/**
+ * Returns the merge base of the work and the integration branch. The work may have started at a later commit than that,
+ * if it continued another commission's branch.
+ */
 export async function findParting(
   deps: TreesDeps,
   place: GitPlace,

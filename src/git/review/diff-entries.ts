@@ -15,7 +15,7 @@ export type DiffEntry = Omit<ChangedFile, "patch" | "why">;
 /** Beyond this many candidates, git detects only renames of unchanged files. */
 const mostRenames = 1000;
 
-/** Shared by the list and the patch, because both must pair the same renames. */
+/** Builds the arguments for the list of files and for the patch alike, because both must detect the same renames. */
 export function diffTreeArgs(form: readonly string[], { from, to }: ComparedTrees): string[] {
   const renames = ["-M", `-l${mostRenames}`];
   return [

@@ -1,4 +1,4 @@
-// Diffs two trees file by file, each with its part of the patch as far as there is room.
+// Compares two trees file by file. Each file has its part of the patch, unless it is not text or its part is too long.
 import type { ChangedFile, CommissionDiff } from "../../contract/commission/diff.ts";
 import { type DiffEntry, diffEntries, diffTreeArgs, type ComparedTrees } from "./diff-entries.ts";
 import { createPatchSections, type PatchBounds, type PatchSection } from "./patch-sections.ts";
@@ -16,7 +16,7 @@ const MiB = 1024 * KiB;
 
 export const mostFiles = 1000;
 export const mostOfOne = 256 * KiB;
-/** The limit for one file that is asked for alone, and for all files together. */
+/** The most bytes of the patch of a file that is requested alone, and of the patches of all files together. */
 export const mostInAll = 4 * MiB;
 const mostRead = 128 * MiB;
 
@@ -37,16 +37,16 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
 
 export interface SomeOrder extends ComparedTrees {
   paths: ReadonlySet<string>;
-  /** Allows the larger limit for each file. */
+  /** Whether one file is requested alone, which may have a longer patch. */
   isAlone: boolean;
 }
 
-/** How many files get a patch, so that all of them together stay within `mostInAll`. */
+/** The most files that get a patch, so that all patches together stay within `mostInAll`. */
 const mostApart = mostInAll / mostOfOne;
 
 /**
- * Diffs only these files, under their names on either side. It runs git once per file, because git pairs renames
- * differently among few files than among all.
+ * Compares only the files that have one of these paths in either tree. It runs git once per file, because git pairs
+ * renames differently among few files than among all.
  */
 export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<ChangedFile[]> {
   const { paths, isAlone } = order;
@@ -63,13 +63,13 @@ export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<Changed
   return files;
 }
 
-/** Git prints a type change, such as a file that became a symlink, as a deletion and an addition. */
+/** Returns how many sections of the patch a file has. A type change, such as from a file to a symlink, has two. */
 const sectionsOf = ({ change }: DiffEntry): number => (change === "type" ? 2 : 1);
 
 interface Reading extends ComparedTrees {
   listed: readonly DiffEntry[];
   each: number;
-  /** The listed files are not all that differ. */
+  /** Whether `listed` has only some of the files that differ. */
   isSome: boolean;
 }
 

@@ -1,11 +1,11 @@
-// Finds which files the running commissions of a project are changing. It looks only on request.
+// Finds which files the open commissions of a project are changing, and which of these files more than one is changing.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { BranchInFlight, InFlight } from "../../contract/project/in-flight.ts";
 import { overlapsOf, type Touched } from "../../rules/project/overlaps.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
 import { type ChangedDeps, changedPaths } from "../worktree/changed-paths.ts";
 
-/** The most overlaps reported; further ones would add little. */
+/** The most overlaps that are reported; more would not help a person. */
 const maxOverlaps = 1000;
 
 export async function lookInFlight(

@@ -1,30 +1,31 @@
-// Splits a patch into files while git prints it. It buffers nothing of a file whose section is too long.
+// Splits a patch into one section per file while git prints it. A section that is too long is counted, but not kept in
+// memory.
 
 export interface PatchSection {
   bytes: number;
-  /** `null` if it was too long, or if there was no room left for it. */
+  /** `null` if the section was too long, or if the sections before it left no room within the limit for all. */
   text: Buffer | null;
 }
 
 export interface PatchBounds {
   /** The most bytes of one section. */
   each: number;
-  /** The most bytes held of all sections together. */
+  /** The most bytes of all sections together that are kept. */
   all: number;
   /** Stops reading after this many sections. */
   sections: number;
-  /** The most bytes read, held or not. */
+  /** The most bytes that are read, whether they are kept or not. */
   read: number;
 }
 
 export interface PatchSections {
-  /** Returns false when nothing more is needed. */
+  /** Takes the next chunk of the patch. Returns false when no more is needed. */
   take(chunk: Buffer): boolean;
   /** Returns the complete sections. The last one counts only if git printed the whole patch. */
   end(isWhole: boolean): PatchSection[];
 }
 
-/** No content line starts like this, because each has "+", "-" or a space before it. */
+/** The beginning of a section. No line of a file looks like this, because each has "+", "-" or a space before it. */
 const beginning = Buffer.from("\ndiff --git ");
 
 export function createPatchSections(bounds: PatchBounds): PatchSections {
@@ -45,7 +46,7 @@ interface Taking {
   open: { bytes: number; parts: Buffer[] | null } | null;
   held: number;
   read: number;
-  /** Bytes that may be the first part of a `beginning`. */
+  /** The last bytes of the chunk, which may be the first part of a `beginning`. */
   rest: Buffer;
 }
 

@@ -1,4 +1,4 @@
-// Writes the patch between two trees so that it can be applied: every byte of every file, including binary files.
+// Writes the patch between two trees in full, including binary files, so that it can be applied.
 import type { CommissionDiff } from "../../contract/commission/diff.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Spool } from "../../host/files/spool.ts";
@@ -11,7 +11,7 @@ import type { WorkSides } from "./work-sides.ts";
 export interface PatchOrder extends ComparedTrees {
   /** Limits the patch to this file. */
   path: string | undefined;
-  /** The parts of a worktree that are missing from the newer tree. */
+  /** The content of a live worktree that the newer tree does not have; `null` if the newer tree is a commit's. */
   leftOut: WorkSides["leftOut"];
   spool: Spool;
 }
@@ -22,11 +22,11 @@ export type PatchTotals = Pick<CommissionDiff, "total" | "additions" | "deletion
 };
 
 const MiB = 1024 * 1024;
-/** Git holds a whole binary file in memory to print it. */
+/** The most bytes of one file: git holds a whole binary file in memory to print it. */
 const mostOfOne = 64 * MiB;
 const mostInAll = 256 * MiB;
 
-/** Throws a fault with the code "too_large" or "worktree" rather than leave anything out. */
+/** Writes the patch to the spool. Throws a fault with the code "too_large" or "worktree" if it cannot be complete. */
 export async function patchTrees(deps: GitDeps, order: PatchOrder): Promise<PatchTotals> {
   const { path } = order;
   const all = await diffEntries(deps, order);
@@ -46,7 +46,7 @@ function namesOf({ path, from }: DiffEntry): string[] {
 }
 
 interface Printing extends PatchOrder {
-  /** Empty for all files. */
+  /** The paths that the patch is limited to; empty for all files. */
   below: readonly string[];
 }
 
@@ -75,7 +75,7 @@ interface Named {
   path: string;
 }
 
-/** Lists the objects of both sides, without submodule commits, which are not in this repository. */
+/** Lists the file contents of both sides. Leaves out submodules, whose commits are not in this repository. */
 async function readObjects(deps: GitDeps, order: Printing): Promise<Named[]> {
   const args = [...diffTreeArgs(["--raw", "--no-renames", "-z"], order), "--", ...order.below];
   const words = splitZ(await git(deps, { args, place: order.place }));

@@ -8,11 +8,11 @@ import { withSides } from "./work-sides.ts";
 
 export interface WorkPatch {
   totals: Pick<WorkDiff, "base" | "tip"> & PatchTotals;
-  /** The caller must close it. */
+  /** The file that holds the patch. The caller must close it. */
   spool: Spool;
 }
 
-/** Git recompresses binary files for a patch, so it may take longer than a diff. */
+/** Longer than the limit for a diff, because git compresses binary files anew for a patch. */
 const limitMs = 50_000;
 
 /** Throws a fault with the code "too_large" or "worktree" if the patch cannot be complete. */

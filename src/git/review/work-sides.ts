@@ -22,13 +22,13 @@ import { wasNeverWhole } from "../worktree/worktree-entry.ts";
 export interface SidesOrder {
   id: CommissionId;
   compared: Exclude<Compared, { what: "none" | "nothing" }>;
-  /** The timeout for the whole look. */
+  /** The time limit for finding the trees and using them. */
   limitMs: number;
 }
 
 export interface WorkSides extends ComparedTrees {
   base: string;
-  /** `null` if the worktree is compared. */
+  /** The commit with the work; `null` if the worktree is compared. */
   tip: string | null;
   /** The content that is missing from a worktree's tree; `null` for a commit. */
   leftOut: Omit<LookedAt, "tree"> | null;
@@ -38,8 +38,9 @@ export interface WorkSides extends ComparedTrees {
 export const lookLimitMs = 20_000;
 
 /**
- * Throws a fault with the code "gone" if the work no longer exists. Only one look per commission may run at a time,
- * because each starts by removing what a failed one left. The next hall removes what a killed hall left.
+ * Calls `use` with the two trees. Throws a fault with the code "gone" if the work no longer exists. Only one call per
+ * commission may run at a time, because each begins by removing the temporary directory that a failed call left. The
+ * next hall removes the directories that a killed hall left.
  */
 export function withSides<T>(
   deps: TreesDeps,
@@ -56,7 +57,7 @@ export function withSides<T>(
   );
 }
 
-/** Gives up a look at changes that takes too long. */
+/** Runs a task that reads changes. Throws a fault with the code "busy" if it takes too long. */
 export function lookInTime<T>(
   { deps, limitMs }: { deps: TreesDeps; limitMs: number },
   task: (timed: TreesDeps) => Promise<T>,
@@ -67,7 +68,7 @@ export function lookInTime<T>(
   );
 }
 
-/** Opens the project's repository. For a project that was removed since, uses the repository it had then. */
+/** Opens the project's repository. If the project was removed since, uses the repository that it had then. */
 export async function withRepository<T>(
   deps: TreesDeps,
   { project, repository }: TreePlan,
@@ -85,7 +86,7 @@ interface Commits {
   to: string;
 }
 
-/** Returns `undefined` if the worktree must be compared instead. */
+/** Returns the commits to compare; `undefined` if the worktree must be compared instead. */
 async function findCommits(
   deps: TreesDeps,
   place: GitPlace,
@@ -98,7 +99,9 @@ async function findCommits(
   return tip === undefined || tip === tree.base ? undefined : { from: tree.base, to: tip };
 }
 
-/** Falls back to the merge commit and its parent if the branch's commits are gone: it holds the same changes. */
+/**
+ * Returns the work's commits. If they are gone, returns the merge commit and its parent, which show the same changes.
+ */
 async function existing(
   deps: TreesDeps,
   place: GitPlace,

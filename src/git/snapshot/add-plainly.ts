@@ -1,15 +1,15 @@
-// Adds files to an index one by one, as plain files, where `git add` would misread or refuse them.
+// Adds files to an index as plain files where `git add` would refuse them, or take their directory for a submodule.
 import { lstat, readlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { copyAside } from "../worktree/copy-aside.ts";
 import type { WorktreePlace } from "../repository/places.ts";
 import { git, type GitDeps, type GitOrder, mustBeAnswer, runGit } from "../repository/run.ts";
 
-/** An index of the hall's own for a worktree. */
+/** An index that the hall makes for a worktree, apart from the worktree's own. */
 export interface OwnIndex {
   place: WorktreePlace;
   index: string;
-  /** The null object id, as long as this repository's ids. */
+  /** The object id that is all zeros, as long as the ids of this repository. */
   none: string;
 }
 
@@ -26,16 +26,16 @@ interface PlainFile {
 
 export interface PlainOrder extends OwnIndex {
   paths: readonly string[];
-  /** For a worktree in which a worker is still working. */
+  /** Given if a worker is still working in the worktree. */
   look?: {
-    /** The object that replaces a file too large to be read. */
+    /** Says which files are too large to be read, and which object replaces them. */
     large: { isLarge(bytes: number): boolean; oid: string; mostBytes: number };
-    /** The directory that other files are copied to before they are hashed. */
+    /** The directory that the other files are copied to before git hashes them. */
     aside: string;
   };
 }
 
-/** Adds the paths to the index and removes those that no longer exist. Returns the paths that git refuses. */
+/** Adds the files to the index, and removes paths that no longer exist from it. Returns the paths that git refuses. */
 export async function addPlainly(deps: GitDeps, order: PlainOrder): Promise<string[]> {
   const files: PlainFile[] = [];
   const lines: IndexLine[] = [];
@@ -55,7 +55,7 @@ export async function addPlainly(deps: GitDeps, order: PlainOrder): Promise<stri
   return [...refused, ...(await putLines(deps, { ...order, lines: [...lines, ...hashed] }))];
 }
 
-/** Copies the files aside if a worker is still working, so that none can be swapped before it is hashed. */
+/** If a worker is still working, copies the files, so that the worker cannot replace one before git hashes it. */
 async function heldStill({ place, look }: PlainOrder, files: readonly PlainFile[]): Promise<Hashing> {
   if (!look) return { place, files };
   const paths = files.map(({ path }) => path);
@@ -64,7 +64,10 @@ async function heldStill({ place, look }: PlainOrder, files: readonly PlainFile[
   return { place: { ...place, workTree: aside }, files: files.filter(({ path }) => copied.has(path)) };
 }
 
-/** Checks that no directory on a path is a symlink. Git would follow it and read files anywhere on the machine. */
+/**
+ * Returns a function that checks that no directory on a path is a symlink. Git would follow one, and read files
+ * anywhere on the machine.
+ */
 function createWays(workTree: string): (directory: string) => Promise<boolean> {
   const known = new Map<string, boolean>([[".", true]]);
   const isWayThere = async (directory: string): Promise<boolean> => {
@@ -90,7 +93,9 @@ interface Hashing {
   files: readonly PlainFile[];
 }
 
-/** Hashes files with the filters that attributes ask for, such as line endings; without filters where that fails. */
+/**
+ * Hashes files with the conversions that `.gitattributes` asks for, such as of line endings; without, if git refuses.
+ */
 async function hashFiles(
   deps: GitDeps,
   { place, files }: Hashing,
@@ -109,13 +114,13 @@ async function hashFiles(
   return { hashed, refused: refused.map(({ path }) => path) };
 }
 
-/** Quotes a path as git reads it. */
+/** Quotes a path so that git reads it from a line of its input. */
 function quote(path: string): string {
   const escapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
   return `"${path.replace(/[\n\r"\\]/g, (found) => escapes[found] ?? found)}"`;
 }
 
-/** Returns the paths that git refuses, such as names that mean `.git` on some system. */
+/** Writes lines to the index. Returns the paths that git refuses, such as names that another system reads as `.git`. */
 export async function putLines(
   deps: GitDeps,
   { place, index, none, lines }: OwnIndex & { lines: readonly IndexLine[] },
@@ -134,16 +139,19 @@ function lineText({ path, entry }: IndexLine, none: string): string {
 
 async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | undefined> {
   const run = await runGit(deps, order);
-  // Git skips a name that means `.git` on some system, and still exits with 0.
+  // Git skips a name that another system reads as `.git`, and still exits with 0.
   if (run.code === 0) return run.stderr.includes("Ignoring path") ? undefined : run.stdout;
   mustBeAnswer(order, run);
   return undefined;
 }
 
-/** The most calls to git. A worker may have made a hundred thousand names that git refuses. */
+/** The most calls of git for one list. A worker may have made a hundred thousand names that git refuses. */
 const mostAsked = 1000;
 
-/** Takes all items at once, and bisects on a refusal. Items not settled after `most` calls count as refused. */
+/**
+ * Returns the items that `take` refuses. Passes all items at once, and on a refusal each half again. Items that are not
+ * settled after `most` calls count as refused.
+ */
 export async function inHalves<T>(
   items: readonly T[],
   take: (some: readonly T[]) => Promise<boolean>,

@@ -1,5 +1,5 @@
-// Captures finished work as the tree that is checked and, if the checks pass, committed: the worktree's content
-// together with the commission's record.
+// Captures finished work as the git tree that is checked and, if the checks pass, committed: the content of the
+// worktree, together with the commission's record, a document that the hall writes about the work.
 import { commitOf } from "../merge/candidate.ts";
 import { holdSnapshot } from "./held-snapshot.ts";
 import { viewPlace } from "../repository/places.ts";
@@ -9,11 +9,11 @@ import { git, type GitPlace, splitZ } from "../repository/run.ts";
 import { type Snapshot, snapshotTree } from "./snapshot.ts";
 
 export interface FinishedSnapshot extends Snapshot {
-  /** The tree with the record in it; the snapshot itself if nothing changed. */
+  /** The tree with the record added; the same as `tree` if the work changed nothing. */
   finished: string;
-  /** Whether the snapshot differs from the base. */
+  /** Whether the work differs from the commit it began at. */
   changed: boolean;
-  /** Whether it changed documents under `.lore/` and nothing else. */
+  /** Whether the work changed documents under `.lore/` and nothing else. */
   documents: boolean;
 }
 
@@ -44,7 +44,7 @@ async function changedPaths(
   return splitZ(await git(deps, { args, place }));
 }
 
-/** Holds both trees with one ref, by committing one on top of the other. Either may be the only copy of the work. */
+/** Protects both trees from "git gc" with one ref, by committing one on top of the other. No branch has them yet. */
 async function holdBoth(
   deps: WorktreeDeps,
   order: SnapshotOrder,

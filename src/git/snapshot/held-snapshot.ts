@@ -1,5 +1,5 @@
-// Holds a checked but uncommitted snapshot with a ref of its own. It may be the only copy of the work, and without a
-// ref the person's "git gc --prune=now" would delete it.
+// Keeps a ref to the snapshot of a worktree (its content as a git tree) until the work is committed. The snapshot may
+// be the only copy of the work, and without a ref the person's "git gc --prune=now" would delete it.
 import { rmdir } from "node:fs/promises";
 import { lockFault } from "../merge/move-branch.ts";
 import { runPastLock } from "../repository/past-lock.ts";
@@ -14,7 +14,7 @@ export function holdSnapshot(deps: WorktreeDeps, order: WorktreeOrder, snapshot:
   return change(deps, order, [snapshotRef(order.id), snapshot]);
 }
 
-/** Succeeds also if there is no snapshot. Removes the empty directory that git leaves. */
+/** Deletes the ref, if there is one, and the empty directory that git leaves. */
 export async function letSnapshotGo(deps: WorktreeDeps, order: WorktreeOrder): Promise<void> {
   await change(deps, order, ["-d", snapshotRef(order.id)]);
   await rmdir(`${viewPlace(deps.home, order.tree.project).view}/${own}`).catch(() => undefined);

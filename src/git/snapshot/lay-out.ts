@@ -1,5 +1,5 @@
-// Writes a git tree into a plain directory, so that a command finds what is committed and nothing else. Beside it
-// stands a git directory with a HEAD and an index for that directory alone.
+// Writes a git tree to a fresh directory, with the untracked files that the project's setting "copy" names, so that a
+// command sees these files and no others. Beside it stands a git directory with a HEAD and an index of its own.
 import { writeFile } from "node:fs/promises";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -15,18 +15,18 @@ export interface LayOutOrder {
   project: ProjectName;
   /** The tree to write. */
   tree: string;
-  /** The commit that HEAD points to there. */
+  /** The commit that the directory's HEAD points to. */
   head: string;
   /** The target directory. It is removed first: at most it holds the remains of an earlier lay-out. */
   into: string;
   /** Untracked files and directories to copy from the person's checkout. */
   copy: readonly string[];
   from: string;
-  /** By how many megabytes the files of the tree may exceed those of the commit; `null` if there is no limit. */
+  /** How many megabytes more than the commit `head` the tree may take on disk; `null` if there is no limit. */
   mostMb: number | null;
 }
 
-/** The code of the fault for a tree beyond that limit. */
+/** The code of the fault for a tree beyond `mostMb`. */
 export const treeTooLarge = "tree_too_large";
 
 export interface LaidOut {

@@ -1,5 +1,5 @@
-// Captures a worktree as a git tree while a worker is working in it. The objects are kept outside the repository, so
-// that neither the worktree nor the repository changes.
+// Captures a worktree as a git tree while a worker is working in it, for a review. New objects go to a temporary
+// directory, so that neither the worktree nor the repository changes.
 import { lstat } from "node:fs/promises";
 import { unlessMissing } from "../../host/files/missing.ts";
 import { addPlainly } from "./add-plainly.ts";
@@ -16,14 +16,14 @@ const mostOfOne = 8 * 1024 * 1024;
 const mostInAll = 256 * 1024 * 1024;
 
 export interface LookOrder extends WorktreeOrder {
-  /** An existing temporary directory, which the caller removes after the look. */
+  /** Paths in a temporary directory, which the caller creates and removes afterwards. */
   apart: Apart;
 }
 
 export interface Apart {
   objects: string;
   index: string;
-  /** The directory that files are copied to before they are hashed. */
+  /** The directory that files are copied to before git hashes them. */
   files: string;
 }
 
@@ -31,7 +31,9 @@ export interface LookedAt {
   tree: string;
   /** The object that replaces each file too large to be read; `null` if every file was read. */
   standIn: string | null;
-  /** Paths whose names are not UTF-8, where that can be detected. The tree does not show their current state. */
+  /**
+   * Paths that are not UTF-8, as far as that can be detected. The tree does not show the current state of their files.
+   */
   unnamed: string[];
 }
 
@@ -54,14 +56,14 @@ export async function lookSnapshot(deps: WorktreeDeps, { id, tree, apart }: Look
   return { tree: await writeTree(deps, own), standIn, unnamed: await findUnnamed(place.workTree, paths) };
 }
 
-/** A name that is not UTF-8 is decoded with U+FFFD in it, and no file has that name. */
+/** Returns the paths that are not UTF-8: decoding has put U+FFFD into them, and no file has the decoded name. */
 async function findUnnamed(workTree: string, paths: readonly string[]): Promise<string[]> {
   const suspects = paths.filter((path) => path.includes("\ufffd"));
   const found = await Promise.all(suspects.map((path) => lstat(`${workTree}/${path}`).catch(unlessMissing)));
   return suspects.filter((_, at) => found[at] === undefined);
 }
 
-/** Not text, so that no line of it is ever shown. */
+/** Creates the object that replaces large files. It is binary, so that a diff never shows a line of it. */
 async function makeStandIn(deps: WorktreeDeps, place: GitPlace): Promise<string> {
   const args = ["hash-object", "-w", "--stdin", "--no-filters"];
   return (await git(deps, { args, place, input: "\0" })).trim();

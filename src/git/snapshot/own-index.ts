@@ -1,4 +1,4 @@
-// Builds a private index of a worktree, so that taking a snapshot never changes the worktree's own index.
+// Builds a second index for a worktree, so that taking a snapshot never changes the worktree's own index.
 import { link, unlink } from "node:fs/promises";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { codeOf } from "../../host/files/disk.ts";
@@ -11,14 +11,15 @@ import { privateIndex } from "../worktree/worktree-records.ts";
 export interface FreshOrder {
   place: WorktreePlace;
   tree: TreePlan;
-  /** A path to use if the default private index may be in use. */
+  /** A path for the new index, if the one at the default path may be in use. */
   index?: string;
 }
 
 /**
- * Builds an index of the base that keeps the stat data of unchanged files. It starts as a hard link to the worktree's
- * index, because git never writes to an index in place, it replaces it. A copy would not do: git rechecks files that
- * are as new as their index, and a copy would look newer.
+ * Builds an index of the base commit that keeps the stat data of unchanged files, so that git need not read them again.
+ * It starts as a hard link to the worktree's index, which stays as it is: git replaces an index and never writes to it
+ * in place. A copy would not do: git rereads a file that is as new as its index, because it may have changed since. A
+ * copy would be newer than all files, and git would miss such changes.
  */
 export async function freshIndex(
   deps: WorktreeDeps,
@@ -35,12 +36,12 @@ export async function freshIndex(
   return { place, index, none: tree.base.replace(/./g, "0") };
 }
 
-/** In a sparse worktree, a file missing outside `.lore/` was never checked out. */
+/** Tells git that the files outside `.lore/` were never checked out, so that it does not take them for deleted. */
 async function leaveElsewhere(
   deps: WorktreeDeps,
   { place, index }: { place: WorktreePlace; index: string },
 ): Promise<void> {
-  // As git quotes them: a name that is not UTF-8 would not survive decoding.
+  // The paths stay quoted as git prints them: a name that is not UTF-8 would not survive decoding.
   const paths = (await git(deps, { args: ["ls-files"], place, index })).split("\n");
   const elsewhere = paths.filter((path) => path !== "" && !/^"?\.lore\//.test(path));
   const input = elsewhere.map((path) => `${path}\n`).join("");
@@ -52,7 +53,7 @@ async function isDone(task: Promise<void>): Promise<boolean> {
     await task;
     return true;
   } catch (error) {
-    // A hard link is impossible across file systems: git then rereads all files.
+    // EXDEV: a hard link is impossible across file systems. Git then rereads all files.
     if (codeOf(error) === "ENOENT" || codeOf(error) === "EXDEV") return false;
     throw error;
   }
@@ -60,7 +61,7 @@ async function isDone(task: Promise<void>): Promise<boolean> {
 
 export interface IndexChange {
   path: string;
-  /** `null` if the path did not exist, or no longer exists. */
+  /** `null` if the path did not exist before; in the same way, `after` is `null` if it no longer exists. */
   before: { mode: string; oid: string } | null;
   after: { mode: string; oid: string } | null;
 }

@@ -1,4 +1,5 @@
-// Adds the commission's record to a tree without reading the worktree, because the record is the hall's own.
+// Adds the commission's record, a document that the hall writes, to a git tree. The worktree is not read for it,
+// because the record is not the worker's.
 import { unlink } from "node:fs/promises";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { gitPastLock, runPastLock } from "../repository/past-lock.ts";
@@ -29,7 +30,7 @@ export async function withRecord(
     const note = `The record ${path} is not in the commit: a file is in the place of its directory.`;
     return { tree, notes: [note] };
   } finally {
-    await unlink(index).catch(() => undefined); // the next call starts from scratch
+    await unlink(index).catch(() => undefined); // the next call makes a new one
   }
 }
 

@@ -1,5 +1,5 @@
-// Keeps the path of commission records free in a worker's tree. A file called `.lore` would keep the record of this
-// commission out of its commit and, once merged, those of all later ones.
+// Keeps the directory for commission records free in a worker's tree. If the worker made a file called `.lore`, the
+// record of this commission could not be committed and, once the file is merged, neither could any later record.
 import { recordsDirectory } from "../../rules/project/commission-document.ts";
 import { type OwnIndex, putLines } from "./add-plainly.ts";
 import type { WorktreeDeps } from "../repository/prove-isolation.ts";
@@ -11,7 +11,10 @@ const directories = recordsDirectory
   .filter((part) => part !== "")
   .map((_, at, parts) => parts.slice(0, at + 1).join("/"));
 
-/** Returns the removed paths. An entry that the base already has there is the person's own, and stays. */
+/**
+ * Removes files that are in the place of these directories from the index, and returns their paths. A file that the
+ * base commit already has there is the person's own, and stays.
+ */
 export async function freeRecordsPlace(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
   const { place, index } = own;
   const top = directories[0] ?? "";

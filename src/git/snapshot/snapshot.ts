@@ -1,4 +1,4 @@
-// Captures a worktree as a git tree: everything that is not ignored, as plain files.
+// Captures a worktree as a git tree: every file that git does not ignore, as a plain file.
 import { Fault } from "../../contract/api/problem.ts";
 import { lookAt, walkInside } from "../../host/files/walk-inside.ts";
 import { addPlainly, type IndexLine, type OwnIndex, putLines } from "./add-plainly.ts";
@@ -19,7 +19,7 @@ export interface Snapshot {
   notes: string[];
 }
 
-/** Changes nothing in the worktree, except that it opens unreadable files and removes pipes that would block git. */
+/** Changes nothing in the worktree, except that it makes unreadable files readable and removes pipes that block git. */
 export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Promise<Snapshot> {
   const { own, notes } = await takeAll(deps, order);
   const tree = await writeTree(deps, own);
@@ -32,7 +32,7 @@ export interface TakenSnapshot {
   notes: string[];
 }
 
-/** Adds everything to a private index. */
+/** Adds all files to an index that the hall makes for the worktree, apart from the worktree's own. */
 export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<TakenSnapshot> {
   const place = worktreePlace(deps.home, id, tree);
   const { nested, notes } = await lookOver(place.workTree);
@@ -54,7 +54,7 @@ export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): 
 const gitlink = "160000";
 
 interface Modules {
-  /** As git quotes them: a name that is not UTF-8 would not survive decoding. */
+  /** Lines of the index, quoted as git prints them: a name that is not UTF-8 would not survive decoding. */
   lines: string[];
   paths: string[];
 }
@@ -72,8 +72,9 @@ async function moduleLines(deps: WorktreeDeps, { place, index }: OwnIndex): Prom
 }
 
 /**
- * Removes all submodules from the index. For "git add", git would open each submodule's repository, whose settings may
- * name programs. A repository created inside would also count as a submodule, which hides its files.
+ * Removes all submodules from the index. "git add" would open each submodule's repository, whose settings may name
+ * programs. A repository that was created inside the worktree would count as a submodule, too, and its files would be
+ * missing.
  */
 export async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise<void> {
   const lines = await moduleLines(deps, own);
@@ -86,7 +87,7 @@ export async function takeModulesOut(deps: WorktreeDeps, own: OwnIndex): Promise
     throw new Fault("git", "The submodules could not be taken out of the index.");
 }
 
-/** Throws if git refuses a line: the caller must not continue with such an index. */
+/** Writes lines to the index. Throws if git refuses one: the caller must not continue with such an index. */
 export async function putModules(
   deps: WorktreeDeps,
   { place, index }: OwnIndex,
@@ -97,7 +98,7 @@ export async function putModules(
   await git(deps, { args, place, index, input: `${lines.join("\n")}\n` });
 }
 
-/** Parses "mode oid stage", a tab and the path. */
+/** Lists the entries of the index. Git prints each as "mode oid stage", a tab and the path. */
 async function entriesOf(deps: WorktreeDeps, { place, index }: OwnIndex): Promise<IndexLine[]> {
   const listed = splitZ(await git(deps, { args: ["ls-files", "-s", "-z"], place, index }));
   return listed.map((line) => {
@@ -107,7 +108,7 @@ async function entriesOf(deps: WorktreeDeps, { place, index }: OwnIndex): Promis
   });
 }
 
-/** Returns false if git refused some files. */
+/** Adds all files by "git add". Returns false if git refused some. */
 async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
   const args = ["add", "-A", "--sparse", "--ignore-errors", "--no-warn-embedded-repo", "--", "."];
   const run = await runGit(deps, { args, ...own });
@@ -116,7 +117,10 @@ async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
   return false;
 }
 
-/** Without nested repositories, which git lists with a trailing slash. */
+/**
+ * Lists the files that are not in the index as they are now, without nested repositories (listed with a "/" at the
+ * end).
+ */
 export async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-m", "-d", "-o", "--exclude-standard", "-z"];
   const paths = splitZ(await git(deps, { args, ...own }));
@@ -166,7 +170,10 @@ async function withoutIgnored(
   return paths.filter((path) => !ignored.has(`./${path}`));
 }
 
-/** Removes copied files, which may hold secrets, and files that set-up left, which are not the worker's. */
+/**
+ * Removes two kinds of new files from the index: files copied in from the person's checkout, which may hold secrets,
+ * and files that the set-up command left, which are not the worker's.
+ */
 export async function leaveOut(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<void> {
   const { gitDir, workTree } = own.place;
   const along = await readBroughtAlong(deps.disk, gitDir);

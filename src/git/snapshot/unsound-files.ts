@@ -1,5 +1,5 @@
-// Leaves out `.gitmodules` and `.gitattributes` files that git's own checks reject. A host that checks pushes would
-// refuse the whole branch, and for good, because the file stays in the history.
+// Leaves out `.gitmodules` and `.gitattributes` files that git's own checks reject. A server that checks pushes would
+// refuse the whole branch, even after the file is deleted, because the file stays in the history.
 import { rm } from "node:fs/promises";
 import { type IndexLine, inHalves, type OwnIndex, putLines } from "./add-plainly.ts";
 import { type IndexChange, changesIn } from "./own-index.ts";
@@ -7,14 +7,14 @@ import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, mustBeAnswer, runGit } from "../repository/run.ts";
 
 interface Suspect extends IndexChange {
-  /** Its base name; `null` if a directory has such a name, which git never accepts. */
+  /** The last part of the path; `null` if a directory on the path has such a name, which git never accepts. */
   name: string | null;
 }
 
-/** No project has many such files. Beyond this many calls, unchecked ones are left out too. */
+/** The most checks by git. No project has many such files, and files that are not checked by then are left out, too. */
 const mostAsked = 30;
 
-/** Returns the paths left out. The base's version of each, if any, stays. */
+/** Puts the base's version of each rejected file back into the index, or removes the file. Returns their paths. */
 export async function leaveOutUnsound(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
   const suspects = (await changesIn(deps, { ...own, since: base })).flatMap(suspectOf);
   if (suspects.length === 0) return [];
@@ -34,7 +34,7 @@ function suspectOf(change: IndexChange): Suspect[] {
   return mayBeSettings(name) ? [{ ...change, name }] : [];
 }
 
-/** Characters that macOS ignores in a name. */
+/** Characters that macOS ignores in a file name. */
 const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /** `.gitmodules` and `.gitattributes`, and their short names on Windows, such as `gitmod~1` and `gi7eba~1`. */
 const settings = /^(?:\.git(?:modules|attributes)(?:[ .:]|$)|git(?:mod|att)~\d|gi[0-9a-f]{2,4}~\d)/i;
@@ -43,7 +43,9 @@ function mayBeSettings(name: string): boolean {
   return name.split("\\").some((part) => settings.test(part.replace(unseen, "")));
 }
 
-/** Checks the files as a host does on a push: by a strict check of all objects in a pack. */
+/**
+ * Checks the files as a server does on a push: puts them into a pack, and lets git check all objects of it strictly.
+ */
 async function isSound(deps: WorktreeDeps, own: OwnIndex, files: readonly Suspect[]): Promise<boolean> {
   const { place, index } = own;
   const alone = files.map(({ name, after }) => `${after?.mode} blob ${after?.oid}\t${name}\0\0`).join("");

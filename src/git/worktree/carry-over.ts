@@ -1,5 +1,5 @@
-// Moves a worktree with its work from its base to a later commit of the integration branch. Call it before the session
-// resumes, while the files still match the snapshot.
+// Moves a worktree with its work from the commit it began at to a later commit of the integration branch. Call it
+// before the session resumes, while the files still match the snapshot, the git tree that was taken of them.
 import { rename } from "node:fs/promises";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -18,7 +18,7 @@ export interface CarryOrder extends WorktreeOrder {
   carry: Pick<CarriedWork, "from" | "snapshot" | "onto">;
 }
 
-/** Idempotent. The order's tree plan already names the new base. */
+/** Moves the worktree; may be repeated after an interruption. The order's tree plan already names the new base. */
 export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
   const { id, tree, carry } = order;
   const place = worktreePlace(deps.home, id, tree);
@@ -27,7 +27,7 @@ export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<
   const index = privateIndex(place.gitDir);
   const ownLocks = [`${index}.lock`];
   await gitPastLock(deps, { args: ["read-tree", carry.snapshot], place, index, ownLocks });
-  // Makes every file as in the merge. An ignored file stays, unless the branch now has its path.
+  // Makes every file as in the merged tree. A file that git ignores stays, unless the merged tree has its path.
   await gitPastLock(deps, { args: ["read-tree", "--reset", "-u", both], place, index, ownLocks });
   await moveBranch(deps, order);
   const fresh = await freshIndex(deps, { place, tree });
@@ -35,7 +35,7 @@ export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<
   await rename(fresh.index, `${place.gitDir}/index`);
 }
 
-/** Merges the work into the new base, without the record, which is not the worker's file. */
+/** Merges the snapshot of the work with the new base, and returns the merged tree. Throws if they conflict. */
 async function bothSides(deps: WorktreeDeps, { tree, carry }: CarryOrder): Promise<string> {
   const place = viewPlace(deps.home, tree.project);
   const theirs = await commitOf(deps, place, { tree: carry.snapshot, base: carry.from });
@@ -47,7 +47,7 @@ async function bothSides(deps: WorktreeDeps, { tree, carry }: CarryOrder): Promi
   );
 }
 
-/** Moves the branch to the new base, which the work will be committed on. */
+/** Moves the commission's branch to the new base. The work will later be committed on top of it. */
 async function moveBranch(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
   const { tree, carry } = order;
   const found = (await findBranch(deps, viewPlace(deps.home, tree.project), tree.branch)) ?? null;

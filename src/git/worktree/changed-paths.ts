@@ -1,4 +1,5 @@
-// Lists the files that a worktree changes: those that differ from its base commit, and those in no commit yet.
+// Lists the files that a commission has changed in its worktree: the files that differ from its base commit, and the
+// files that are in no commit yet.
 import { projectLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -10,18 +11,18 @@ export interface ChangedDeps extends GitDeps {
 }
 
 export interface ChangedPaths {
-  /** Sorted, up to a limit. */
+  /** The changed paths, sorted, up to a limit. */
   paths: string[];
-  /** The total number, beyond the limit too. */
+  /** The number of all changed paths, also beyond the limit. */
   count: number;
 }
 
-/** Aborts a longer look: a person waits for the answer. */
+/** A git call that takes longer fails, because a person waits for the answer. */
 const limitMs = 20_000;
 
 const maxChangedPaths = 5000;
 
-/** Compares with the base, including uncommitted changes. */
+/** Compares the worktree, including its uncommitted changes, with its base commit. */
 export async function changedPaths(
   deps: ChangedDeps,
   work: { id: CommissionId; tree: TreePlan },
@@ -32,7 +33,7 @@ export async function changedPaths(
   return { paths: all.slice(0, maxChangedPaths), count: all.length };
 }
 
-/** Compares the base with the branch, as trees, regardless of the worktree's files. */
+/** Lists the paths that differ between the base and the worktree's HEAD, whatever the files are now. */
 async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: TreePlan): Promise<string[]> {
   const { view } = projectLayout(deps.home, tree.project);
   const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", tree.base, "HEAD"];
@@ -40,8 +41,8 @@ async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: Tre
 }
 
 /**
- * Lists changed, deleted and new files, without ignored ones. It does not look into nested repositories, because their
- * settings may name programs.
+ * Lists changed, deleted and new files, without ignored ones. Git does not look into submodules, because their settings
+ * may name programs.
  */
 async function uncommittedPaths(deps: GitDeps, place: WorktreePlace): Promise<string[]> {
   const args = [

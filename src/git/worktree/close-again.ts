@@ -1,5 +1,5 @@
-// Closes the worktree of an ended commission with the same step as its finish. Also removes a git entry whose worktree
-// is already gone.
+// Closes the worktree of an ended commission, by the same step that closes a worktree when its commission finishes.
+// Also removes git's entry for a worktree that does not exist any more.
 import type { Disk } from "../../host/files/disk.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { FoundWorktree } from "./find-worktrees.ts";
@@ -10,7 +10,10 @@ export interface CloseAgainDeps {
   trees: Pick<Trees, "close" | "inTurn">;
 }
 
-/** Returns where uncommitted files were moved. Deletes the branch only where the finish would have deleted it. */
+/**
+ * Returns the trash directory that uncommitted files were moved to; `null` if there were none. Deletes the branch only
+ * if the finish would have deleted it, too.
+ */
 export async function closeAgain(
   { trees }: CloseAgainDeps,
   { commission, tree }: Owned,
@@ -29,7 +32,7 @@ export async function closeAgain(
   return trashed;
 }
 
-/** The caller has checked that nothing depends on the entry alone. */
+/** Removes git's entry for the worktree. The caller has checked that nothing is lost with the entry. */
 export async function forgetEntry({ disk }: CloseAgainDeps, { entry }: FoundWorktree): Promise<void> {
   if (entry !== null) await disk.removeTree(entry.directory);
 }

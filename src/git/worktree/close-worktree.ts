@@ -1,5 +1,6 @@
-// Closes the worktree of an ended commission. It moves each uncommitted file to the trash, and deletes the other files
-// one by one, since they are stored elsewhere. It stops at anything that it cannot account for.
+// Closes the worktree of an ended commission: deletes, one by one, the files that are stored elsewhere too, such as in
+// a commit, and moves all others to the trash. Fails if a directory is not empty then, because a process still writes
+// to it.
 import { rmdirSync, unlinkSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -34,10 +35,12 @@ export interface Closed {
   notes: string[];
 }
 
-/** Removes git's entry last, because until then the entry identifies an unfinished closing. */
+/**
+ * Removes git's entry for the worktree last: as long as it exists, a later start sees that the closing is unfinished.
+ */
 export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise<Closed> {
   const place = worktreePlace(deps.home, order.id, order.tree);
-  await letSnapshotGo(deps, order); // it is committed by now, or was not worth a commit
+  await letSnapshotGo(deps, order); // the work is committed by now, or there was nothing to commit
   if (order.keepWorktree) return keep(deps, order);
   if (await isPlainDirectory(place.workTree)) await empty(deps, { order, place });
   const trashed = await noteLeftovers(deps, order);
@@ -73,7 +76,7 @@ async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> 
   await rmdir(place.workTree).catch((error: unknown) => stillThere(place.workTree, error));
 }
 
-/** Returns a promise only for slow work, because there may be hundreds of thousands of files. */
+/** Returns a promise only if there is something to wait for, because there may be hundreds of thousands of files. */
 function remove(
   deps: CloseDeps,
   order: { id: CloseOrder["id"]; known: KnownFiles; entry: Walked },
@@ -99,7 +102,7 @@ function stillThere(path: string, error: unknown): void {
   });
 }
 
-/** Removes git's entry, unless it points to another worktree. */
+/** Removes git's entry for the worktree, unless the entry points to another worktree. */
 async function removeEntry({ disk }: CloseDeps, { gitDir, workTree }: WorktreePlace): Promise<string[]> {
   const leadsTo = (await disk.readText(`${gitDir}/gitdir`))?.trim();
   if (leadsTo !== undefined && leadsTo !== `${workTree}/.git`)

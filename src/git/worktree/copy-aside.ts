@@ -1,5 +1,5 @@
-// Copies files out of a worktree in which a worker is working. Git opens a file by name, and the worker may swap that
-// name for a symlink to anywhere or an endless pipe in between.
+// Copies files out of a worktree in which a worker is still working, so that git reads the copies. Git opens a file by
+// its name, and the worker may meanwhile have put a symlink to anywhere, or an endless pipe, in its place.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { openDirectory, openIn } from "../../host/files/inside.ts";
@@ -10,11 +10,14 @@ export interface AsideOrder {
   /** The target directory; it need not exist yet. */
   to: string;
   paths: readonly string[];
-  /** A file that has grown beyond this is truncated. */
+  /** The most bytes that are copied of a file, in case it has grown. */
   mostBytes: number;
 }
 
-/** Copies the files with the `.gitattributes` that apply to them. Returns the paths that are still plain files. */
+/**
+ * Copies the files, and the `.gitattributes` that apply to them. Returns the paths that were copied: a path that is not
+ * a plain file any more is skipped.
+ */
 export async function copyAside(order: AsideOrder): Promise<Set<string>> {
   const copied = new Set<string>();
   for (const path of order.paths) if (await copyOne(order, path)) copied.add(path);
@@ -44,7 +47,7 @@ async function copyOne({ from, to, mostBytes }: AsideOrder, path: string): Promi
   }
 }
 
-/** Closes the directory in any case. */
+/** Opens a file in the directory, and closes the directory in any case. */
 async function openAndLeave(directory: Parameters<typeof openIn>[0], name: string) {
   try {
     return await openIn(directory, name);

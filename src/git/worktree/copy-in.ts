@@ -1,5 +1,6 @@
-// Copies untracked files from the person's checkout into a new worktree. A missing one is an error, because the config
-// says that work needs it. A tracked one stays as the branch has it, not as the person has it now.
+// Copies the files that the project's setting "copy" names from the person's checkout into a new worktree. A missing
+// file is an error, because the setting says that work needs it. A file that git tracks is not copied: the worktree
+// keeps the branch's version.
 import { Fault } from "../../contract/api/problem.ts";
 import { copyInside, filesInside } from "../../host/files/copy-inside.ts";
 import type { WorktreePlace } from "../repository/places.ts";
@@ -8,12 +9,12 @@ import type { Copied } from "./worktree-records.ts";
 
 export interface CopyIn {
   place: WorktreePlace;
-  /** A private index instead of the worktree's. */
+  /** The path of an index to use instead of the worktree's. */
   index?: string;
   copy: readonly string[];
   /** The person's checkout. */
   from: string;
-  /** False if the files are already there, and only their hashes are needed. */
+  /** False if the worktree has the files already, and only their hashes are needed. */
   write: boolean;
 }
 

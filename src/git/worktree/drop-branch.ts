@@ -1,5 +1,5 @@
-// Deletes a commission's branch if that loses nothing: it has changed nothing, or all of its changes are on the
-// integration branch, byte for byte.
+// Deletes a commission's branch if that loses nothing: the commission has changed nothing, or all of its changes are on
+// the integration branch, byte for byte.
 import { moveOwnBranch } from "../repository/own-branch.ts";
 import { viewPlace } from "../repository/places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
@@ -11,7 +11,7 @@ export interface DropOrder extends WorktreeOrder {
   merged: string | null;
 }
 
-/** Returns the branch's name if it stays. */
+/** Returns the name of the branch if it stays, and `null` if it is gone. */
 export async function dropBranch(
   deps: WorktreeDeps,
   order: DropOrder,
@@ -40,7 +40,10 @@ async function isKeptElsewhere(deps: WorktreeDeps, { order, place }: Dropping): 
   return order.merged !== null && isWithin(deps, { place, tip: order.tip, merged: order.merged });
 }
 
-/** A commission that continues another's branch may be the last to hold its commits. */
+/**
+ * Whether another branch contains the base. A commission that continued another one's work may have the only branch
+ * that still does.
+ */
 async function isOnAnother(deps: WorktreeDeps, { order, place }: Dropping): Promise<boolean> {
   const args = ["for-each-ref", "--format=%(refname)", "--contains", order.tree.base, "refs/heads/"];
   const refs = (await git(deps, { args, place })).split("\n");

@@ -1,5 +1,5 @@
-// Finds the worktrees of a project by their directories and by git's entries. It changes nothing and does not run git:
-// it reads git's files itself.
+// Finds the worktrees of a project by their directories in the home, and by git's entries for them, the directories
+// under "worktrees/" in the repository. Only reads files: it changes nothing and does not run git.
 import { lstat } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import { type CommissionId, commissionId, type ProjectName, projectName } from "../../contract/home/ids.ts";
@@ -18,7 +18,7 @@ export interface FindWorktreesDeps {
 
 export interface FoundWorktree {
   project: ProjectName;
-  /** The last part of its path, and the name of git's entry. */
+  /** The name of git's entry, which for a commission's worktree is also the last part of `path`. */
   name: string;
   id: CommissionId | null;
   path: string;
@@ -29,16 +29,16 @@ export interface FoundWorktree {
 
 export interface GitEntry {
   directory: string;
-  /** The worktree it points to; `null` if it points nowhere. */
+  /** The path of the worktree that the entry names; `null` if it names none. */
   leadsTo: string | null;
-  /** The content of its HEAD. */
+  /** The content of the entry's HEAD; empty if that cannot be read. */
   head: string;
   isLocked: boolean;
-  /** Whether the worktree was completely created. */
+  /** Whether the hall has recorded that it created the worktree completely. */
   isWhole: boolean;
 }
 
-/** Returns projects that have files in the home, whether or not the config still names them. */
+/** Returns the projects that have files in the home, even if the configuration does not name them any more. */
 export async function projectsAtHome({ home, disk }: FindWorktreesDeps): Promise<ProjectName[]> {
   const names = [...(await disk.list(home.worktrees)), ...(await disk.list(home.repositories))];
   const parsed = [...new Set(names)].map((name) => projectName.safeParse(name));
@@ -47,7 +47,9 @@ export async function projectsAtHome({ home, disk }: FindWorktreesDeps): Promise
 
 const ofCommission = /^commission-(.+)$/;
 
-/** Finds the worktrees of commissions. A person's own worktrees have other names, and are skipped. */
+/**
+ * Finds the worktrees of commissions. In the repository, entries with other names are a person's own and are skipped.
+ */
 export async function findWorktrees(deps: FindWorktreesDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const { home, disk } = deps;
   const { worktrees, view } = projectLayout(home, project);
@@ -98,7 +100,7 @@ async function readEntry(disk: FindWorktreesDeps["disk"], directory: string): Pr
   };
 }
 
-/** Returns `undefined` if it cannot be read as a plain file, without ever blocking on a pipe. */
+/** Returns the text of a short file; `undefined` if there is no such plain file. Never blocks on a pipe. */
 async function readLine(path: string): Promise<string | undefined> {
   const bytes = await plainFiles.read(path, 16_384).catch(() => undefined);
   return bytes?.toString("utf8").replace(/\r?\n$/, "");

@@ -12,16 +12,19 @@ export interface Housekeeping {
   list(): Promise<WorktreeList>;
   prune(order: { dryRun: boolean }): Promise<PruneReport>;
   /**
-   * Repairs links to moved directories. Runs at a start, before the worktrees are used, and when the config changes.
+   * Repairs the paths by which worktrees and git refer to each other, after a directory was moved. Called at a start,
+   * before the worktrees are used, and when the configuration changes.
    */
   mend(): Promise<void>;
-  /** Finishes interrupted closings. Runs after a start, when there is time. */
+  /** Finishes the removal of worktrees where it was interrupted. Called after a start, when there is time. */
   finishClosings(): Promise<void>;
-  /** Problems for a person, as of the latest look. */
+  /** Returns sentences about problems that a person has to solve, as found by the latest calls of the methods above. */
   problems(): readonly string[];
 }
 
-/** Runs one operation at a time, so that a prune finds what it planned with. */
+/**
+ * Runs one operation at a time, so that no other operation changes a worktree between the plan of a prune and its end.
+ */
 export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   const inTurn = createSerial();
   const known: Known = { unmended: [], unclosed: [], told: [] };
@@ -34,7 +37,7 @@ export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   };
 }
 
-/** Problems by origin: failed repairs, failed closings, and findings of the latest look. */
+/** Sentences about problems: failed repairs, failed removals, and worktrees that a person has to look at. */
 interface Known {
   unmended: string[];
   unclosed: string[];

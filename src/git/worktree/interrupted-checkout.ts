@@ -1,5 +1,5 @@
-// Recovers a worktree whose last step to another commit was interrupted by a kill or a power cut: tells what the step
-// had already done from what a person changed.
+// Recovers a worktree whose last update to another commit was interrupted by a kill or a power cut. It tells files that
+// the update had already written from files that a person has changed.
 import { rm } from "node:fs/promises";
 import { newUuid } from "../../host/ids.ts";
 import type { WorktreePlace } from "../repository/places.ts";
@@ -11,10 +11,13 @@ interface Step {
   to: string;
 }
 
-/** How far back to search for the commit that the index shows. */
+/** The most commits that are compared with the index. */
 const maxSteps = 20;
 
-/** Returns the commit that the index was made from: the recorded one, or a later one if the record is behind. */
+/**
+ * Returns the commit that the index shows: the newest one on the way from `from` to `to` that equals the index, else
+ * `from`. `from` is the recorded commit, and an interruption may have come before a newer one was recorded.
+ */
 export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promise<string | undefined> {
   const range = from === undefined ? [to] : [to, `^${from}`];
   const args = ["rev-list", "--first-parent", `--max-count=${maxSteps}`, ...range];
@@ -27,8 +30,8 @@ export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promi
 }
 
 /**
- * Adds files that already match `to` to the index where it still has their old version. Afterwards git sees no change
- * there that it would overwrite.
+ * Updates the index for each file that already has the content it has in `to`, while the index still has the content of
+ * `from`. After that, git does not take such a file for a person's change.
  */
 export async function settleHalfDone(deps: GitDeps, step: Step & { from: string }): Promise<void> {
   const { place, from } = step;
@@ -46,7 +49,7 @@ export async function settleHalfDone(deps: GitDeps, step: Step & { from: string 
   await runGit(deps, { args: ["update-index", "-q", "--refresh"], place });
 }
 
-/** Returns the paths of `to` whose files differ from it, by a private index. */
+/** Returns the paths at which the worktree differs from the commit `to`, by comparing with a temporary index. */
 async function differentFrom(deps: GitDeps, { place, to }: Step): Promise<string[]> {
   const index = `${place.gitDir}/index.${newUuid()}`;
   // Skips submodules, because their own settings may name programs.

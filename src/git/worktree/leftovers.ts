@@ -1,4 +1,5 @@
-// Finds the uncommitted files of a worktree by examining every file, because git itself skips some.
+// Decides for each file of a worktree whether it can be deleted without loss. Git alone cannot tell, because its lists
+// leave some files out.
 import { readFileSync } from "node:fs";
 import { hashInside } from "../../host/files/hash-inside.ts";
 import type { Walked } from "../../host/files/walk-inside.ts";
@@ -10,11 +11,11 @@ import { gitFileText, type WorktreeDeps, type WorktreeOrder } from "../repositor
 import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
-/** Everything known about a worktree's files before the first is touched. */
+/** The knowledge about a worktree's files, collected before the first file is deleted. */
 export interface KnownFiles {
-  /** Paths whose content is in the commit. */
+  /** Paths whose files are as the commit has them. */
   committed: ReadonlySet<string>;
-  /** Copied files that are still unchanged. */
+  /** Files that were copied from the person's checkout and are still unchanged. */
   copies: ReadonlySet<string>;
   along: BroughtAlong;
   gitFile: string;
@@ -25,7 +26,7 @@ export async function whatIsKnown(
   { place, tree, tip }: { place: WorktreePlace; tree: WorktreeOrder["tree"]; tip: string },
 ): Promise<KnownFiles> {
   const along = await readBroughtAlong(deps.disk, place.gitDir);
-  await takePipesAway(place.workTree); // a check may have left one
+  await takePipesAway(place.workTree); // a check may have left one that blocks git
   return {
     committed: await committedIn(deps, { place, tree, tip }),
     copies: await unchangedCopies(place, along),
@@ -58,7 +59,7 @@ async function unchangedCopies({ workTree }: WorktreePlace, { copied }: BroughtA
   return same;
 }
 
-/** Whether deleting it loses nothing. Pipes and sockets hold nothing. */
+/** Whether a file can be deleted without loss. A pipe or a socket always can, because it holds no content. */
 export function isExpendable(known: KnownFiles, { path, isText, kind, stamp, at }: Walked): boolean {
   if (kind === "other") return true;
   if (!isText) return false;

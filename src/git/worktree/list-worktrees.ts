@@ -13,7 +13,7 @@ export interface ListDeps extends SurveyDeps {
   projects(): HallConfig["projects"];
 }
 
-/** Returns the projects with a repository in the config, and those that left files in the home. */
+/** Returns the projects whose repository is in the configuration, and the projects that left files in the home. */
 export async function knownProjects(
   deps: FindWorktreesDeps & Pick<ListDeps, "projects">,
 ): Promise<ProjectName[]> {
@@ -29,7 +29,7 @@ export interface ListedWorktree {
   surveyed: Surveyed | null;
 }
 
-/** Lists by project, the integration worktree first. A project that cannot be read does not hide the others. */
+/** Lists by project, the integration worktree first. A project that cannot be read becomes a problem in the answer. */
 export async function listWorktrees(
   deps: ListDeps,
 ): Promise<{ listed: ListedWorktree[]; problems: string[] }> {
@@ -86,7 +86,7 @@ async function entryOf(deps: ListDeps, surveyed: Surveyed): Promise<WorktreeEntr
   };
 }
 
-/** The most entries of a worktree that are counted, installed packages included. */
+/** The most files of one worktree whose sizes are added up. Installed packages may have more. */
 const maxMeasured = 100_000;
 
 function sizeOf({ diskUse }: ListDeps, path: string): Promise<WorktreeEntry["disk"]> {

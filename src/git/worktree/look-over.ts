@@ -1,26 +1,30 @@
-// Finds what git would not add as it is: nested repositories, pipes, and files their owner cannot read.
+// Walks through a worktree before git does, and finds what git cannot add as plain files: nested repositories, pipes
+// that would block git, and files that their owner may not read.
 import { rmSync } from "node:fs";
 import { Fault } from "../../contract/api/problem.ts";
 import { openUp, type Walked, walkInside } from "../../host/files/walk-inside.ts";
 
 export interface LookedOver {
-  /** Directories with a repository of their own, without the worktree itself. */
+  /** The directories inside the worktree that have a git repository of their own. */
   nested: string[];
   notes: string[];
 }
 
-/** Larger files are refused by other git hosts. */
+/** Some git hosting services refuse larger files. */
 const huge = 100 * 1024 * 1024;
-/** The walk stops at this depth, where a path would exceed the length limit. */
+/** The walk enters no directory at this depth, because paths in it could be too long for the system. */
 export const deepest = 200;
 
-/** Makes unreadable files readable, as far as the hall owns them. */
+/**
+ * Makes unreadable files readable where possible, and removes pipes that would block git. Returns notes for a person
+ * about these files, and about files that git will leave out.
+ */
 export async function lookOver(workTree: string): Promise<LookedOver> {
   const found = new Map<string, string[]>();
   const nested: string[] = [];
   const say = (what: string, { path }: Walked) => {
     const paths = found.get(what) ?? [];
-    paths.push(path); // in place: there may be hundreds of thousands
+    paths.push(path); // not copied each time: there may be hundreds of thousands
     found.set(what, paths);
   };
   const lookAt = (entry: Walked) => {
@@ -45,7 +49,7 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
   return { nested, notes: [...found].map(([what, paths]) => `${nameSome(paths)} ${what}.`) };
 }
 
-/** Removes pipes that would block git, which reads `.gitignore` and `.gitattributes` in any directory. */
+/** Removes pipes named `.gitignore` or `.gitattributes`: git reads these names in any directory, and would block. */
 export async function takePipesAway(workTree: string): Promise<void> {
   await walkInside(workTree, {
     into: ({ depth, path }) => depth < deepest && path !== ".git",
@@ -53,7 +57,9 @@ export async function takePipesAway(workTree: string): Promise<void> {
   });
 }
 
-/** Lists nested repositories without opening or removing anything, because a worker is working there. */
+/**
+ * Lists nested repositories without changing anything, because a worker is working there. Throws at a blocking pipe.
+ */
 export async function nestedIn(workTree: string, signal: AbortSignal | undefined): Promise<string[]> {
   const nested: string[] = [];
   const lookAt = (entry: Walked) => {
@@ -73,7 +79,7 @@ export async function nestedIn(workTree: string, signal: AbortSignal | undefined
   return nested;
 }
 
-/** A pipe holds nothing, so removing it loses nothing. */
+/** Removes the entry if it is a pipe that would block git. Nothing is lost, because a pipe holds no content. */
 function takeAwayPipe(entry: Walked): boolean {
   if (!isRulesPipe(entry)) return false;
   rmSync(entry.at, { force: true });

@@ -1,5 +1,5 @@
-// Creates the worktree of a commission: branch, directory and files. It can be interrupted anywhere and continues on
-// the next call. Once complete, the files are the worker's and are never touched here again.
+// Creates the worktree of a commission: branch, directory and files. This can be interrupted anywhere, and the next
+// call continues. Once the worktree is complete, its files are the worker's, and nothing here touches them again.
 import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../contract/api/problem.ts";
@@ -23,11 +23,11 @@ import { readCopied, writeMade } from "./worktree-records.ts";
 export interface MakeOrder extends WorktreeOrder {
   /** Untracked files and directories to copy in. */
   copy: readonly string[];
-  /** The person's checkout, to copy them from. */
+  /** The person's checkout, which those files are copied from. */
   from: string;
 }
 
-/** Idempotent: for a complete worktree it only proves the isolation. */
+/** If the worktree is complete already, only proves that it is the right one and not the person's checkout. */
 export async function makeWorktree(deps: WorktreeDeps, order: MakeOrder): Promise<{ notes: string[] }> {
   const place = worktreePlace(deps.home, order.id, order.tree);
   const isMade = (await readCopied(deps.disk, place.gitDir)) !== null;
@@ -44,7 +44,7 @@ interface Making {
 async function make(deps: WorktreeDeps, { order, place }: Making): Promise<CopiedIn> {
   const isForgotten = await wasForgotten(place);
   await makeBranch(deps, order);
-  // The worktree's `.git` first, because git may prune an entry that points nowhere.
+  // Write the worktree's `.git` before git's entry, because git may remove an entry that points nowhere.
   if (!isForgotten) await writeWorktree(deps, place);
   await (isForgotten ? ensureEntry : writeEntry)(place, order.tree);
   await (isForgotten ? indexOnly : checkOut)(deps, { order, place });
@@ -74,8 +74,8 @@ async function writeWorktree(deps: WorktreeDeps, { gitDir, workTree }: WorktreeP
 }
 
 /**
- * Git writes the index last. If it exists, all files were checked out and a worker may have changed them. If not, the
- * checkout was interrupted and is repeated.
+ * Checks out the files, unless the index exists. Git writes the index last: if it exists, all files were checked out,
+ * and a worker may have changed them since.
  */
 async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
   if ((await lstat(`${place.gitDir}/index`).catch(() => undefined)) !== undefined) return;
@@ -84,7 +84,10 @@ async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<v
   await checkingOut.catch((error: unknown) => throwWhy(dirname(place.workTree), error));
 }
 
-/** Finds out why git could not write a file, which git does not say, by writing to the same disk. */
+/**
+ * Throws the error again. Git may not say why it could not write a file, so after a storage failure this writes to the
+ * same disk first, which may fail with a more exact error.
+ */
 async function throwWhy(directory: string, error: unknown): Promise<never> {
   const probe = `${directory}/.room`;
   try {
@@ -95,7 +98,7 @@ async function throwWhy(directory: string, error: unknown): Promise<never> {
   throw error;
 }
 
-/** Writes only the index and touches no file, except that it removes pipes that would block git. */
+/** Writes only the index. Touches no file of the worktree, except that it removes pipes that would block git. */
 async function indexOnly(deps: WorktreeDeps, { order, place }: Making): Promise<void> {
   await takePipesAway(place.workTree);
   const { index } = await freshIndex(deps, { place, tree: order.tree });

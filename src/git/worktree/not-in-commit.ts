@@ -3,14 +3,17 @@ import { rm } from "node:fs/promises";
 import type { WorktreePlace } from "../repository/places.ts";
 import { git, type GitDeps, runGit, splitZ } from "../repository/run.ts";
 
-/** Uses a private index, because the worktree's may be of another commit. A deleted file is no loss, and not listed. */
+/**
+ * Compares by a temporary index, because the worktree's own may show another commit. A file that was deleted from the
+ * worktree is not listed: the commit still has it.
+ */
 export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: string): Promise<string[]> {
   const index = `${place.view}/index.compared`;
   const order = { place, index };
   try {
     await discard(index);
     await git(deps, { ...order, args: ["read-tree", commit] });
-    // Exits with 1 if something differs.
+    // The exit code is ignored: it is 1 if something differs.
     await runGit(deps, { ...order, args: ["update-index", "-q", "--refresh"] });
     const differ = [
       "diff-files",

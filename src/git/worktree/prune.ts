@@ -1,5 +1,5 @@
-// Closes unneeded worktrees whose removal loses nothing, and removes git entries that point nowhere. It plans first, so
-// that a dry run returns the plan.
+// Removes worktrees that are no longer needed, if nothing is lost with them, and git's entries for worktrees that are
+// gone. All of it is planned first, so that a dry run can return the plan.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { PruneReport, WorktreeEntry } from "../../contract/project/worktrees.ts";
 import { closeAgain, type CloseAgainDeps, forgetEntry } from "./close-again.ts";
@@ -22,7 +22,10 @@ export async function prune(deps: ListDeps & CloseAgainDeps, dryRun: boolean): P
   return { dryRun, pruned, left, bytes: bytesOf(pruned), problems };
 }
 
-/** Closes a commission's worktree; for one without a commission, removes only git's entry. */
+/**
+ * Closes the worktree if it is a commission's; for any other, removes only git's entry. Returns the trash directory
+ * that files were moved to; `null` if none were.
+ */
 async function takeAway(deps: CloseAgainDeps, { surveyed }: ListedWorktree): Promise<string | null> {
   const owned = surveyed && ownedBy(surveyed);
   if (owned) return closeAgain(deps, owned);

@@ -1,5 +1,5 @@
-// Reconciles the worktrees that earlier halls left: relinks moved ones with git's entries, finishes interrupted
-// closings, and reports the rest. It never touches an unknown worktree.
+// Repairs the worktrees that earlier halls left: reconnects a moved worktree with git's entry for it, finishes the
+// removal of worktrees where it was interrupted, and reports the rest. A worktree of unknown origin is never touched.
 import { messageOf } from "../../base/text/message-of.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -20,7 +20,7 @@ export interface ReconcileDeps extends SurveyDeps, CloseAgainDeps {
   log: { info(message: string, fields?: LogFields): void };
 }
 
-/** Runs before a project's worktrees are used. Returns what could not be repaired. */
+/** Repairs a project's worktrees before they are used. Returns sentences about repairs that failed. */
 export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<string[]> {
   const faults: string[] = [];
   await trying(faults, `Project "${project}"`, async () => {
@@ -33,7 +33,7 @@ export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<s
   return faults;
 }
 
-/** May be slow: none of the worktrees that it closes is needed. */
+/** Finishes interrupted removals of a project's worktrees. There is no hurry, because no commission needs them. */
 export async function finishClosings(
   deps: ReconcileDeps,
   project: ProjectName,
@@ -47,14 +47,14 @@ export async function finishClosings(
   return { faults, told: surveyed.flatMap(toldOf) };
 }
 
-/** Records a failure as a sentence, so that one failure does not stop the others. */
+/** Does the work. If it fails, adds a sentence to `faults`, so that the caller can continue with the rest. */
 export async function trying(faults: string[], what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     faults.push(`${what}: ${messageOf(error)}`);
   });
 }
 
-/** Returns the worktrees of this hall's commissions, past ones included, and the integration worktree. */
+/** Returns the integration worktree, and the worktrees of this hall's commissions, also of ended ones. */
 async function ownWorktrees(deps: ReconcileDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const own = [await findIntegration(deps, project)];
   for (const found of await findWorktrees(deps, project)) {
@@ -78,13 +78,13 @@ async function closeWhereCutShort(deps: ReconcileDeps, one: Surveyed): Promise<v
   deps.log.info("the interrupted closing of a worktree was finished", { path: one.found.path });
 }
 
-/** Whether a closing was interrupted: part of the worktree is left, or only git's entry. */
+/** Whether the removal of the worktree was interrupted: a part of the worktree is left, or only git's entry for it. */
 function isCutShort({ judgement }: Surveyed): boolean {
   const { state, prune } = judgement;
   return (state === "left" && prune === "close") || (state === "missing" && prune === "forget");
 }
 
-/** Returns sentences about what a person has to look at. */
+/** Returns a sentence if a person has to look at this worktree. */
 export function toldOf({ found, judgement }: Surveyed): string[] {
   const needsLook =
     judgement.state === "stray" || (judgement.state === "left" && judgement.prune === "leave");

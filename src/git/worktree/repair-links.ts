@@ -9,7 +9,9 @@ export type Repair = { kind: "sound" } | { kind: "repaired" } | { kind: "problem
 
 type RepairDisk = Pick<Disk, "readText" | "replace">;
 
-/** Does nothing unless both exist. The caller has checked that the worktree is this hall's. */
+/**
+ * Does nothing unless both the worktree and git's entry exist. The caller has checked that the worktree is this hall's.
+ */
 export async function repairLinks(disk: RepairDisk, found: FoundWorktree): Promise<Repair> {
   const { entry } = found;
   if (entry === null || !found.hasDirectory) return { kind: "sound" };

@@ -1,4 +1,5 @@
-// Chooses the git-ignored files that are small enough to be committed with unfinished work before its worktree goes.
+// Chooses files that git ignores but that are small enough to be committed with unfinished work, before the worktree is
+// removed.
 import { lookAt, type Walked, walkInside } from "../../host/files/walk-inside.ts";
 import type { OwnIndex } from "../snapshot/add-plainly.ts";
 import { deepest } from "./look-over.ts";
@@ -6,7 +7,7 @@ import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, isBroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
-/** The total limit. A log or a draft fits; a directory of packages does not. */
+/** The limit for all such files together. A log or a draft fits; a directory of packages does not. */
 const mostIgnoredBytes = 1024 * 1024;
 
 interface Ignored {
@@ -14,7 +15,10 @@ interface Ignored {
   bytes: number;
 }
 
-/** Takes the smallest first, each directory whole or not at all, without copied files and what set-up left. */
+/**
+ * Takes the smallest files first, and a directory as a whole or not at all. Leaves out files that were copied from the
+ * person's checkout, and files that the set-up command left.
+ */
 export async function smallIgnored(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"];
   const listed = splitZ(await git(deps, { args, ...own }));

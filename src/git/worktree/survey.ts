@@ -1,4 +1,5 @@
-// Classifies each worktree of a project by comparing the disk and git's list with the ledger.
+// Decides what each worktree of a project is, by comparing its directory and git's entry for it with the commission in
+// the ledger.
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -24,7 +25,7 @@ export interface SurveyDeps extends FindWorktreesDeps, GitDeps {
 export interface Surveyed {
   found: FoundWorktree;
   judgement: Judgement;
-  /** The owner; `null` if it belongs to no commission of this hall. */
+  /** The commission that owns the worktree; `null` if it belongs to no commission of this hall. */
   commission: Commission | null;
   uncommitted: number | null;
 }
@@ -38,7 +39,10 @@ export async function survey(deps: SurveyDeps, project: ProjectName): Promise<Su
   return surveyed;
 }
 
-/** Skips the worktree of a damaged commission, whose purpose is unknown. It stays as it is. */
+/**
+ * Returns `null` if a commission's ledger is unreadable, and throws any other error. The caller then skips the
+ * commission's worktree, whose purpose is unknown.
+ */
 export function passOver(error: unknown): null {
   if (isUnreadable(error)) return null;
   throw error;
@@ -67,7 +71,10 @@ async function entryKind({ entry, path }: FoundWorktree): Promise<"ours" | "else
   return entry.leadsTo !== null && (await isSamePlace(entry.leadsTo, path)) ? "ours" : "elsewhere";
 }
 
-/** Compares parent directories, because the path itself may be gone and the home may be reached through a symlink. */
+/**
+ * Whether two paths lead to one place, even if the home is reached through a symlink. Resolves only the parent
+ * directories, because the last part of a path may not exist.
+ */
 export async function isSamePlace(a: string, b: string): Promise<boolean> {
   if (a === b) return true;
   if (basename(a) !== basename(b)) return false;
@@ -77,7 +84,7 @@ export async function isSamePlace(a: string, b: string): Promise<boolean> {
   return one !== undefined && one === other;
 }
 
-/** Returns `null` if git cannot compare. */
+/** Returns how many of the worktree's files its commit does not have; `null` if git cannot compare them. */
 async function compared(
   deps: SurveyDeps,
   { id }: FoundWorktree,
@@ -93,7 +100,7 @@ async function compared(
   );
 }
 
-/** Whether git's entry may be the only holder of something: a commit on no branch, or staged content. */
+/** Whether something could be lost with git's entry: a lock, a commit that is on no branch, or staged content. */
 async function mayHold(deps: SurveyDeps, { project }: FoundWorktree, entry: GitEntry): Promise<boolean> {
   if (entry.isLocked || !/^ref: refs\/heads\/./.test(entry.head)) return true;
   const { view } = viewPlace(deps.home, project);

@@ -1,4 +1,5 @@
-// Moves uncommitted files of a worktree to the trash under their old paths, with a note that says whose they are.
+// Moves uncommitted files of a worktree to the trash, where they keep their paths. A note there says which commission
+// left them.
 import { lstatSync, mkdirSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { type HomeLayout, leftoversLayout } from "../../contract/home/home-layout.ts";
@@ -11,7 +12,9 @@ import type { WorktreeOrder } from "../repository/prove-isolation.ts";
 
 type Trash = Pick<HomeLayout, "trash">;
 
-/** For use during the walk. Returns a promise if the file must be copied, because the trash is on another disk. */
+/**
+ * Moves one file or directory to the trash. Returns a promise only if it must be copied: the trash is on another disk.
+ */
 export function moveToTrash(
   home: Trash,
   { id, entry }: { id: CommissionId; entry: Walked },
@@ -39,10 +42,10 @@ function unlessUnfit<T>(task: () => T): T | undefined {
   }
 }
 
-/** The path is too long below the trash, or leads through a file that is already there. */
+/** The errors if a path cannot be kept in the trash: it is too long there, or a file is in the place of a directory. */
 const unfit: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR", "EEXIST"];
 
-/** Returns false if the trash is on another disk. */
+/** Moves the file to the path. Returns false if the trash is on another disk. */
 function rename(entry: Walked, path: string): boolean {
   try {
     renameSync(entry.at, makeRoom(path));
@@ -59,7 +62,7 @@ function makeRoom(path: string): string {
   return target;
 }
 
-/** An interrupted closing may have put another file there. */
+/** Adds a number to the path if it is taken: an earlier, interrupted closing may have put another file there. */
 function freeName(path: string): string {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? path : `${path}.${count}`;
@@ -69,7 +72,7 @@ function freeName(path: string): string {
 
 const mostNamed = 1000;
 
-/** Writes the note and returns the directory; `null` if there are no leftovers. */
+/** Writes the note and returns the commission's directory in the trash; `null` if no files were moved there. */
 export async function noteLeftovers(
   { home, disk }: { home: Trash; disk: Disk },
   order: WorktreeOrder & { tip: string | null },

@@ -1,4 +1,5 @@
-// Writes git's entry for a worktree by hand, and tells from it how far the creation of the worktree got.
+// Writes git's entry for a worktree, a directory under "worktrees/" in the repository, as git itself would. The files
+// in the entry tell how far the creation of the worktree has come.
 import { lstat, readdir, unlink, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -18,7 +19,10 @@ export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<
   await writeFile(`${gitDir}/HEAD`, headText(tree.branch));
 }
 
-/** Recreates an entry that was deleted or only partly written. Marks files that were there before the entry. */
+/**
+ * Recreates an entry that was deleted or only partly written. If the worktree has files already, writes a marker file
+ * that says so.
+ */
 export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
   const { gitDir, workTree } = place;
   if (await isThere(`${gitDir}/HEAD`)) return;
@@ -28,15 +32,18 @@ export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise
 }
 
 /**
- * Whether the files exist but git's entry does not: the entry was deleted, and a worker may have worked here. Creation
- * writes the entry before the files, so this is never an unfinished creation.
+ * Whether git's entry was deleted while the worktree has files, which a worker may have changed. It cannot be an
+ * interrupted creation, because creation writes the entry before the files.
  */
 export async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return true;
   return !(await isThere(`${gitDir}/HEAD`)) && (await hasFiles(workTree));
 }
 
-/** Whether creation was interrupted before all files existed (git writes the index last). No worker has worked here. */
+/**
+ * Whether the creation of the worktree was interrupted before all files were checked out, so that no worker can have
+ * worked in it. Git writes the index last.
+ */
 export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return false;
   if (await isThere(`${gitDir}/HEAD`)) return !(await isThere(`${gitDir}/index`));
@@ -48,10 +55,10 @@ async function hasFiles(workTree: string): Promise<boolean> {
   return names.some((name) => name !== ".git" && !isDraft(name));
 }
 
-/** A draft of the worktree's `.git`, left by an interrupted write. */
+/** Whether the file is a draft of the worktree's `.git`, left by an interrupted write. */
 const isDraft = (name: string) => /^\.\.git\..+\.draft$/.test(name);
 
-/** For use during creation, when no draft can be the worker's. */
+/** Removes such drafts. Called only while the worktree is created, when no file in it can be the worker's. */
 export async function removeDrafts(workTree: string): Promise<void> {
   for (const name of (await readdir(workTree)).filter(isDraft)) await unlink(`${workTree}/${name}`);
 }

@@ -1,5 +1,5 @@
-// Stores the hall's records of a worktree beside git's entry: whether it is complete, which files were copied into it,
-// and what set-up left there.
+// Stores the hall's records of a worktree in git's directory for it: whether the worktree is complete, which files were
+// copied into it, and which files the project's set-up command left there.
 import { z } from "zod";
 import type { Disk } from "../../host/files/disk.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
@@ -7,7 +7,7 @@ import { plainFiles } from "../../host/files/plain-files.ts";
 /** Maps each copied file to the SHA-256 of its content at that time. */
 const copied = z.record(z.string(), z.string());
 
-/** Maps each untracked file to its stamp at the end of set-up. */
+/** Maps each untracked file to its stamp at the end of set-up. A stamp changes with every change of the file. */
 const stamps = z.record(z.string(), z.string());
 
 export type Copied = z.infer<typeof copied>;
@@ -25,32 +25,35 @@ const names = {
   found: "guild-hall-found",
 };
 
-/** The hall's private index, built from the worktree's for each look. */
+/** Returns the path of the hall's own index, which is built anew from the worktree's index for each use. */
 export function privateIndex(gitDir: string): string {
   return `${gitDir}/${names.index}`;
 }
 
-/** Marker file: git's entry was recreated around existing files, which a worker may have changed. */
+/** Returns the path of a marker file: git's entry was recreated when files existed that a worker may have changed. */
 export function foundMark(gitDir: string): string {
   return `${gitDir}/${names.found}`;
 }
 
-/** `null` if the worktree is not complete. */
+/** Returns the files that were copied in; `null` if no readable record says that the worktree is complete. */
 export async function readCopied(disk: Pick<Disk, "readText">, gitDir: string): Promise<Copied | null> {
   return made.safeParse(await readJson(disk, `${gitDir}/${names.made}`)).data?.copied ?? null;
 }
 
 /**
- * Marks the worktree as complete: from now on its files are the worker's. Without copies it is not fsynced, because
- * that would wait for all files just checked out, and losing it in a power cut does no harm. With copies it is, because
- * only this record says which files were copied and may hold secrets.
+ * Records that the worktree is complete: from now on its files are the worker's. If files were copied in, the record is
+ * fsynced, because only it says which ones, and they may hold secrets. Otherwise it is not: an fsync would wait for all
+ * files just checked out, and losing this record in a power cut does no harm.
  */
 export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
   const write = Object.keys(copied).length === 0 ? disk.replaceUnsynced : disk.replace;
   return write(`${gitDir}/${names.made}`, JSON.stringify({ version, copied }));
 }
 
-/** Marks the worktree as closing: nothing had changed there, and missing files were removed by the closing. */
+/**
+ * Records that a worktree without changes is being closed. From now on a missing file does not count as deleted by the
+ * worker, because the closing removes files.
+ */
 export function writeClosing(disk: Disk, gitDir: string): Promise<void> {
   return disk.replace(`${gitDir}/${names.closing}`, "Nothing was changed here; it is being closed.\n");
 }
@@ -59,7 +62,7 @@ export async function isClosing(disk: Pick<Disk, "readText">, gitDir: string): P
   return (await disk.readText(`${gitDir}/${names.closing}`)) !== undefined;
 }
 
-/** Returns `undefined` also if a power cut left an empty or broken file. Never blocks on a pipe. */
+/** Returns `undefined` if the file is missing, or if a power cut left it empty or broken. Never blocks on a pipe. */
 async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unknown> {
   if (plainFiles.look(path)?.kind !== "file") return undefined;
   try {
@@ -70,7 +73,7 @@ async function readJson(disk: Pick<Disk, "readText">, path: string): Promise<unk
   }
 }
 
-/** Empty if there was no set-up. */
+/** Returns the stamps of the files that set-up left; none if there was no set-up. */
 async function readSetUp(disk: Disk, gitDir: string): Promise<Stamps> {
   return setUp.safeParse(await readJson(disk, `${gitDir}/${names.setUp}`)).data?.stamps ?? {};
 }
@@ -82,7 +85,7 @@ export function writeSetUp(
   return disk.replace(`${gitDir}/${names.setUp}`, JSON.stringify({ version, stamps }));
 }
 
-/** Files that were put into a worktree and are not the worker's. */
+/** The files in a worktree that are not the worker's: copied in by the hall, or left by the set-up command. */
 export interface BroughtAlong {
   copied: Copied;
   stamps: Stamps;
@@ -92,7 +95,7 @@ export async function readBroughtAlong(disk: Disk, gitDir: string): Promise<Brou
   return { copied: (await readCopied(disk, gitDir)) ?? {}, stamps: await readSetUp(disk, gitDir) };
 }
 
-/** Whether it is a copied file, changed or not, or is as set-up left it. */
+/** Whether the file was copied in, even if it was changed since, or is still as set-up left it. */
 export function isBroughtAlong(
   { copied, stamps }: BroughtAlong,
   file: { path: string; stamp: string },

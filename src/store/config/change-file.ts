@@ -1,4 +1,4 @@
-// Changes keys of the config.yaml on disk: replaces the whole file, or leaves it alone.
+// Changes keys of the config.yaml on disk: makes all changes at once by replacing the file, or leaves the file alone.
 import { readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { breathe } from "../../host/clock.ts";
@@ -28,7 +28,7 @@ export interface KeysOrder {
   dryRun: boolean;
 }
 
-/** Follows a symlink, so that it stays one. */
+/** Changes the file. If the path is a symlink, changes the file that it leads to, so that the symlink stays. */
 export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<ConfigChanged> {
   const path = await realpath(order.path).catch(() => order.path);
   const file = await readConfigFile(disk, path);
@@ -49,7 +49,7 @@ export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Co
   return replaceStill(disk, { path, before, text: edited.text });
 }
 
-/** Yields between changes, because each takes time on a large file and the hall has to answer requests. */
+/** Pauses between changes, because each takes time on a large file and the hall has to answer requests meanwhile. */
 async function editAll(text: string, changes: readonly ConfigChange[]): Promise<EditedConfig> {
   let edited: EditedConfig = { ok: true, text };
   for (const change of changes) {

@@ -51,7 +51,9 @@ function changed(data: unknown, { key, value }: ConfigChange): Data {
   return placed(data, { path: key.split("."), value });
 }
 
-/** Creates missing sections. A check written as a plain command becomes a section. */
+/**
+ * Returns the data with the value at the path. Creates missing sections; a check that is only a command becomes one.
+ */
 function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
   const [head = "", ...rest] = path;
   const home: Data = typeof data === "string" ? { command: data } : { ...(data as Data | undefined) };
@@ -65,7 +67,7 @@ function own(data: Data, key: string): unknown {
   return Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** Returns the wanted value at the first parts of the key. */
+/** Returns the value that the file is to have at a path. */
 export function wantedAt({ wanted }: Pick<Wanted, "wanted">, path: readonly string[]): unknown {
   return path.reduce<unknown>((data, part) => own(data as Data, part), wanted);
 }
@@ -77,7 +79,9 @@ function isMeant(text: string, { meant, key, value }: ConfigChange & { meant: st
   return isGiven(read.given, key) === (value !== undefined);
 }
 
-/** Fallback for what cannot be spliced: keeps order and comments, but not all whitespace. */
+/**
+ * Writes the whole text anew, for a change that `splice` cannot make. Keeps order and comments, but not all whitespace.
+ */
 function rewrite(text: string, change: Wanted): string | null {
   const document = parseDocument(text);
   const path = change.key.split(".");

@@ -18,18 +18,18 @@ export interface KeySchema {
   anyOf?: KeySchema[];
   properties?: Record<string, KeySchema>;
   required?: string[];
-  /** The schema of a map's entries. */
+  /** The schema of the entries of a map: a section whose keys are names that a person chose. */
   additionalProperties?: KeySchema | boolean;
 }
 
 let known: KeySchema | undefined;
 
-/** Cached, because every read of the file needs it. */
+/** Returns the JSON Schema of config.yaml. It is cached, because every read of the file needs it. */
 export function configSchema(): KeySchema {
   return (known ??= z.toJSONSchema(hallConfig, { io: "input" }) as KeySchema);
 }
 
-/** `undefined` if the contract has no such key. */
+/** Returns the schema of a key; `undefined` if the contract has no such key. */
 export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySchema | undefined {
   return path.reduce<KeySchema | undefined>(
     (at, key) => (typeof key === "number" ? at?.items : at && childOf(sectionOf(at), String(key))),
@@ -37,7 +37,7 @@ export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySc
   );
 }
 
-/** Returns the section, for a value that may be a text or a section. */
+/** Returns the schema of the section, for a value that may be a text or a section; else the schema itself. */
 export function sectionOf(schema: KeySchema): KeySchema {
   return schema.anyOf?.find(isSection) ?? schema;
 }

@@ -1,4 +1,5 @@
-// Holds the config in force while the hall runs. It rereads the file on changes; a broken file changes nothing.
+// Holds the current configuration while the hall runs. When config.yaml changes, it is read again; if it is broken, the
+// configuration stays as it was.
 import { messageOf } from "../../base/text/message-of.ts";
 import { basename } from "node:path";
 import { type ConfigInForce, configKeys, type HallConfig } from "../../contract/home/config.ts";
@@ -25,26 +26,26 @@ export interface HoldDeps {
 
 export interface HeldConfig {
   now(): HallConfig;
-  /** The values, with their origin. */
+  /** Returns the values, and whether they come from config.yaml, its last good version or the defaults. */
   show(): ConfigInForce;
-  /** Problems for a person, as sentences. */
+  /** Returns sentences about problems that a person has to solve. */
   problems(): string[];
-  /** Changes the file, one caller at a time. The new values are in force when it resolves. */
+  /** Changes the file, one caller at a time. The hall uses the new values when this resolves. */
   change(order: Omit<KeysOrder, "path">): Promise<ConfigChanged>;
-  /** Called after values in force have changed. */
+  /** Registers a function to call after a value has changed. */
   whenChanged(run: () => void): void;
-  /** Called after the file has changed, even if it is broken and the values stay. */
+  /** Registers a function to call after the file has changed, even if it is broken and the values stay. */
   whenRead(run: () => void): void;
   close(): Promise<void>;
 }
 
-/** Editors write in several steps: the file is read after this long without a change. */
+/** The file is read after this long without a change, because editors write in several steps. */
 const quietMs = 200;
 
 interface Holding {
   deps: HoldDeps;
   inForce: InForce;
-  /** Why the last good file could not be saved, or why changes go unnoticed. */
+  /** Why the configuration could not be saved for the next start, and why changes of the file go unnoticed. */
   trouble: { lastGood: string | null; watch: string | null };
   listeners: (() => void)[];
   readers: (() => void)[];
@@ -54,7 +55,7 @@ interface Holding {
   closed: boolean;
 }
 
-/** Throws a fault that names the file and the line if it is broken and there is no last good config. */
+/** Throws a fault that names the file and the line if config.yaml is broken and no good version of it was saved. */
 export async function readAtStart({ disk, log, home }: HoldDeps): Promise<InForce> {
   const found = await readInForce(disk, home);
   if ("ok" in found)
@@ -143,13 +144,15 @@ async function readAgain(holding: Holding): Promise<void> {
   for (const run of holding.readers) run();
 }
 
-/** The watcher may report a change that is none. */
+/** Whether nothing has changed. The watcher may report a change although there is none. */
 function isAsBefore(before: InForce, found: InForce | BrokenConfig): boolean {
   if ("ok" in found) return JSON.stringify(found.problems) === JSON.stringify(before.problems);
   return found.text === before.text && before.problems.length === 0;
 }
 
-/** Saves the config in force for a start with a broken file. If config.yaml is removed, so is the saved one. */
+/**
+ * Saves the text of config.yaml, in case it is broken at the next start. If there is no file, removes the saved text.
+ */
 async function keepLastGood(holding: Holding): Promise<void> {
   const { deps, inForce, trouble } = holding;
   const { lastGoodConfig } = deps.home;
@@ -193,7 +196,7 @@ function changesBetween(before: HallConfig, after: HallConfig): string[] {
   });
 }
 
-/** How many changes a log line names. */
+/** The most changes that a log line names. */
 const namedChanges = 50;
 
 function changesText(changes: readonly string[]): string {

@@ -1,5 +1,5 @@
-// Describes every key of config.yaml with its value, default and meaning: fixed keys, and keys under a name that the
-// person chose.
+// Describes every key of config.yaml with its default, its meaning and the values it accepts: fixed keys, and keys
+// below a name that the person chose, such as "projects.acme.path".
 import { configKeys, configMaps, defaultConfig, type HallConfig } from "../../contract/home/config.ts";
 import {
   childOf,
@@ -14,7 +14,7 @@ import {
 
 export interface ConfigKey {
   key: string;
-  /** `undefined` if there is none, as for an entry that exists only once a person names it. */
+  /** `undefined` if the key has no default. */
   default: unknown;
   summary: string;
   /** The accepted values, in words. */
@@ -38,7 +38,7 @@ export function describeKey(key: string): ConfigKey {
   };
 }
 
-/** Returns the patterns of keys in the maps, with placeholders for names: "checks.<name>.command". */
+/** Returns the keys below names that a person chooses, with placeholders for the names: "checks.<name>.command". */
 export function mapPatterns(): string[] {
   return configMaps.flatMap((map) => patternsOf(childOf(configSchema(), map) ?? {}, [map]));
 }
@@ -55,7 +55,10 @@ function patternsOf(schema: KeySchema, path: readonly string[]): string[] {
   ];
 }
 
-/** Returns the keys that the maps hold, in a file or a parsed config. An entry that sets nothing counts as one key. */
+/**
+ * Returns the keys that are set below names that a person chose, in a file or a parsed configuration. A name below
+ * which nothing is set counts as one key.
+ */
 export function mapKeysIn(data: unknown): string[] {
   return configMaps.flatMap((map) => {
     const entry = entryOf(childOf(configSchema(), map) ?? {}) ?? {};

@@ -1,4 +1,4 @@
-// Checks whether a dotted key can be set: a fixed one, or one under a name that the person chose.
+// Checks whether a dotted key can be set: a fixed key, or a key below a name that the person chose.
 import { configKeys, configMaps, configSections, isUnderMap } from "../../contract/home/config.ts";
 import { suggest } from "../../base/text/suggest.ts";
 import { mapKeyProblem } from "./map-key.ts";

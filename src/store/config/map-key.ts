@@ -1,4 +1,4 @@
-// Checks a dotted key under a name that the person chose, such as "projects.acme.limits.maxTurns".
+// Checks a dotted key below a name that the person chose, such as "projects.acme.limits.maxTurns".
 import { projectName } from "../../contract/home/ids.ts";
 import { suggest } from "../../base/text/suggest.ts";
 import { configSchema, schemaAt, sectionOf } from "./expectation.ts";

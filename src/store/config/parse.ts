@@ -11,7 +11,7 @@ import { mapKeysIn } from "./keys.ts";
 export interface GoodConfig {
   ok: true;
   config: HallConfig;
-  /** The keys that the text sets. For a check written as a plain command, its `command` key. */
+  /** The keys that the text sets. A check that is written as a plain command sets its key `command`. */
   given: string[];
 }
 
@@ -23,7 +23,7 @@ export interface BrokenConfig {
 export type ParsedConfig = GoodConfig | BrokenConfig;
 
 export const maxConfigCharacters = 256 * 1024;
-/** No section is nested this deeply, and the parser's cost grows with each level. */
+/** Finds a line that is indented by 100 spaces or more. No section is nested so deeply, and it takes long to parse. */
 const farIn = /^ {100,}[^ #\r\n]/m;
 const maxProblems = 100;
 
@@ -41,12 +41,12 @@ export function parseConfig(text: string): ParsedConfig {
   }
 }
 
-/** Reports a problem with the file as a whole. */
+/** Returns a problem with the file as a whole. */
 export function broken(message: string): BrokenConfig {
   return { ok: false, problems: [{ line: 1, path: "", message }] };
 }
 
-/** Duplicate keys are reported below instead, at the line of the second one. */
+/** The library does not report duplicate keys here: `slipsIn` does, at the line of the second one. */
 const readingOptions = { prettyErrors: false, logLevel: "error", uniqueKeys: false } as const;
 
 function parse(text: string): ParsedConfig {
@@ -72,7 +72,7 @@ function parse(text: string): ParsedConfig {
   return { ok: false, problems: inOrder(problems) };
 }
 
-/** Returns what is wrong with the YAML. Warnings count too, because an unknown tag would be ignored otherwise. */
+/** Returns the mistakes in the YAML. Warnings count, too, because an unknown tag would be ignored otherwise. */
 function slipsIn(document: Document): { at: number; message: string }[] {
   const slips = [...document.errors, ...document.warnings].map(({ pos, message, code }) => ({
     at: pos[0],
@@ -110,7 +110,9 @@ export function withoutEmptySections(data: unknown): unknown {
   return data === null || data === undefined ? {} : tidied(data, configSchema());
 }
 
-/** In a map, a name alone is an entry with all its defaults, if the entries are sections. */
+/**
+ * Removes empty sections. A name that a person chose, such as a project's, stays: it is an entry with all its defaults.
+ */
 function tidied(data: unknown, schema: KeySchema): unknown {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
   const isMap = entryOf(schema) !== undefined;

@@ -1,4 +1,4 @@
-// Publishes the contract's schema: as a JSON Schema for editors, and as rows for the guide's table.
+// Publishes the schema of config.yaml: as a JSON Schema for editors, and as rows for the guide's table.
 import { z } from "zod";
 import { hallConfig } from "../../contract/home/config.ts";
 import { entryOf, isSection, type KeySchema } from "./expectation.ts";
@@ -10,7 +10,7 @@ export function publishedSchema(): unknown {
   return { $schema, title, ...withEmptySections(schema as KeySchema) };
 }
 
-/** Allows `null` for a section whose keys are all commented out, and for a map entry that is only a name. */
+/** Allows `null` for a section whose keys are all commented out, and for a project's name that stands alone. */
 function withEmptySections(schema: KeySchema): KeySchema {
   const { properties, ...rest } = schema;
   const entry = entryOf(schema);

@@ -1,4 +1,5 @@
-// Reads the config in force from disk: config.yaml, or the last good one, or the defaults.
+// Reads the hall's configuration from disk: config.yaml; if that is broken, the last good version of it; if there is no
+// config.yaml, the defaults.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   type ConfigInForce,
@@ -38,7 +39,7 @@ export async function readConfigFile(
   }
 }
 
-/** Returns the file's problems if it is broken and there is no last good config. */
+/** Returns the configuration, or the problems of config.yaml if it is broken and no good version of it was saved. */
 export async function readInForce(disk: Disk, place: Place): Promise<InForce | BrokenConfig> {
   const file = await readConfigFile(disk, place.config);
   const found = inForceOf(place, file);
@@ -61,7 +62,9 @@ export function inForceOf(
     : parsed;
 }
 
-/** For a workbench of a running hall: a hall without any good file runs with the defaults. */
+/**
+ * Reads the configuration for a workbench. If there is no good file, returns the defaults, which the hall uses, too.
+ */
 export async function readForWorkbench(disk: Disk, place: Place): Promise<HallConfig> {
   const found = await readInForce(disk, place);
   return "ok" in found ? defaultConfig : found.config;

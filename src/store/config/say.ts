@@ -1,7 +1,7 @@
-// Formats the mistakes in a config.yaml: one line each for a command that lists them, or one sentence for the rest.
+// Formats the mistakes in a config.yaml: one line each for a command that lists them, or all in one sentence.
 import type { ConfigProblem } from "../../contract/home/config.ts";
 
-/** In the format of compilers, so that editors can jump there. */
+/** Formats a mistake as compilers do, so that editors can jump to its line. */
 export function problemLine(file: string, { line, path, message }: ConfigProblem): string {
   return `${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`;
 }

@@ -1,4 +1,4 @@
-// Describes every key outside the maps as a form needs it, from the contract's schema.
+// Describes every fixed key of config.yaml for a form in which a person edits the settings.
 import { type ConfigInForce, configKeys, defaultConfig } from "../../contract/home/config.ts";
 import type { SettingKey, Settings } from "../../contract/api/settings.ts";
 import { configSchema, expectation, type KeySchema, schemaAt } from "./expectation.ts";
@@ -45,7 +45,7 @@ function typeOf({ type, enum: choices }: KeySchema): SettingKey["type"] {
   return type === "array" ? "list" : "text";
 }
 
-/** Keys that a workbench reads when it starts. The hall reads all others each time it needs them. */
+/** Matches the keys that a workbench reads when it starts, so that a change holds only for new work. */
 const ofWorkbenches = /^(limits|fetch)\.|^sandbox\.readOnly$|^memory\.capTokens$/;
 
 function holdsFrom(key: string): SettingKey["holdsFrom"] {

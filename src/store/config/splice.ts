@@ -1,5 +1,5 @@
-// Replaces one value in place, so that every other byte of the file stays. Returns `null` for text that it does not
-// understand; the caller parses the result again before using it.
+// Sets or removes one key in the text of config.yaml, so that every other byte of the file stays. Returns `null` for
+// text that it does not understand; the caller parses the result again before using it.
 import {
   Document,
   isAlias,
@@ -31,12 +31,12 @@ export function splice(text: string, change: Wanted): string | null {
 
 interface Spot<Map> {
   map: Map;
-  /** The rest of the key, from this map on. */
+  /** The parts of the key that are below this map. */
   path: readonly string[];
   change: Wanted;
 }
 
-/** In a flow map, only an existing value can be replaced. */
+/** Replaces a value in a flow map, such as `{ a: 1 }`. A key that is not there cannot be added to it. */
 function inFlow(place: Place, { map, path, change }: Spot<YAMLMap>): string | null {
   const [name = "", ...rest] = path;
   const pair = pairIn(map, name);
@@ -71,7 +71,7 @@ function below(place: Place, { map: pair, path, change }: Spot<Pair>): string | 
   );
 }
 
-/** Returns one line for each part of the key. */
+/** Returns one line for each part of the key, each indented below the one before it. */
 function nested(path: readonly string[], value: unknown): string[] {
   return path.map((name, at) => {
     const isLast = at === path.length - 1;
@@ -79,7 +79,7 @@ function nested(path: readonly string[], value: unknown): string[] {
   });
 }
 
-/** Removes the key's lines with the comment behind it, and keeps the comments above it. */
+/** Removes the key's lines, with a comment at their end, and keeps the comments above the key. */
 function cut({ text }: Place, pair: Pair): string | null {
   const [start, end] = [startOf(pair.key), endOf(pair.value) ?? colonAfter(text, pair)];
   if (start === undefined || end === undefined) return null;
@@ -101,7 +101,7 @@ function renewed(place: Place, pair: Pair, value: unknown): string | null {
   return isScalar(node) || isAlias(node) || isCollection(node) ? replaced(place, node, flow(value)) : null;
 }
 
-/** Keeps a block list a block list. */
+/** Replaces the items of a list that has one item per line. The new list has the same form, unless it is empty. */
 function renewedList(
   { text, newline }: Place,
   { node, colon, items }: { node: Node; colon: number; items: unknown },
@@ -115,7 +115,7 @@ function renewedList(
   return text.slice(0, start) + lines + text.slice(end);
 }
 
-/** Replaces a block by a value on the key's own line, and keeps the comment behind the key. */
+/** Replaces a block by a value on the line of its key, and keeps a comment on that line. */
 function renewedBlock(
   { text }: Place,
   { node, colon, value }: { node: Node; colon: number; value: unknown },
@@ -177,7 +177,7 @@ function startOf(key: unknown): number | undefined {
   return isNode(key) ? key.range?.[0] : undefined;
 }
 
-/** Returns where the last item ends, because the range of a block includes the line break. */
+/** Returns where a value ends. Of a block, that is the end of its last item: its own range includes the line break. */
 function endOf(node: unknown): number | undefined {
   if (isMap(node) && !node.flow) return endOf(node.items.at(-1)?.value) ?? endOf(node.items.at(-1)?.key);
   if (isSeq(node) && !node.flow) return endOf(node.items.at(-1));

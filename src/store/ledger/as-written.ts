@@ -1,4 +1,4 @@
-// Checks a commission's files against what its meta.json says was written.
+// Checks a commission's files against the lengths and hashes that its meta.json records.
 import { dirname } from "node:path";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
@@ -14,9 +14,9 @@ import type { JournalRead } from "./journal.ts";
 import { type MetaFile, readMeta } from "./meta-file.ts";
 
 /**
- * Throws a Fault with code `damaged` if the ledger lost its last lines or ends with another line: the chain alone
- * cannot tell. meta.json is written only after the lines that it shows are on disk. An unhashed meta.json proves only
- * that the commission had ended.
+ * Throws a Fault with code `damaged` if the ledger has lost its last lines or ends with another line, which the hashes
+ * in the ledger cannot tell. meta.json can, because it is written only after the lines that it shows are on disk. A
+ * meta.json of an older release, without a hash of itself, proves only that the commission had ended.
  */
 export function holdToMeta(
   { events: path }: Pick<CommissionLayout, "events">,
@@ -31,7 +31,7 @@ export function holdToMeta(
     throw new Fault("damaged", `Line ${seq} of ${path} is not what was written`);
 }
 
-/** Whether the other derived files are as written with this meta.json. Older releases recorded no hashes. */
+/** Whether the other derived files match the hashes in meta.json. True if it has none, as in older releases. */
 export async function areAsWritten(
   disk: Pick<Disk, "readText">,
   layout: CommissionLayout,
@@ -46,7 +46,7 @@ export async function areAsWritten(
   return sound.every((isSound) => isSound);
 }
 
-/** Returns the artifacts that are missing or differ from what the finish found. */
+/** Returns the paths of artifacts that are missing, or were changed since the commission finished. */
 export async function spoiledArtifacts(
   { directory }: Pick<CommissionLayout, "directory">,
   commission: Commission,
@@ -57,9 +57,11 @@ export async function spoiledArtifacts(
   return spoiled;
 }
 
-/** Returns what is wrong with a commission as a sentence, or `null`. Changes nothing, and is safe while a hall runs. */
+/**
+ * Returns a sentence about what is wrong with a commission; `null` if nothing is. Only reads, so a hall may be running.
+ */
 export async function verifyCommission(disk: Disk, layout: CommissionLayout): Promise<string | null> {
-  // Read meta.json first, because the ledger is never behind it.
+  // Read meta.json before the ledger: a running hall writes to the ledger first.
   const meta = await readMeta(disk, layout);
   let commission: Commission | null;
   try {

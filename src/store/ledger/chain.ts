@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import { Fault } from "../../contract/api/problem.ts";
 
-/** The previous line, which the next one is chained to. */
+/** The previous line, as far as the next line needs it for its own hash. */
 export interface Link {
-  /** Hash of the line with its newline; of the empty string before the first line. */
+  /** The hash of the line with its newline; for the first line of a journal, the hash of the empty string. */
   sha256: string;
   isChained: boolean;
 }

@@ -1,12 +1,12 @@
-// Tracks damage to the ledgers of known commissions: a read finds it, the hall reports it as a problem, and a later
-// complete read clears it.
+// Tracks damage to the ledgers and artifacts of known commissions: a read finds the damage, the hall reports it as a
+// problem, and a later complete read clears the report.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { withFullStop } from "../../base/text/full-stop.ts";
 import type { LedgerEntry } from "./entry.ts";
 import type { LedgerDeps, LedgerIndex } from "./ledger-index.ts";
 
-/** Returns the sentence that a person is shown. */
+/** Returns the sentence about a damaged ledger that a person is shown. */
 export function damageOf({ id, live }: Pick<LedgerEntry, "id" | "live">, error: Error): string {
   const left = live
     ? "It continues from what the hall has in memory; the next start would set its ledger aside."
@@ -14,7 +14,7 @@ export function damageOf({ id, live }: Pick<LedgerEntry, "id" | "live">, error: 
   return `Commission ${id} is damaged. ${withFullStop(error.message)} ${left}`;
 }
 
-/** Records the damage that a read found, and rethrows it. */
+/** Records the damage that a read found, and throws the error again. */
 export function noteDamage(deps: LedgerDeps, shelf: LedgerIndex, { entry, error }: Found): never {
   if (isUnreadable(error)) {
     const told = damageOf(entry, error);
@@ -30,7 +30,7 @@ interface Found {
   error: unknown;
 }
 
-/** Records which artifacts an inspection found changed, or clears the record. */
+/** Records which artifacts an inspection found changed, or clears the record if it found none. */
 export function noteArtifacts(deps: LedgerDeps, shelf: LedgerIndex, { id, spoiled }: Inspected): void {
   const [first] = spoiled;
   if (first === undefined) return void shelf.spoiled.delete(id);

@@ -1,5 +1,5 @@
-// Reads the derived files of an ended commission whose ledger cannot be read. A file that does not match its hash in
-// meta.json is left out.
+// Reads the files that were made from the ledger of an ended commission, when the ledger itself cannot be read any
+// more. A file that does not match its hash in meta.json is left out.
 import { basename } from "node:path";
 import type { Disk } from "../../host/files/disk.ts";
 import type { DerivedFiles } from "../../rules/show/show-derived.ts";
@@ -33,7 +33,7 @@ export async function readDerived(
   };
 }
 
-/** Older releases recorded no hashes: then the file is used unchecked. */
+/** Returns `undefined` if the file does not match its hash. Older releases recorded none: then it is not checked. */
 async function readSound(
   disk: Pick<Disk, "readText">,
   { path, sha256 }: { path: string; sha256: string | undefined },

@@ -1,4 +1,4 @@
-// Holds one commission in memory. An ended one keeps only its summary; its events are on disk.
+// Holds one commission in memory. Of an ended commission, only the summary is in memory; its events are on disk.
 import { basename } from "node:path";
 import { type EventBody, type LedgerEvent, ledgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -34,17 +34,17 @@ export interface LedgerEntry {
   layout: CommissionLayout;
   summary: CommissionSummary;
   idempotencyKey: string | null;
-  /** `null` once it has ended. */
+  /** `null` once the commission has ended. */
   live: (LedgerWriter & { commission: Commission }) | null;
   /** The writers of an ended commission that was written to since, or whose files could not be written. */
   late?: LedgerWriter;
   /** Retries writing the derived files of an ended commission after a failure. */
   showAgain?: () => Promise<boolean>;
-  /** Why the start could not read its ledger, if it is shown from its meta.json alone. */
+  /** Why the ledger could not be read at the start. Set if the commission is shown from its meta.json alone. */
   damage?: string;
-  /** It is being removed from the record. */
+  /** Whether the commission is being deleted or moved to the trash. */
   isLeaving?: boolean;
-  /** The last acknowledged line; readers see no later one. */
+  /** The number of the last acknowledged line: a caller was told that it is on disk. Readers see no later line. */
   seq: number;
   serial: Serial;
 }
@@ -66,7 +66,9 @@ export async function readLedgerJournal(
   return read;
 }
 
-/** A ledger in another commission's directory has a valid chain. Only its first line says whose it is. */
+/**
+ * Throws if the ledger is another commission's. Its hashes are valid in any directory; its first line says whose it is.
+ */
 function holdToOwner({ directory, events: path }: CommissionLayout, [first]: readonly LedgerEvent[]): void {
   if (first?.type !== "commission.created" || first.request.id === basename(directory)) return;
   throw new Fault("damaged", `${path} is the ledger of another commission, ${first.request.id}`);
@@ -80,14 +82,14 @@ export function continueLedgerJournal(
   return continueJournal(deps, ledgerPlace(layout), read);
 }
 
-/** Reads the acknowledged events. */
+/** Reads the events up to the last acknowledged line. */
 export async function readEvents(disk: Disk, { layout, seq }: LedgerEntry): Promise<LedgerEvent[]> {
   const events = await readFirstLines({ disk }, ledgerPlace(layout), seq);
   holdToOwner(layout, events);
   return events;
 }
 
-/** `null` if its ledger is empty. */
+/** Returns the state of the commission; `null` if its ledger is empty. */
 export async function readCommission(disk: Disk, entry: LedgerEntry): Promise<Commission | null> {
   return entry.live?.commission ?? fold(await readEvents(disk, entry));
 }

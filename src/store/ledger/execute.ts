@@ -1,4 +1,5 @@
-// Executes one durable step on one commission: decide, append, fold, show.
+// Executes commands on one commission: decides which events follow, appends them to the ledger, computes the new state,
+// and has the derived files written.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { EventBody, LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -41,7 +42,7 @@ export async function executeOn(
   return { ok: true, commission, events };
 }
 
-/** Opens the ledger of an ended commission for appending. No other process may have written to it since. */
+/** Opens the ledger of an ended commission for appending. Throws if another program has changed the ledger. */
 async function openLate(deps: LedgerTools, { id, layout, seq }: LedgerEntry): Promise<LedgerWriter> {
   const read = await readLedgerJournal(deps.disk, layout);
   if (read.position.seq !== seq)
@@ -50,7 +51,9 @@ async function openLate(deps: LedgerTools, { id, layout, seq }: LedgerEntry): Pr
   return { journal, projector: createProjector(projectorDeps(deps, layout)) };
 }
 
-/** Decides the commands one after another, each on the state after the one before, before anything is written. */
+/**
+ * Decides all commands before anything is written. Each is decided on the state that the commands before it lead to.
+ */
 function planStep(
   before: Commission,
   commands: readonly Command[],
@@ -69,7 +72,9 @@ function planStep(
   return { ok: true, bodies };
 }
 
-/** Publishes the new state. An end is published once its files are on disk, or have failed and will be retried. */
+/**
+ * Lets readers see the new state. If the commission has ended, writes its files first; if that fails, retries later.
+ */
 async function take(entry: LedgerEntry, writer: LedgerWriter, commission: Commission): Promise<void> {
   const { journal, projector } = writer;
   const projection = { commission, position: journal.position() };
@@ -80,7 +85,7 @@ async function take(entry: LedgerEntry, writer: LedgerWriter, commission: Commis
   entry.seq = projection.position.seq;
 }
 
-/** Keeps the same projector, which never writes an older state over a newer one. */
+/** Arranges a later retry. It uses the same projector, which never writes an older state over a newer one. */
 function showLate(entry: LedgerEntry, writer: LedgerWriter, projection: Projection): void {
   entry.late = { journal: writer.journal, projector: writer.projector };
   entry.showAgain = () => writer.projector.showNow(projection);
@@ -94,12 +99,12 @@ export interface Created {
 
 export interface Creation {
   request: AcceptedRequest;
-  /** What it has to wait for from the start. */
+  /** The things that the commission has to wait for from the start. */
   waitingFor: readonly string[];
   layout: CommissionLayout;
 }
 
-/** The first line, its directory and `commissions/` are durable before this resolves. */
+/** Creates a commission. Its directory and the first line of its ledger are synced to disk before this resolves. */
 export async function createEntry(
   deps: LedgerTools,
   { request, waitingFor, layout }: Creation,
@@ -137,7 +142,8 @@ async function writeFirst(
     const journal = startLedgerJournal(deps, layout);
     return { journal, events: await journal.append(bodies) };
   } catch (error) {
-    // It was never acknowledged, so nothing of it stays. Best effort: the next start clears the rest.
+    // No client was told of the commission, so its files are removed. If that fails too, the next start moves a
+    // commission without a complete first line to the trash.
     await deps.disk.removeTree(layout.directory).catch(() => undefined);
     throw error;
   }

@@ -1,17 +1,17 @@
-// Caches the ended commissions that were folded last, because a client asks for one several times in a row and its
-// ledger may be long.
+// Caches the states of the ended commissions that were read last, because a client asks for the same one several times
+// in a row, and its ledger may be long.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { type LedgerEntry, readCommission } from "./entry.ts";
 
 export interface Folds {
-  /** `null` if its ledger is gone. */
+  /** Returns the state of a commission; `null` if its ledger is empty. */
   read(entry: LedgerEntry): Promise<Commission | null>;
 }
 
 interface Fold {
-  /** The line it was folded up to; an answer may have been added since. */
+  /** The last line of the ledger that the state includes. A person's answer may have been added since. */
   seq: number;
   commission: Promise<Commission | null>;
 }
@@ -23,7 +23,7 @@ export function createFolds(disk: Disk): Folds {
   return { read: (entry) => (entry.live ? readCommission(disk, entry) : readOnce({ disk, held }, entry)) };
 }
 
-/** Concurrent callers share one read. */
+/** Reads a commission, or returns it from the cache. Concurrent callers share one read. */
 function readOnce(
   { disk, held }: { disk: Disk; held: Map<CommissionId, Fold> },
   entry: LedgerEntry,

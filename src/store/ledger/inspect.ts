@@ -1,5 +1,5 @@
-// Checks an ended commission completely: its whole ledger and the files derived from it. Derived files that are not as
-// written are rewritten from the ledger.
+// Checks an ended commission completely: its whole ledger, its artifacts, and the files derived from the ledger.
+// Derived files that were changed are written anew from the ledger.
 import { fold } from "../../rules/commission/evolve.ts";
 import { isEnded } from "../../rules/commission/state.ts";
 import { areAsWritten, holdToMeta, spoiledArtifacts } from "./as-written.ts";
@@ -8,14 +8,14 @@ import { readMeta } from "./meta-file.ts";
 import { createProjector, type Projection } from "./projections.ts";
 import { type LedgerTools, projectorDeps } from "./ledger-index.ts";
 
-/** Returns the artifacts that are not what was handed in. Throws a Fault with code `damaged` for a damaged ledger. */
+/** Returns the paths of changed or missing artifacts. Throws a Fault with code `damaged` if the ledger is damaged. */
 export function inspectEntry(deps: LedgerTools, entry: LedgerEntry): Promise<string[]> {
   return entry.serial(() => inspectAlone(deps, entry));
 }
 
-/** Like `inspectEntry`, for a caller that already holds the entry's turn. */
+/** Like `inspectEntry`, for a caller that runs in the entry's queue of tasks already. */
 export async function inspectAlone(deps: LedgerTools, entry: LedgerEntry): Promise<string[]> {
-  // Files that are still to be written are the projector's job.
+  // Derived files that are yet to be written cannot be checked.
   if (entry.live || entry.isLeaving || entry.showAgain) return [];
   const { disk } = deps;
   const { layout } = entry;

@@ -17,7 +17,7 @@ export interface TailPlace<E> {
   path: string;
   blobs: string;
   schema: z.ZodType<E>;
-  /** Lines up to this number were taken over before and are skipped. */
+  /** Lines up to this number were processed before, and are skipped. */
   afterSeq: number;
 }
 
@@ -37,7 +37,7 @@ interface Reading<E> {
   link: Link;
 }
 
-/** Returns the lines before a damaged one first; the next call throws. */
+/** If there is a damaged line, returns the lines before it; the next call then throws. */
 async function readOn<E extends Stamp>(reading: Reading<E>): Promise<E[]> {
   const { deps, place } = reading;
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };

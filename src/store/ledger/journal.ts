@@ -1,5 +1,5 @@
-// An append-only file of JSON lines with one writer. Its owner truncates a torn tail on opening. An unreadable line
-// anywhere else is damage, and the file is left alone.
+// Reads and writes a journal: an append-only file of JSON lines with one writer. On opening it, the writer cuts off an
+// incomplete last line. An unreadable line anywhere else is damage, and the file is left alone.
 import type { z } from "zod";
 import type { Stamp } from "../../contract/commission/events.ts";
 import { Fault, isUnreadable } from "../../contract/api/problem.ts";
@@ -28,18 +28,20 @@ export interface JournalPosition {
 
 export interface Journal<Body, E> {
   position(): JournalPosition;
-  /** Stamps the bodies and writes them in one append, in the order of the calls. Durable when it resolves. */
+  /**
+   * Adds a number and a time to each body, and appends them in one write, after earlier calls. Resolves when synced.
+   */
   append(bodies: readonly Body[]): Promise<E[]>;
 }
 
 export interface JournalRead<E> {
   events: E[];
   position: JournalPosition;
-  /** False if the file has a torn tail. */
+  /** False if the file ends with an incomplete line. */
   isWhole: boolean;
 }
 
-/** The read yields after this many lines, so that the hall can answer requests in between. */
+/** A read pauses after this many lines, so that the hall can answer requests in between. */
 const linesPerBreath = 200;
 
 /** Reads the whole journal without changing it. */
@@ -73,11 +75,11 @@ export interface SomeLines {
   lines: readonly string[];
   /** The number of the line before the first. */
   after: number;
-  /** The line before the first. */
+  /** The line before the first, which the hash of the first includes. */
   link: Link;
 }
 
-/** Decodes the lines and checks their chain. */
+/** Decodes the lines, and checks the hash of each, which includes the line before it. */
 export async function decodeLines<E extends Stamp>(
   { disk }: Pick<JournalDeps, "disk">,
   place: JournalPlace<E>,
@@ -94,7 +96,7 @@ export async function decodeLines<E extends Stamp>(
   return events;
 }
 
-/** Opens the journal as its owner: truncates the torn tail, and continues after the last whole line. */
+/** Opens the journal for its only writer: cuts off an incomplete last line, and continues after the last whole one. */
 export async function openJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
@@ -103,7 +105,7 @@ export async function openJournal<Body, E extends Stamp & { type: string }>(
   return { journal: await continueJournal<Body, E>(deps, place, read), events: read.events };
 }
 
-/** Like `openJournal`, for an owner that has already read it. */
+/** Like `openJournal`, for a writer that has read the journal already. */
 export async function continueJournal<Body, E extends Stamp & { type: string }>(
   deps: JournalDeps,
   place: JournalPlace<E>,
@@ -174,7 +176,7 @@ async function appendLines<E extends Stamp & { type: string }>(
   bodies: readonly unknown[],
 ): Promise<{ events: E[]; position: JournalPosition }> {
   const at = timestamp(deps.clock);
-  // A body and its stamp make an event: the schema's types say so, but the compiler cannot see it here.
+  // A body with a version, a number and a time is an event, but the compiler cannot see that here.
   const events = bodies.map(
     (body, i) => Object.assign({ v: lineFormat, seq: position.seq + 1 + i, at }, body) as unknown as E,
   );
@@ -185,7 +187,7 @@ async function appendLines<E extends Stamp & { type: string }>(
   return { events, position: advance(position, lines) };
 }
 
-/** Chains each line to the one before it, and the first to the last written line. */
+/** Adds to each line a hash that includes the line before it; for the first, that is the last line of the journal. */
 function chain({ lastLineSha256 }: JournalPosition, texts: readonly string[]): string[] {
   let sha256 = lastLineSha256;
   return texts.map((text) => {

@@ -1,4 +1,4 @@
-// The types that the ledger's files share: its dependencies, and what it holds in memory.
+// Defines the types that the ledger's modules share: their dependencies, and the index of all commissions in memory.
 import type { CommissionLayout, HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionChange } from "../../contract/commission/meta.ts";
@@ -12,15 +12,15 @@ export interface LedgerDeps {
   disk: Disk;
   clock: Pick<Clock, "now" | "after">;
   home: HomeLayout;
-  /** Reports a failure that loses nothing, such as a derived file that could not be written. It is retried later. */
+  /** Reports a step that failed and is retried later without loss, such as the write of a derived file. */
   bestEffortFailed(what: string, error: unknown): void;
-  /** Reports in one sentence that a read found damage, repaired it, or found it gone. */
+  /** Reports, in one sentence for a person, that damage was found, was repaired or is gone. */
   noticed(what: string): void;
 }
 
-/** The dependencies within the ledger: those from outside, and its own queue. */
+/** The dependencies of the ledger's own modules: the ones from outside, and a queue. */
 export interface LedgerTools extends LedgerDeps {
-  /** Queues the derived files of running commissions, which no caller waits for. */
+  /** Queues writes of derived files of running commissions, which no caller waits for. */
   lane: Lane;
 }
 
@@ -34,11 +34,11 @@ export interface LedgerIndex {
   listeners: Set<(change: CommissionChange) => void>;
   /** Commissions whose ledger cannot be read, with the sentence for a person. */
   damaged: Map<CommissionId, string>;
-  /** Commissions whose artifacts are not what was handed in, with the sentence for a person. */
+  /** Commissions with changed or missing artifacts, with the sentence for a person. */
   spoiled: Map<CommissionId, string>;
-  /** Ended commissions whose files could not be written yet. */
+  /** Ended commissions whose derived files could not be written yet. */
   unshown: Set<LedgerEntry>;
-  /** The timer of the next retry. */
+  /** The timer of the next attempt to write the files of `unshown`. */
   showing: Timer | null;
   isClosed: boolean;
 }

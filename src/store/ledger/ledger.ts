@@ -1,5 +1,5 @@
-// The hall's record of all commissions. Each change is decided, made durable, folded, shown and announced, in that
-// order, one at a time for each commission.
+// Keeps the hall's record of all commissions. The changes of a commission are made one at a time: each is decided,
+// synced to the ledger on disk, applied to the state in memory, and announced to listeners, in that order.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
@@ -23,30 +23,32 @@ import { finishDeletions, removeEntry } from "./remove.ts";
 import type { LedgerDeps, LedgerTools, LedgerIndex } from "./ledger-index.ts";
 
 export interface Ledger {
-  /** Problems found by the start, and by reads since. */
+  /** Sentences about problems that were found at the start, or by a read since. */
   readonly problems: readonly string[];
-  /** Writes what it has to wait for, if anything, in the same step. */
+  /** Creates a commission, and records in the same step the things that it has to wait for, if any. */
   create(request: AcceptedRequest, waitingFor?: readonly string[]): Promise<Executed>;
   /** Applies the commands in order, as one durable step; on the first refusal nothing is written. */
   execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
   find(id: CommissionId): Promise<Commission | undefined>;
-  /** Reads what is left of an ended commission with an unreadable ledger; `undefined` if it is readable or unknown. */
+  /** Reads the derived files of an ended commission whose ledger was found unreadable; `undefined` for any other. */
   derived(id: CommissionId): Promise<Derived | undefined>;
   /**
-   * Reads a commission completely, artifacts too. Reports damage, and rewrites derived files that are not as written.
+   * Reads a commission completely, with its artifacts. Reports damage, and writes derived files anew that were changed.
    */
   inspect(id: CommissionId): Promise<void>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
-  /** Returns up to `limit` events after `after`, fewer beyond 16 MiB. The cost follows the page, not the ledger. */
+  /**
+   * Returns up to `limit` events after line `after`, but no more than 16 MiB. Does not read the whole ledger for it.
+   */
   page(id: CommissionId, order: PageOrder): Promise<LedgerEvent[] | undefined>;
   summary(id: CommissionId): CommissionSummary | undefined;
   summaries(): Iterable<CommissionSummary>;
-  /** Newest first, by id; only those older than `before`, if it is given. */
+  /** Returns the summaries sorted by id, newest first; if `before` is given, only those of older commissions. */
   newest(before?: CommissionId): Iterable<CommissionSummary>;
-  /** The commissions that have not ended. */
+  /** Returns the commissions that have not ended. */
   live(): Commission[];
-  /** Removes an ended commission from the record: for good, or to the trash, whose path it returns. */
+  /** Deletes an ended commission for good, or moves it to the trash and returns its path there. */
   remove(
     id: CommissionId,
     how: "for-good" | "to-trash",
@@ -55,7 +57,7 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** Two, so that the disk stays busy while the hall computes. */
+/** How many commissions' derived files are written at a time: two, so that the disk is busy while the hall computes. */
 const laneWidth = 2;
 
 export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
@@ -148,7 +150,9 @@ async function execute(
   });
 }
 
-/** Inspects a ledger that the start found damaged, which throws if it still is, so that nothing is written to it. */
+/**
+ * If the start found the ledger damaged, inspects it first: that throws if it still is, and nothing is written to it.
+ */
 async function executeIfSound(
   deps: LedgerTools,
   entry: LedgerEntry,
@@ -158,7 +162,7 @@ async function executeIfSound(
   return executeOn(deps, entry, commands);
 }
 
-/** The disk takes writes again: retries what could not be shown. */
+/** Retries the derived files that could not be written. Called by a timer, or after a write that succeeded. */
 function showUnshown(deps: LedgerDeps, shelf: LedgerIndex): void {
   for (const entry of shelf.unshown) {
     shelf.unshown.delete(entry);
@@ -186,7 +190,10 @@ function announce(shelf: LedgerIndex, entry: LedgerEntry, events: readonly Ledge
     for (const listener of shelf.listeners) listener({ summary: entry.summary, event });
 }
 
-/** Returns `undefined` for a commission that is being deleted, because half of it would look like damage. */
+/**
+ * Reads from a commission, and records damage. Returns `undefined` if the commission does not exist, or is being
+ * deleted: its missing files would look like damage.
+ */
 async function readIfThere<T>(
   { deps, shelf }: Reading,
   id: CommissionId,
@@ -207,7 +214,7 @@ interface Reading {
   shelf: LedgerIndex;
 }
 
-/** Like `readIfThere`, for a read of the whole ledger, which also clears damage that was repaired. */
+/** Like `readIfThere`, for a read of the whole ledger. If it succeeds, it also clears an earlier report of damage. */
 async function readWhole<T>(
   reading: Reading,
   id: CommissionId,
@@ -227,7 +234,7 @@ async function inspect(reading: Reading, id: CommissionId): Promise<void> {
   if (spoiled) noteArtifacts(reading.deps, reading.shelf, { id, spoiled });
 }
 
-/** Reads no ledger: it relies on the damage that an earlier read has found. */
+/** Does not read the ledger, but relies on the damage that an earlier read has found. */
 async function readDerivedIfDamaged(
   { deps, shelf }: Reading,
   id: CommissionId,

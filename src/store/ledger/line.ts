@@ -23,7 +23,9 @@ export interface BlobPlace {
   directory: string;
 }
 
-/** Returns the JSON of one line, not yet chained. Its blob, if any, is durable by then. */
+/**
+ * Returns the JSON of one line, without the hash at its end. If the line needs a blob, that is synced to disk by then.
+ */
 export async function encodeLine(place: BlobPlace, event: Stamp & { type: string }): Promise<string> {
   const text = JSON.stringify(event);
   if (Buffer.byteLength(text) + chainBytes <= maxLineBytes) return text;
@@ -41,7 +43,7 @@ export interface LineOf<T> {
   link: Link;
 }
 
-/** Returns the event of a line. Throws a Fault with code `damaged` if it holds none. */
+/** Returns the event of a line. Throws a Fault with code `damaged`, or `newer` if a newer release wrote the line. */
 export async function decodeLine<T>(place: BlobPlace, { schema, line, link }: LineOf<T>): Promise<T> {
   const value = parseJson(line);
   refuseNewer(value);
@@ -66,7 +68,9 @@ export const lineFormat = 2;
 /** Created once: creating a schema takes longer than parsing a line with it. */
 const newer = z.object({ v: z.int().min(lineFormat + 1) });
 
-/** Not damage: the release that wrote the line can read it, so the file is left alone. */
+/**
+ * Throws if a newer release wrote the line. That is not damage: the newer release can read it, and the file must stay.
+ */
 function refuseNewer(value: unknown): void {
   const { data } = newer.safeParse(value);
   if (data)
@@ -91,7 +95,7 @@ async function readBlob(place: BlobPlace, line: object): Promise<unknown> {
   return parseJson(text);
 }
 
-/** Whether the content is damaged, as opposed to a failing disk. */
+/** Whether the error means that content is damaged, and not that the disk failed. */
 export function isDamage(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && error.code === "damaged";
 }
@@ -104,7 +108,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the whole lines, split on `\n` only, and their size. Bytes after the last newline are a torn tail. */
+/** Returns the whole lines, split on `\n` only, and their size. Bytes after the last newline are an incomplete line. */
 export function splitLines(bytes: Buffer): { lines: string[]; wholeBytes: number } {
   const end = bytes.lastIndexOf(newline);
   if (end === -1) return { lines: [], wholeBytes: 0 };

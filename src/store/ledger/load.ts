@@ -1,5 +1,6 @@
-// Loads every commission of a home at a start. An ended one comes from its meta.json if that fits its ledger, or if the
-// ledger cannot be read; all others are folded. Unreadable ones are reported, and the rest loads.
+// Loads every commission of a home at a start. An ended commission is loaded from its meta.json alone, if that matches
+// the ledger or if the ledger cannot be read; all others are loaded from their ledgers. A commission that cannot be
+// read is reported, and does not stop the others.
 import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
@@ -28,7 +29,8 @@ export interface LoadedLedger {
 const parallel = 32;
 
 export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<LoadedLedger> {
-  // A failed deletion was undone, perhaps without an fsync: what is shown must be durable in its place.
+  // A deletion that failed may have been undone without an fsync. Every commission that is shown must be safely on
+  // disk.
   await deps.disk.secureNames(home.commissions);
   const names = (await deps.disk.list(home.commissions)).filter((name) => !name.startsWith("."));
   const loaded: LoadedLedger = { entries: [], problems: [] };
@@ -62,8 +64,8 @@ interface Finding {
 }
 
 /**
- * Reports a problem with one commission without affecting the others. But a disk that takes no writes aborts the start,
- * because a commission skipped for that would be missing until the next one.
+ * Reports a problem with one commission without affecting the others. But if the disk takes no writes, the start fails,
+ * because a commission that was skipped for that reason would be missing until the next start.
  */
 async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Promise<LedgerEntry | null> {
   const blank: Blank = { id, layout: commissionLayout(home, id), serial: createSerial() };
@@ -78,7 +80,7 @@ async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Pr
 
 type Blank = Pick<LedgerEntry, "id" | "layout" | "serial">;
 
-/** Changes nothing on disk. */
+/** Reads a commission from its meta.json if possible, else from its ledger. Changes nothing on disk. */
 async function readEntry(deps: LedgerTools, blank: Blank): Promise<LedgerEntry | JournalRead<LedgerEvent>> {
   const meta = await readMeta(deps.disk, blank.layout);
   const ended = meta && isEndedStatus(meta.commission.status) ? endedEntry(blank, meta) : null;
@@ -86,7 +88,7 @@ async function readEntry(deps: LedgerTools, blank: Blank): Promise<LedgerEntry |
     if (ended && meta && (await fitsLedger(deps, blank, meta))) return ended;
     return await readLedger(deps, blank, meta);
   } catch (error) {
-    // Also if the disk fails to read the ledger: the derived files are there.
+    // This applies also if the disk cannot read the ledger: the commission is shown from its derived files.
     if (!ended || !(error instanceof Error)) throw error;
     return { ...ended, damage: damageOf(ended, error) };
   }
@@ -139,7 +141,7 @@ async function fitsLedger(
   return sha256Of(tail.subarray(start).toString("utf8")) === lastLineSha256;
 }
 
-/** Enough for a terminal event and most answers. A longer last line only means that the ledger is folded. */
+/** Enough for a terminal event and most answers. If the last line is longer, the whole ledger is read instead. */
 const tailBytes = 8192;
 
 interface Folded {
@@ -165,22 +167,22 @@ async function openFolded(
   return { ...entry, ...showAgain, seq: projection.position.seq };
 }
 
-/** Writes nothing if every file is up to date. */
+/** Creates the writer of the derived files. Writes them all, unless every one is up to date. */
 async function openProjector(
   deps: LedgerTools,
   blank: Blank,
   projection: Projection,
 ): Promise<{ projector: Projector; isSafe: boolean }> {
-  // This includes meta.json, which is written only after the line that it names is on disk.
+  // The files include meta.json. It is written only after the line that it names is on disk, so that line is safe.
   const fits = await isShown(deps.disk, blank.layout, projection);
   const projector = createProjector(projectorDeps(deps, blank.layout), fits ? projection : null);
   if (fits) return { projector, isSafe: true };
-  // A killed hall may have written these lines without an fsync. Make them durable before they are shown.
+  // A killed hall may have written the last lines without an fsync. Sync them before they are shown.
   await deps.disk.secure(blank.layout.events);
   return { projector, isSafe: await projector.showNow(projection) };
 }
 
-/** Moves a commission whose first line is incomplete to the trash: no client was ever told of it. */
+/** Moves a commission whose first line is incomplete to the trash. No client was ever told that it was accepted. */
 async function clearUnborn(deps: LedgerTools, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
   return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;

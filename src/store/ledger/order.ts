@@ -12,7 +12,7 @@ export function removeId(ids: CommissionId[], id: CommissionId): void {
   if (ids[at] === id) ids.splice(at, 1);
 }
 
-/** Yields newest first; only ids older than `before`, if it is given. */
+/** Yields the ids, newest first; if `before` is given, only the older ones. */
 export function* newestFirst(ids: readonly CommissionId[], before?: CommissionId): Iterable<CommissionId> {
   for (let i = (before === undefined ? ids.length : placeOf(ids, before)) - 1; i >= 0; i -= 1) {
     const id = ids[i];

@@ -1,5 +1,5 @@
-// Reads ledgers page by page. It caches the line offsets of recently read ledgers, so that the cost follows the page,
-// not the ledger.
+// Reads ledgers page by page. The line offsets of recently read ledgers are cached, so that only the page itself must
+// be read and not the whole ledger.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -10,7 +10,7 @@ import { decodeLines } from "./journal.ts";
 import { lengthOf, splitLines } from "./line.ts";
 
 export interface PageOrder {
-  /** The sequence number before the first line of the page. */
+  /** The number of the line before the first line of the page. */
   after: number;
   limit: number;
 }
@@ -19,7 +19,7 @@ export interface Pages {
   read(entry: LedgerEntry, order: PageOrder): Promise<LedgerEvent[]>;
 }
 
-/** The offset of each line of a ledger, and of the end of the last one. */
+/** The byte offset of each line of a ledger, and of the end of the last line. */
 type Marks = number[];
 
 const mostLedgers = 16;
@@ -33,7 +33,7 @@ export function createPages(disk: Disk): Pages {
 
 interface Reading {
   disk: Disk;
-  /** Least recently read first. */
+  /** The cached offsets, the least recently used first. */
   known: Map<CommissionId, Marks>;
 }
 
@@ -47,7 +47,7 @@ async function read(
   if (upTo <= after) return [];
   const marks = await marksOf(reading, entry, upTo);
   const last = withinBytes(marks, { after, upTo });
-  // Include the line before the first, which that one is chained to.
+  // Also read the line before the page, because the hash of the first line includes it.
   const first = Math.max(0, after - 1);
   const range = { from: marks[first] ?? 0, to: marks[last] ?? 0 };
   const bytes = (await disk.readBetween(entry.layout.events, range)) ?? Buffer.alloc(0);
@@ -58,7 +58,7 @@ async function read(
   return decodeLines(reading, ledgerPlace(entry.layout), { lines: fitting(lines), after, link });
 }
 
-/** Returns the offsets up to a line. Acknowledged lines never change, so cached offsets stay valid. */
+/** Returns the offsets, at least up to line `upTo`. Acknowledged lines never change, so cached offsets stay valid. */
 async function marksOf({ disk, known }: Reading, entry: LedgerEntry, upTo: number): Promise<Marks> {
   const marks = known.get(entry.id) ?? [0];
   known.delete(entry.id);
@@ -71,7 +71,7 @@ async function marksOf({ disk, known }: Reading, entry: LedgerEntry, upTo: numbe
 
 const newline = 0x0a;
 
-/** Extends the offsets. A concurrent call may have added some already, so only later ones are pushed. */
+/** Adds the offsets of new lines. A concurrent call may have added some already, so only later ones are added. */
 async function goOn(disk: Disk, { layout, seq }: LedgerEntry, marks: Marks): Promise<void> {
   const from = marks.at(-1) ?? 0;
   const bytes = (await disk.readFrom(layout.events, from)) ?? Buffer.alloc(0);

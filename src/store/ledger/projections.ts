@@ -1,6 +1,6 @@
-// Writes the files that people and agents read, all derived from the ledger. For an ended commission they are durable
-// before its meta.json, so a meta.json that fits its ledger vouches for them. For a running one they are not fsynced,
-// but compared with the ledger at the next start.
+// Writes the files that people and agents read, all derived from the ledger. Of an ended commission, they are synced to
+// disk before its meta.json: if meta.json matches the ledger, the other files are complete, too. Of a running
+// commission they are not synced, but compared with the ledger at the next start.
 import { basename } from "node:path";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionMeta } from "../../contract/commission/meta.ts";
@@ -19,10 +19,11 @@ export interface Projection {
 }
 
 export interface Projector {
-  /** Shows this state or a newer one soon. */
+  /** Has the files written soon, for this state or a newer one. */
   show(projection: Projection): void;
   /**
-   * Resolves to true once this state or a newer one is on disk, to false if the write failed. Calling it again retries.
+   * Writes the files. Resolves to true once this state or a newer one is on disk, and to false if the write failed. The
+   * caller may try again.
    */
   showNow(projection: Projection): Promise<boolean>;
 }
@@ -54,7 +55,7 @@ interface Showing {
   isQueued: boolean;
 }
 
-/** Queues a write. By its turn there may be a newer state, or it may have been written already. */
+/** Queues a write of the newest state. When its turn comes, that state may have been written already. */
 function showSoon(deps: ProjectorDeps, showing: Showing, projection: Projection): void {
   want(showing, projection);
   if (showing.isQueued || showing.running) return;
@@ -99,7 +100,7 @@ function writeProjection(deps: ProjectorDeps, now: Projection, before: Projectio
   return isEnded(now.commission) ? writeLast(deps, now) : writeChanged(deps, now, before);
 }
 
-/** Writes all files, since none was fsynced before, and meta.json only after the others are durable. */
+/** Writes and syncs all files, since none was synced before. meta.json comes last, when the others are on disk. */
 async function writeLast({ disk, layout }: ProjectorDeps, now: Projection): Promise<void> {
   const files = [...filesOf(layout, now.commission)];
   await Promise.all(files.map(([path, text]) => disk.replace(path, text)));
@@ -117,7 +118,7 @@ async function writeChanged(
   await disk.replaceUnsynced(layout.meta, metaText(layout, now));
 }
 
-/** Whether every file on disk has the content it should have. */
+/** Whether every file on disk has the content that this state gives it. */
 export async function isShown(disk: Disk, layout: CommissionLayout, now: Projection): Promise<boolean> {
   const files = [...filesOf(layout, now.commission), [layout.meta, metaText(layout, now)] as const];
   // An unreadable file counts as different.
@@ -167,7 +168,10 @@ function metaOf(layout: CommissionLayout, { commission, position }: Projection):
   };
 }
 
-/** Only for an ended commission: a running one's files change too often, and are compared at a start instead. */
+/**
+ * Returns the hash of each file. Only for an ended commission: the files of a running one change too often, and are
+ * compared with the ledger at a start instead.
+ */
 function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...files].map(([path, text]) => [basename(path), sha256Of(text)]));
 }

@@ -1,4 +1,5 @@
-// Removes an ended commission from the record. It renames the directory first, so that it is either whole or gone.
+// Deletes an ended commission, or moves it to the trash. Either way, its directory is first moved to the trash by one
+// rename, so that a commission is always complete or gone.
 import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -36,7 +37,7 @@ export async function removeEntry(
     shelf.spoiled.delete(id);
     if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };
-    // It is out of the record. The next start removes what cannot be removed now.
+    // The commission is gone from every list. If its files cannot be removed now, the next start removes them.
     await deps.disk
       .removeTree(trash)
       .catch((error: unknown) => deps.bestEffortFailed("a deleted commission could not be removed", error));
@@ -55,7 +56,10 @@ async function leave(deps: LedgerDeps, entry: LedgerEntry, trash: string): Promi
   }
 }
 
-/** The move was undone on a failing disk: nothing is written there before the directory's name is durable again. */
+/**
+ * Returns a task for a commission whose move to the trash has failed and was undone. It syncs `commissions/`, which has
+ * the directory's name, and only then writes the derived files that `show` still has to write.
+ */
 function onceInPlace(deps: LedgerDeps, show: LedgerEntry["showAgain"]): () => Promise<boolean> {
   return async () => {
     const isSafe = await deps.disk.secureNames(deps.home.commissions).then(
@@ -66,7 +70,7 @@ function onceInPlace(deps: LedgerDeps, show: LedgerEntry["showAgain"]): () => Pr
   };
 }
 
-/** Finishes interrupted deletions. Returns what cannot be removed, and continues with the rest. */
+/** Finishes interrupted deletions. Returns a sentence about each directory that cannot be removed. */
 export async function finishDeletions(disk: Disk, home: HomeLayout): Promise<string[]> {
   const problems: string[] = [];
   for (const name of (await disk.list(home.trash)).filter((found) => found.endsWith(".deleted"))) {

@@ -1,5 +1,6 @@
-// Changes one entry under the scope's lock: stores the words, logs the change, writes the file, then logs that the file
-// is written. If it is interrupted, the change has not happened, or the next access finishes it.
+// Changes one entry of memory, under the lock of its scope: stores the text, logs the change, writes the entry's file,
+// then logs that the file is written. If this is interrupted, either nothing has changed, or the next access finishes
+// the change.
 import type { MemoryEntry, MemoryKey } from "../../contract/memory/memory.ts";
 import { maxEntryBytes } from "../../contract/memory/memory.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
@@ -26,7 +27,7 @@ export async function writeEntry(deps: MemoryDeps, book: ScopeLog, order: Memory
   return { ok: true, entry: await commit(deps, book, { line, words }) };
 }
 
-/** Returns the version that an earlier attempt wrote: by the same call, or the same words by the same commission. */
+/** Returns the version that an earlier attempt wrote: by the same call, or the same text by the same commission. */
 function repeated(book: ScopeLog, { key, call, by, content }: MemoryWrite): VersionLine | undefined {
   const record = book.records.get(key);
   if (!record || by.kind === "person") return undefined;
@@ -60,7 +61,7 @@ function refusalOf(book: ScopeLog, order: MemoryWrite): Refusal | undefined {
   );
 }
 
-/** Refuses if something that cannot be an entry lies at its path, because it must not be overwritten. */
+/** Returns a refusal if something lies at the entry's path that cannot be an entry, and so must not be overwritten. */
 async function obstacle(
   { files }: MemoryDeps,
   { layout, scope }: ScopeLog,
@@ -73,7 +74,7 @@ async function obstacle(
   return refuse("wrong_state", message, `Move ${path} away.`);
 }
 
-/** `undefined` if there is no such entry now. */
+/** Returns the latest version of an entry; `undefined` if there is no such entry now. */
 export function currentOf(book: ScopeLog, key: MemoryKey): VersionLine | undefined {
   const record = book.records.get(key);
   const latest = record && latestOf(record);
@@ -85,7 +86,7 @@ export interface Revert extends Pick<Provenance, "by"> {
   version: number;
 }
 
-/** Restores the marks with the words, because they belong to them. */
+/** Restores the text of an earlier version, with its marks `untrusted` and `rehearsed`, which belong to that text. */
 export async function revertEntry(
   deps: MemoryDeps,
   book: ScopeLog,
@@ -120,7 +121,7 @@ export interface MemoryRemoval extends Provenance {
   change: "forgotten" | "compacted";
 }
 
-/** Returns the new version; `undefined` if there is no such entry. */
+/** Returns the new version; `undefined` if there is no such entry, or if a person has just changed its file. */
 export async function removeEntry(
   deps: MemoryDeps,
   book: ScopeLog,
@@ -128,7 +129,7 @@ export async function removeEntry(
 ): Promise<number | undefined> {
   const current = currentOf(book, key);
   const words = current && (await findWords(deps.files, book.layout, current));
-  // Checked at the last moment, so that a person's concurrent edit stays.
+  // The file is checked at the last moment, so that a person's concurrent edit stays.
   if (!words || (await readWords(deps.files, book.layout, key))?.sha256 !== words.sha256) return undefined;
   const line = newLine(deps, book, { ...order, key, words, of: null, call: null });
   await commit(deps, book, { line, words });

@@ -1,5 +1,5 @@
-// Condenses older entries into one, and only then removes them. If it is interrupted, every word is still in an entry,
-// in the trash or in the history, mostly in two of them.
+// Writes a summary of older memory entries as one entry, and only then removes the older ones. If this is interrupted,
+// every word is still in an entry, in the trash or in the history.
 import {
   type Compaction,
   compactedKey,
@@ -24,7 +24,7 @@ export async function compactEntries(
   order: CompactionOrder,
 ): Promise<CompactionOutcome> {
   let line = await standing(deps, book, order);
-  // Repeats if a person wrote in between, and then adds to their words.
+  // Repeats if a person wrote to the entry in between. The summary is then added to the person's text.
   while (!line) {
     const reason = await writeCompacted(deps, book, order);
     if (reason !== null)
@@ -36,7 +36,10 @@ export async function compactEntries(
   return { entry: entryOf(book.scope, line), stayed: stayedOf(book, order), reason: null };
 }
 
-/** Returns what this commission wrote. While originals remain, it counts only if the entry still contains it. */
+/**
+ * Returns the version of the condensed entry that this commission wrote; `undefined` if it must be written first. While
+ * older entries are yet to be removed, the version counts only if the entry still contains the summary.
+ */
 async function standing(
   { files }: MemoryDeps,
   book: ScopeLog,
@@ -51,7 +54,7 @@ async function standing(
   return words?.text.includes(wordsOf(summary.trim()).text) ? written : undefined;
 }
 
-/** Returns the entries to condense that are still at the version that was read. */
+/** Returns the entries to condense that are still at the version that the summary was made from. */
 function stillAsRead(book: ScopeLog, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
   return compaction.entries.flatMap(({ key, version }) => {
     const current = currentOf(book, key);
@@ -73,7 +76,7 @@ function stayedOf(book: ScopeLog, { compaction, by }: CompactionOrder): MemoryKe
     .map(({ key }) => key);
 }
 
-/** Returns why nothing was written; `null` if it was. */
+/** Writes the condensed entry. Returns the reason if it could not be written, else `null`. */
 async function writeCompacted(
   deps: MemoryDeps,
   book: ScopeLog,

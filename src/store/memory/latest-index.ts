@@ -1,5 +1,5 @@
-// Caches the latest line of every key in one file, so that a look at a scope need not read its whole log. It is valid
-// only for the exact log it was made from, and can be rebuilt at any time.
+// Caches the latest log line of every key of a memory scope in one file, so that most reads need not parse the whole
+// log. The cache is valid only for the exact log that it was made from, and can be rebuilt at any time.
 import { createHash } from "node:crypto";
 import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
@@ -10,14 +10,16 @@ type BriefRecord = [VersionLine, settled: number, stamp: string | null];
 
 interface Brief {
   v: 1;
-  /** The stamp of the log. */
+  /** The stamp of the log file, which changes with every change of the file. */
   log: string;
   logBytes: number;
   records: BriefRecord[];
   odd: [name: string, stamp: string][];
 }
 
-/** Call it under the scope lock, after the log may have changed. Best effort: without it the next read is slower. */
+/**
+ * Writes the cache. Call it under the scope's lock when the log may have changed. Without it, the next read is slower.
+ */
 export async function writeBrief({ disk, files }: MemoryDeps, book: ScopeLog): Promise<void> {
   const log = files.look(book.layout.log);
   if (log?.kind !== "file") return;
@@ -29,11 +31,11 @@ export async function writeBrief({ disk, files }: MemoryDeps, book: ScopeLog): P
   const brief: Brief = { v: 1, log: log.stamp, logBytes: book.logBytes, records, odd: [...book.odd] };
   const text = JSON.stringify(brief);
   await disk.replaceUnsynced(book.layout.brief, `${hashOf(text)}\n${text}\n`).catch(() => {
-    // Best effort: a full disk must not undo the change.
+    // Ignored: a full disk must not make the change of memory fail.
   });
 }
 
-/** `undefined` if there is none, it is damaged, or the log has changed since. */
+/** Reads the cache; `undefined` if there is none, if it is damaged, or if the log has changed since. */
 export async function readBrief(
   { files, home }: MemoryDeps,
   scope: MemoryScope,

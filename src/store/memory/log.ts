@@ -1,5 +1,5 @@
-// The log of a scope: one line for each change of an entry, and one when the entry's file has that content. It is the
-// source of truth for versions and authors; an entry's own text never is.
+// Parses and formats the log of a memory scope: a line for each change of an entry, and a line once the entry's file
+// has the new content. Versions and authors come from the log alone, never from the text of an entry.
 import { z } from "zod";
 import {
   memoryAuthor,
@@ -23,20 +23,21 @@ const versionLine = z.object({
   by: memoryAuthor,
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
-  /** The hash of the words; for a forgotten or compacted entry, of the removed words. */
+  /** The hash of the text; for a forgotten or compacted entry, of the removed text. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   bytes: z.int().nonnegative(),
   characters: z.int().nonnegative(),
   of: z.int().positive().nullable(),
-  /** The id of the call that wrote it, so that a repeated call writes it only once. */
+  /** The id of the tool call that wrote this version, so that a repeated call writes it only once. */
   call: z.string().nullable(),
-  /** Only on an edit that looks like file damage. */
+  /** Set only on a person's edit that looks like damage to the file. */
   suspect: z.boolean().optional(),
 });
 export type VersionLine = z.infer<typeof versionLine>;
 
 /**
- * The file of `key` has the content of version `settled`. `stamp` is its stat stamp; `null` if it is gone or changed.
+ * Says that the file of `key` has been given the content of version `settled`. `stamp` identifies the state of the file
+ * by its inode, change time and size; `null` if the file was removed, or has been changed since.
  */
 const settledLine = z.object({
   v: z.literal(1),
@@ -48,7 +49,7 @@ export type SettledLine = z.infer<typeof settledLine>;
 
 export type LogLine = VersionLine | SettledLine;
 
-/** Everything known about one key. */
+/** Everything that the log says about one key. */
 export interface KeyRecord {
   /** Oldest first, at least one. */
   versions: [VersionLine, ...VersionLine[]];
@@ -60,7 +61,7 @@ export type Records = Map<MemoryKey, KeyRecord>;
 
 export interface LogRead {
   lines: LogLine[];
-  /** Up to and including the last newline. */
+  /** The length of the log up to and including the last newline. */
   wholeBytes: number;
   /** The numbers of unreadable lines. */
   damaged: number[];
@@ -86,7 +87,7 @@ export function parseLog(bytes: Buffer, path: string): LogRead {
 function parseLine(text: string, path: string): LogLine | undefined {
   const value = parseHashedLine(text);
   if (typeof value !== "object" || value === null) return undefined;
-  // Not damage: the release that wrote it can read it, so the file is left alone.
+  // A line of a newer release is not damage: that release can read it, so the file is left alone.
   if ("v" in value && typeof value.v === "number" && value.v > 1)
     throw new Fault("newer", `${path} was written by a newer release.`);
   return ("settled" in value ? settledLine : versionLine).safeParse(value).data;
@@ -114,7 +115,7 @@ export function latestOf({ versions }: KeyRecord): VersionLine {
   return versions.at(-1) ?? versions[0];
 }
 
-/** Whether the key is an entry after this change. */
+/** Whether the entry exists after this change. */
 export function isThere({ change }: VersionLine): boolean {
   return change !== "forgotten" && change !== "compacted";
 }

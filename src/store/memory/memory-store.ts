@@ -1,4 +1,4 @@
-// The memory on disk, behind one interface: what can be read from a scope, and how it is changed.
+// Reads and changes the memory on disk: texts under keys, in a scope that is global, a project's or a worker's.
 import {
   type Compaction,
   type MemoryAuthor,
@@ -28,9 +28,12 @@ export interface MemoryWrite extends Provenance {
   scope: MemoryScope;
   key: MemoryKey;
   content: string;
-  /** Refuses if the entry is at another version; 0 means that there must be none. Without it, the last write wins. */
+  /**
+   * The write is refused unless the entry is at this version; 0 means that it must not exist. If unset, the last write
+   * wins.
+   */
   ifVersion?: number | undefined;
-  /** The id of the tool call that writes it: repeating the call writes nothing. */
+  /** The id of the tool call that writes the entry: repeating the call writes nothing. */
   call?: string | undefined;
 }
 
@@ -42,7 +45,7 @@ export interface Remembered {
 export interface CompactionOutcome {
   /** The new entry `compacted`; `null` if nothing was changed, with the reason in `reason`. */
   entry: MemoryEntry | null;
-  /** Keys that stayed because they had been changed in between. */
+  /** The keys that were not condensed: they had been changed in between, or nothing was changed at all. */
   stayed: MemoryKey[];
   reason: string | null;
 }
@@ -52,17 +55,19 @@ export interface ScopeLook {
   read(key: MemoryKey): Promise<string | undefined>;
 }
 
-/** Every write is durable when it resolves. No version is ever lost: each change adds one. */
+/**
+ * Every change is synced to disk when it resolves. A change adds a version, and earlier versions stay in the history.
+ */
 export interface MemoryStore {
-  /** Newest first, without their content. */
+  /** Lists the entries, newest first, without their content. */
   list(scope: MemoryScope): Promise<MemoryEntry[]>;
   /** Returns a consistent view of a scope: its entries, newest first, and the content of each at that moment. */
   look(scope: MemoryScope): Promise<ScopeLook>;
-  /** Every scope that is not empty. */
+  /** Lists the scopes that are not empty. */
   scopes(): Promise<MemoryScope[]>;
   find(scope: MemoryScope, key: MemoryKey): Promise<Remembered | undefined>;
   write(order: MemoryWrite): Promise<{ ok: true; entry: MemoryEntry } | Refusal>;
-  /** Newest first; empty if the key never existed. */
+  /** Lists the versions of an entry, newest first; empty if the key never existed. */
   history(scope: MemoryScope, key: MemoryKey): Promise<MemoryVersion[]>;
   findVersion(scope: MemoryScope, key: MemoryKey, version: number): Promise<string | undefined>;
   revert(
@@ -72,7 +77,7 @@ export interface MemoryStore {
   forget(
     order: { scope: MemoryScope; key: MemoryKey } & Provenance,
   ): Promise<{ ok: true; version: number } | Refusal>;
-  /** Idempotent: applied again after a kill at any step, the same order ends in the same state. */
+  /** Condenses entries into one. If the hall is killed at any step, the same order can be given again. */
   compact(order: { compaction: Compaction; summary: string } & Provenance): Promise<CompactionOutcome>;
 }
 
@@ -107,7 +112,7 @@ async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
   };
 }
 
-/** Reads the entry's file, or the history if the file was changed since. */
+/** Reads the text of a version from the entry's file, or from the history if the file was changed since. */
 async function wordsAt(
   { files }: MemoryDeps,
   { layout }: ScopeLog,
@@ -117,7 +122,7 @@ async function wordsAt(
   return words?.sha256 === line.sha256 ? words : findWords(files, layout, line);
 }
 
-/** A total order, so that the same entries are always sorted the same way. */
+/** Compares by time, then by scope and key, so that the same entries are always sorted the same way. */
 export function newestFirst(a: MemoryEntry, b: MemoryEntry): number {
   if (a.at !== b.at) return a.at < b.at ? 1 : -1;
   return a.scope === b.scope ? (a.key < b.key ? -1 : 1) : a.scope < b.scope ? -1 : 1;
@@ -154,7 +159,7 @@ async function findEntry(
   return entry && content !== undefined ? { entry, content } : undefined;
 }
 
-/** Reads the whole log, oldest first, after adding changes that are not in it yet. */
+/** Returns all versions of an entry, oldest first, after a person's edits were added to the log. */
 async function versionsOf(deps: MemoryDeps, scope: MemoryScope, key: MemoryKey): Promise<VersionLine[]> {
   await viewScope(deps, scope);
   return (await readBook(deps, scope)).records.get(key)?.versions ?? [];

@@ -1,5 +1,5 @@
-// Holds one scope of memory: its folded log, beside the files in its directory. Every change holds the scope's lock,
-// across processes. A reader takes the lock only if log and files disagree.
+// Reads and extends the log of one memory scope. Every change happens under the scope's lock, which excludes other
+// processes, too. A reader takes the lock only if the log and the entries' files disagree.
 import { createHash } from "node:crypto";
 import { type HomeLayout, memoryLayout, type MemoryLayout } from "../../contract/home/home-layout.ts";
 import { maxEntryBytes, type MemoryScope } from "../../contract/memory/memory.ts";
@@ -28,7 +28,7 @@ export interface ScopeLog {
   logBytes: number;
   /** The readable lines of a damaged log; `null` if it is sound. The next append rewrites the log from them. */
   salvage: { lines: LogLine[]; lost: number } | null;
-  /** Stamps of files that hold no text, so that they are not read again while unchanged. */
+  /** The stamps of files that are not text, by file name, so that they are not read again while unchanged. */
   odd: Map<string, string>;
 }
 
@@ -40,7 +40,7 @@ export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Sc
   return { scope, layout, records: foldLines(lines), logBytes: wholeBytes, salvage, odd: new Map() };
 }
 
-/** Durable when it resolves; then the lines are in `book` too. */
+/** Appends lines to the log and to `book`. They are synced to disk when this resolves. */
 export async function appendLines(
   deps: MemoryDeps,
   book: ScopeLog,
@@ -55,7 +55,10 @@ export async function appendLines(
   for (const line of lines) noteLine(book.records, line);
 }
 
-/** Rewrites the log. The damaged one is kept under a name made from its hash, so that a retry makes no second copy. */
+/**
+ * Writes a damaged log anew from its readable lines. The damaged file is kept under a name made from its hash, so that
+ * a retry makes no second copy.
+ */
 async function writeAnew(
   { disk, files, warn }: MemoryDeps,
   book: ScopeLog,
@@ -72,7 +75,7 @@ async function writeAnew(
   warn(`The log of the memory ${book.scope} could not be read completely. The hall kept a copy as ${aside}.`);
 }
 
-/** Whether the file can be an entry. Anything else is never opened or touched. */
+/** Whether this can be the file of an entry. Anything else is never opened or changed. */
 export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" } {
   return seen?.kind === "file" && seen.bytes <= maxEntryBytes;
 }
@@ -82,7 +85,7 @@ export function isOdd({ odd }: ScopeLog, name: string, seen: Seen | undefined): 
   return seen?.kind === "file" && odd.get(name) === seen.stamp;
 }
 
-/** How long to wait for the lock. A holder needs milliseconds, and a dead process holds nothing. */
+/** How long to wait for the lock. A change takes milliseconds, and the lock of a dead process is free. */
 const patienceMs = 30_000;
 
 export async function lockScope(deps: MemoryDeps, scope: MemoryScope): Promise<Lock> {

@@ -1,5 +1,6 @@
-// Makes the log and the files of a scope agree. A change in the log but not in the files was interrupted, and is
-// finished. A change in the files but not in the log is a person's edit, and becomes a version.
+// Makes the log and the files of a memory scope agree. A change that is in the log but not in the files was
+// interrupted, and is finished. A change that is in the files but not in the log is a person's edit, and becomes a
+// version.
 import { dirname } from "node:path";
 import { memoryKey, type MemoryKey } from "../../contract/memory/memory.ts";
 import { timestamp } from "../../host/clock.ts";
@@ -10,7 +11,7 @@ import { appendLines, type ScopeLog, isOdd, isPlain, type MemoryDeps } from "./s
 import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } from "./log.ts";
 import { findWords, keepWords, readWords, type MemoryWords } from "./words.ts";
 
-/** Returns the keys whose log and file disagree, judged by the files' looks. */
+/** Returns the keys whose log and file seem to disagree. Compares the files' stamps, and reads none of them. */
 export function unsettledKeys(book: ScopeLog, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
   const known = [...book.records].filter(([key, record]) => {
     const there = seen.get(`${key}.md`);
@@ -24,7 +25,10 @@ export function unsettledKeys(book: ScopeLog, seen: ReadonlyMap<string, Seen>): 
   return [...known.map(([key]) => key), ...dropped];
 }
 
-/** Compares stat stamps; only a file that looks different is read. Anything but a plain file is left alone. */
+/**
+ * Whether the file has the stamp (inode, change time and size) that the log has for it. Anything but a plain file
+ * counts as settled, so that it is left alone.
+ */
 function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
   const latest = latestOf(record);
   if (there && !isPlain(there)) return true;
@@ -32,13 +36,13 @@ function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
   return isThere(latest) ? there !== undefined && there.stamp === record.stamp : there === undefined;
 }
 
-/** Brings log and files of a scope to say the same. Only under its lock. */
+/** Makes the log and the files of a scope agree. The caller must hold the scope's lock. */
 export async function settle(deps: MemoryDeps, book: ScopeLog): Promise<void> {
   const seen = deps.files.scan(book.layout.directory);
   const lines: LogLine[] = [];
   for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));
   if (lines.length === 0 && book.salvage === null) return;
-  // A killed process may have left a name that was never fsynced.
+  // A killed process may have renamed a file without syncing the directory.
   await deps.disk.secureNames(book.layout.directory);
   await deps.disk.secureNames(deps.home.trash);
   const { directory, history, texts } = book.layout;
@@ -46,7 +50,7 @@ export async function settle(deps: MemoryDeps, book: ScopeLog): Promise<void> {
   await appendLines(deps, book, lines);
 }
 
-/** Returns the log lines that make the log agree with the key's file, after finishing an interrupted change. */
+/** Finishes an interrupted change of one entry. Returns the lines to append so that the log agrees with the file. */
 export async function settleKey(deps: MemoryDeps, book: ScopeLog, key: MemoryKey): Promise<LogLine[]> {
   const there = deps.files.look(book.layout.file(key));
   const words = await readWords(deps.files, book.layout, key);
@@ -78,7 +82,7 @@ function says(latest: VersionLine, words: MemoryWords | undefined): boolean {
   return isThere(latest) ? words?.sha256 === latest.sha256 : words === undefined;
 }
 
-/** Whether the last change was logged, but its file is still as before. */
+/** Whether the last change was logged, but the entry's file is still as it was before the change. */
 function isCutOff(record: KeyRecord, words: MemoryWords | undefined): boolean {
   const latest = latestOf(record);
   if (record.settled >= latest.version) return false;
@@ -93,8 +97,8 @@ interface CarryOut {
 }
 
 /**
- * Applies a logged change to the file: the second half of every change. Returns `overtaken`, and does nothing, if a
- * person has written to the file in between; `lost` if the words are gone.
+ * Applies a logged change to the entry's file: the second half of every change. Returns `overtaken`, and leaves the
+ * file alone, if a person has written to it in between; `lost` if the stored text is gone.
  */
 async function carryOut(
   deps: MemoryDeps,
@@ -123,7 +127,10 @@ interface Removing {
   isStill(): boolean;
 }
 
-/** Moves instead of copying, so that a last-moment edit ends up in the trash; copies if that is on another disk. */
+/**
+ * Moves the file to the trash, so that even an edit at the last moment ends up there. If the trash is on another disk,
+ * copies and deletes instead. Returns false if a person has changed the file.
+ */
 async function throwAway(
   { disk, home }: MemoryDeps,
   { path, trashed, words, isStill }: Removing,
@@ -142,7 +149,9 @@ async function throwAway(
   return true;
 }
 
-/** Call it after the file was written. The stamp is recorded only if the file still has that content. */
+/**
+ * Returns the line that says that the file is written. It has the file's stamp only if the content is still the same.
+ */
 async function settledLine(deps: MemoryDeps, { layout }: ScopeLog, line: VersionLine): Promise<LogLine> {
   const { key, version: settled } = line;
   const there = deps.files.look(layout.file(key));
@@ -158,7 +167,7 @@ interface Edit {
   latest: VersionLine | undefined;
 }
 
-/** Returns a person's edit as a version. If log lines were lost, the author is unknown and the words are untrusted. */
+/** Returns a person's edit as a version. If log lines were lost, the text may be another author's, and is untrusted. */
 async function personsEdit(
   deps: MemoryDeps,
   book: ScopeLog,
@@ -186,7 +195,10 @@ async function personsEdit(
   };
 }
 
-/** Words damaged by the disk are still their author's: the marks stay, and the person is warned. */
+/**
+ * Whether the change looks like damage by the disk and not like an edit. The text is then still its author's: its marks
+ * `untrusted` and `rehearsed` stay, and the person is warned.
+ */
 async function isSuspicious(
   deps: MemoryDeps,
   { layout }: ScopeLog,

@@ -1,5 +1,5 @@
-// One look at a scope, or one change to it: locks the scope, reads its log, settles what was cut off, acts, and writes the
-// brief that makes the next look cheap.
+// Reads or changes one memory scope: locks it, reads its log, finishes interrupted changes, acts, and writes the brief,
+// a cache of the latest change of each key that makes the next read fast.
 import { memoryLayout } from "../../contract/home/home-layout.ts";
 import type { MemoryScope } from "../../contract/memory/memory.ts";
 import type { Seen } from "../../host/files/plain-files.ts";
@@ -7,13 +7,16 @@ import { type ScopeLog, lockScope, type MemoryDeps, readBook } from "./scope-log
 import { readBrief, writeBrief } from "./latest-index.ts";
 import { settle, unsettledKeys } from "./settle.ts";
 
-/** A scope in which log and files say the same, and what lies there. */
+/** A scope whose log and files agree, and the files in its directory. */
 export interface ScopeView {
   book: ScopeLog;
   seen: ReadonlyMap<string, Seen>;
 }
 
-/** Without a lock where nothing is to be done, which is nearly always; then of every key only its latest change is known. */
+/**
+ * Returns the scope, nearly always from the brief and without a lock. The brief has only the latest change of each key.
+ * If the log and the files disagree, they are made to agree first, under the lock.
+ */
 export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeView> {
   const seen = deps.files.scan(memoryLayout(deps.home, scope).directory);
   const brief = seen.size === 0 ? await readBook(deps, scope) : await readBrief(deps, scope);
@@ -24,7 +27,7 @@ export async function viewScope(deps: MemoryDeps, scope: MemoryScope): Promise<S
   }));
 }
 
-/** Alone in the scope, with log and files in agreement. */
+/** Calls `act` under the scope's lock, with the whole log, after the log and the files were made to agree. */
 export function withBook<T>(
   deps: MemoryDeps,
   scope: MemoryScope,
@@ -33,7 +36,7 @@ export function withBook<T>(
   return alone(deps, scope, { read: () => readBook(deps, scope), act });
 }
 
-/** The same for one who needs of every key its latest change only, unless this very call has made one before. */
+/** Like `withBook`, but uses the brief if that is enough: the log and the files agree, and `call` is not in the log. */
 export function withLatest<T>(
   deps: MemoryDeps,
   { scope, call }: { scope: MemoryScope; call?: string | undefined },

@@ -1,4 +1,4 @@
-// Stores the words of memory entries by their hash, for every version.
+// Stores the text of every version of a memory entry, under the hash of the text.
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { MemoryLayout } from "../../contract/home/home-layout.ts";
@@ -22,7 +22,7 @@ function wordsIn(bytes: Buffer): MemoryWords {
   return { text: bytes.toString("utf8"), sha256, bytes: bytes.length };
 }
 
-/** `undefined` if there is no file of this name that can be an entry. */
+/** Reads the file of an entry; `undefined` if there is none, or if it is too large or not UTF-8. */
 export async function readWords(
   files: PlainFiles,
   layout: MemoryLayout,
@@ -32,7 +32,7 @@ export async function readWords(
   return bytes && isUtf8(bytes) ? wordsIn(bytes) : undefined;
 }
 
-/** Stores the words under their hash, so that equal versions are stored once. */
+/** Stores a text under its hash, so that equal texts are stored once. */
 export async function keepWords(
   { disk, files }: { disk: Disk; files: PlainFiles },
   layout: MemoryLayout,
@@ -43,7 +43,7 @@ export async function keepWords(
   if (!(await findWords(files, layout, words))) await disk.replace(path, words.text);
 }
 
-/** `undefined` if the words were lost or changed on disk. */
+/** Returns the stored text with this hash; `undefined` if it was lost or changed on disk. */
 export async function findWords(
   files: PlainFiles,
   layout: MemoryLayout,
