@@ -212,8 +212,8 @@ export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;
 export type EventBody = HallEventBody | TakenFactBody;
 
 /**
- * The fields that every line has. Older releases wrote format 1. Lines of format 2 form a hash chain: each holds the
- * hash of the line before it.
+ * The fields that every line has. Older releases wrote format 1. Lines of format 2 form a hash chain: each ends with a
+ * hash of itself and of the line before it.
  */
 export interface Stamp {
   v: 1 | 2;
