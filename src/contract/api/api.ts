@@ -37,9 +37,9 @@ export const commissionDetail = commissionSummary.extend({
   waitingFor,
   task: z.string(),
   config: commissionConfig,
-  /** The `config` that its guild member is given; `null` if the person gave none. */
+  /** The person's settings for the guild member that carries out the commission; `null` if the person gave none. */
   memberConfig: z.record(z.string(), z.unknown()).nullable(),
-  /** Counted from 1. */
+  /** In the order in which the worker asked them. An answer names a question by its place here, counted from 1. */
   questions: z.array(
     z.object({
       question: z.string(),
@@ -48,47 +48,57 @@ export const commissionDetail = commissionSummary.extend({
       answer: z.string().nullable(),
     }),
   ),
-  /** The commission that continues its work; `null` if there is none. */
+  /** The later commission that continues the work of this one; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /** Its branch in the project's repository; `null` if it has a plain directory, or was never dispatched. */
+  /**
+   * The commission's branch in the project's repository; `null` if the commission works in a plain directory, or was
+   * never dispatched.
+   */
   tree: treePlan
     .extend({
-      /** The path of its worktree; `null` if there is none. */
+      /** The path of the commission's worktree; `null` if the worktree does not exist any more. */
       worktree: z.string().nullable(),
-      /** The outcome of its branch; `null` if the work is not finished. */
+      /** Whether the branch was merged or kept, and where its commits are; `null` if the work is not finished. */
       outcome: treeOutcome.nullable(),
     })
     .nullable(),
   /** How the project's set-up came out; `null` if there was none. */
   setup: setUpRun.nullable(),
-  /** How each check of its finished work came out, with what it printed. */
+  /** The result of each check of the finished work, with what the check printed. */
   checks: z.array(checkResult),
   keepWorktree: z.boolean(),
-  /** The limits it was granted; `null` if it was never dispatched. */
+  /** The limits that the hall granted to the commission; `null` if it was never dispatched. */
   limits: limits.nullable(),
   refusals,
   /** The tool call that has not returned yet; `null` if there is none. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
-  /** Its latest job at a guild member; `null` if no member carries it out, or nothing was sent. */
+  /**
+   * The commission's latest job at a guild member; `null` if a package carries out the commission, or no job was sent.
+   */
   memberJob: z
     .object({
       member: memberName,
       /** `null` if it is unknown whether the job arrived. */
       jobId: z.string().nullable(),
-      /** The names of files that stay at the member. */
+      /** The names of result files that the hall did not fetch from the member. */
       artifacts: z.array(z.string()),
     })
     .nullable(),
-  /** Steps of its finish that failed, such as an artifact that had vanished. */
+  /** Steps that failed while the hall finished the commission, such as copying an artifact that had vanished. */
   problems: z.array(z.string()),
-  /** The outcome of a chore that has ended. */
+  /**
+   * Only for a chore, which is the hall's own work such as condensing memory: its outcome. `null` until it is finished.
+   */
   choreOutcome: choreOutcome.nullable(),
   model: z.string().nullable(),
   bench: z.int(),
-  /** Why it was last returned to wait for another workbench. */
+  /** Why the commission last went back to wait for another workbench; `null` if it never did. */
   lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
-  /** Why its ledger cannot be read: the other fields then come from files derived from it. Absent if it is readable. */
+  /**
+   * Why the commission's ledger cannot be read. The other fields then come from files that were derived from the
+   * ledger. Absent if the ledger is readable.
+   */
   damage: z.string().optional(),
   /** The commission's directory. */
   directory: z.string(),
@@ -102,19 +112,23 @@ export const commissionResult = z.object({
   summary: z.string(),
   output: z.string(),
   artifacts: z.array(z.string()).nullable(),
-  /** The names of files that stay at the guild member; `null` if there are none. */
+  /** The names of result files that the hall did not fetch from the guild member; `null` if there are none. */
   memberArtifacts: z.array(z.string()).nullable(),
   endedBy: z.string(),
-  /** `refuted`: its checks contradict the result. */
+  /** `refuted`: the acceptance checks of the commission contradict the result. */
   trust,
-  /** Why its ledger cannot be read: the result then comes from result.md. Absent if it can be read. */
+  /**
+   * Why the commission's ledger cannot be read; the result then comes from result.md. Absent if the ledger is readable.
+   */
   damage: z.string().optional(),
 });
 export type CommissionResult = z.infer<typeof commissionResult>;
 
 export const listQuery = z.strictObject({
   status: status.optional(),
-  /** Only completed commissions with this seal; conflicts and unchanged branches have seals of their own. */
+  /**
+   * Only completed commissions with this seal: how far they were checked, or that they are in conflict or unchanged.
+   */
   trust: seal.optional(),
   worker: workerName.optional(),
   project: projectName.optional(),
@@ -143,7 +157,7 @@ export type CommissionList = z.infer<typeof commissionList>;
 
 export const eventsQuery = z.strictObject({
   after: z.coerce.number().int().min(0).default(0),
-  /** The most events to return; fewer come if they are long. An empty page means the end. */
+  /** The most events to return; the hall returns fewer if they are long. An empty page means the end. */
   limit: z.coerce.number().int().min(1).max(5000).default(500),
 });
 export const eventList = z.object({ events: z.array(ledgerEvent), nextAfter: z.int() });
@@ -155,7 +169,10 @@ export const deleted = z.object({
   id: commissionId,
   deleted: z.literal(true),
   movedTo: z.string().nullable(),
-  /** The job that stays at a guild member; `null` if it sent none. `jobId` is `null` if it may not have arrived. */
+  /**
+   * The job that remains at a guild member; `null` if the commission sent none. `jobId` is `null` if it is unknown
+   * whether the job arrived.
+   */
   memberJob: z.object({ member: memberName, jobId: z.string().nullable() }).nullable().default(null),
 });
 export type Deleted = z.infer<typeof deleted>;

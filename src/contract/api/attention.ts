@@ -23,7 +23,10 @@ export const attentionKinds = [
 export const attentionKind = z.enum(attentionKinds);
 export type AttentionKind = z.infer<typeof attentionKind>;
 
-/** The kind, and an identifier of the cause: a new cause has a new key, and shows even if the old was deferred. */
+/**
+ * The kind, a colon and an identifier of the cause. A new cause has a new key, so it is shown even if the old one was
+ * deferred.
+ */
 export const attentionKey = z
   .string()
   .regex(/^[a-z]+:[A-Za-z0-9._:-]{1,200}$/, 'expected a key as "guild-hall needs" shows it')
@@ -37,7 +40,7 @@ export const attentionItem = z.object({
   title: z.string(),
   /** A sentence or two that a person should know before acting. */
   detail: z.string(),
-  /** Since when; `null` if that is not known. */
+  /** When the cause began; `null` if that is not known. */
   since: z.string().nullable(),
   commission: commissionId.nullable(),
   worker: workerName.nullable(),
@@ -45,7 +48,7 @@ export const attentionItem = z.object({
   rehearsed: z.boolean(),
   /** The tree to be approved, for a set-up that waits for a person. */
   approve: oid.optional(),
-  /** Set if a person deferred it; `until` is `null` if that lasts until its cause changes. */
+  /** Set if a person deferred the item; `until` is `null` if the deferral lasts until the cause changes. */
   deferred: z.object({ at: z.string(), until: z.string().nullable() }).nullable(),
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
@@ -53,7 +56,7 @@ export type AttentionItem = z.infer<typeof attentionItem>;
 export const attentionList = z.object({
   /** The items that need a person now, most urgent first, then newest first; at most as many as requested. */
   items: z.array(attentionItem),
-  /** How many there are in all. */
+  /** How many items need a person now, including those beyond the requested limit. */
   total: z.int().nonnegative(),
   /** Deferred items whose cause still holds. */
   deferred: z.array(attentionItem),
@@ -67,14 +70,14 @@ export const attentionQuery = z.strictObject({
 
 export const deferRequest = z.strictObject({
   key: attentionKey,
-  /** `null` or omitted: until its cause changes. */
+  /** When to show the item again; `null` or omitted: when its cause changes. */
   until: z.iso.datetime({ offset: true }).nullable().default(null),
 });
 export type DeferRequest = z.output<typeof deferRequest>;
 
 export const recallRequest = z.strictObject({ key: attentionKey });
 
-/** deferred.json: what a person deferred. Entries whose cause is gone are dropped. */
+/** deferred.json: the items that a person deferred. An entry is dropped when its cause no longer holds. */
 export const deferredFile = z.object({
   version: z.literal(1),
   deferred: z.record(attentionKey, z.object({ at: z.string(), until: z.string().nullable() })),

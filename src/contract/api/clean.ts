@@ -1,4 +1,5 @@
-// The plan of a clean as a value: shown first with `--dry-run`, then carried out.
+// A clean removes files that the hall has kept long enough. Its plan is a value: shown first with `--dry-run`, then
+// carried out.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -7,7 +8,10 @@ export const cleanItem = z.object({
   /** Relative to the hall's home. */
   path: z.string(),
   bytes: z.int().nonnegative(),
-  /** When its retention began: moved to the trash, ended, last written or, for the output of a set-up, last used. */
+  /**
+   * When its retention began: when it was moved to the trash, when its commission ended, when the log was last written,
+   * or when the output of a set-up was last used.
+   */
   since: z.string(),
 });
 export type CleanItem = z.infer<typeof cleanItem>;
@@ -23,7 +27,7 @@ export const cleanReport = z.object({
 });
 export type CleanReport = z.infer<typeof cleanReport>;
 
-/** Disk use of a directory. `complete` is false if it holds more than was counted. */
+/** Disk use of a directory. `complete` is false if the directory holds more files than were counted. */
 export const diskUse = z.object({ bytes: z.int().nonnegative(), complete: z.boolean() });
 export type DiskUse = z.infer<typeof diskUse>;
 

@@ -1,4 +1,4 @@
-// The hall's own status: what it is, what it has, and what is wrong.
+// The status of the hall itself: its version and process, its slots and commissions, and its problems.
 import { z } from "zod";
 import { status } from "../commission/commission.ts";
 import { quotaPause } from "../commission/quota.ts";
@@ -11,9 +11,9 @@ export const hallStatus = z.object({
   startedAt: z.string(),
   slots: z.object({ total: z.int(), used: z.int() }),
   commissions: z.record(status, z.int()),
-  /** Why commissions that could start do not; `null` if nothing has to wait. */
+  /** Why commissions that could start are waiting; `null` if none has to wait. */
   waiting: waiting.nullable(),
-  /** The quota of the credential in use; `null` unless it is known to be used up. */
+  /** The pause of the credential in use, whose quota is used up; `null` unless the hall knows that it is. */
   quota: quotaPause.nullable(),
   sandbox: z.object({ level: z.string(), detail: z.string() }),
   /** How the hall reaches a model; never the credential itself. */

@@ -1,5 +1,5 @@
-// The hall's side of the route table: each route is carried out by the operation of its name. What an operation is
-// given and what it answers follow from the route's row.
+// The hall's side of the route table: each route is carried out by the operation of the same name. The types of an
+// operation's input and answer are derived from the route's row.
 import type { z } from "zod";
 import type { PatchSummary } from "../commission/diff.ts";
 import type { CommissionId } from "../home/ids.ts";
@@ -10,7 +10,7 @@ import type { Route } from "./route.ts";
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : never;
 
-/** A request's parts, parsed and branded. A part that the route does not name is not there. */
+/** The parts of a request, parsed and branded. It has only the parts that the route declares. */
 export type Input<R extends Route> = (R["path"] extends `${string}:${string}`
   ? { params: ParamsOf<R> }
   : unknown) &
@@ -28,13 +28,13 @@ export type ResponseOf<N extends RouteName> = (typeof routes)[N]["response"] ext
   ? PatchBytes
   : Parsed<(typeof routes)[N]["response"]>;
 
-/** The stream is read to its end, or cancelled: either lets go of the patch. */
+/** A patch as a stream. The caller must read the stream to its end or cancel it: either releases the patch. */
 export interface PatchBytes {
   summary: PatchSummary;
   stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** The HTTP door itself answers these: no part of the hall behind it is asked. */
+/** Routes that the HTTP server answers itself, without an operation of the hall. */
 export type DoorName = "stream" | "openapi" | keyof typeof pageKeyRoutes;
 
 /** When an operation resolves, all that it wrote is durable. */

@@ -1,4 +1,5 @@
-// How a browser becomes known to the hall, and how the page then proves itself: schemas and routes.
+// Schemas and routes with which a browser becomes known to the hall, and with which the page then proves to the hall
+// that it runs in that browser.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -16,10 +17,10 @@ export type PageKeyId = z.infer<typeof pageKeyId>;
 export const publicKey = bytes(65);
 const signature = bytes(64);
 const hash = bytes(32);
-/** Made by the hall for one tab and one run of the hall. */
+/** A random value that the hall makes for one tab; it is valid until the hall stops. */
 const nonce = bytes(32);
 
-/** The public part of a code; the secret part never leaves the browser. */
+/** The public part of a one-time code. The browser keeps the secret part to itself. */
 export const codeId = bytes(8);
 
 export const pageCode = z.object({
@@ -32,14 +33,14 @@ export type PageCode = z.infer<typeof pageCode>;
 export const enterRequest = z.strictObject({
   code: codeId,
   publicKey,
-  /** Made with the code's secret over this public key: an eavesdropper cannot use it for another key. */
+  /** A hash of this public key, made with the code's secret: an eavesdropper cannot use it for another key. */
   proof: hash,
 });
 export type EnterRequest = z.infer<typeof enterRequest>;
 
 export const entered = z.object({
   key: pageKeyId,
-  /** The public key that belongs to the hall's signatures from now on. */
+  /** The public key with which the browser verifies the hall's signatures from now on. */
   hallKey: publicKey,
   nonce,
   /** Made with the code's secret: another program on the hall's port cannot make it. */
@@ -51,7 +52,10 @@ export const visitRequest = z.strictObject({
   key: pageKeyId,
   challenge: bytes(32),
   signature,
-  /** A code that a known browser does not need: the hall spends it so that it cannot be used later. */
+  /**
+   * The id of a one-time code that the browser does not need, because the hall knows it already. The hall invalidates
+   * the code, so that it cannot be used later.
+   */
   spends: codeId.optional(),
 });
 export type VisitRequest = z.infer<typeof visitRequest>;
@@ -65,12 +69,12 @@ export type VisitBegun = z.infer<typeof visitBegun>;
 
 export const knownBrowser = z.object({
   key: pageKeyId,
-  /** Its User-Agent when it was first admitted. */
+  /** The browser's User-Agent header at the time it was registered. */
   userAgent: z.string(),
-  /** The port of the hall at which it was admitted; at another port it is not known. */
+  /** The port of the hall when the browser was registered; a hall at another port does not know the browser. */
   port: z.int(),
   createdAt: z.string(),
-  /** Accurate to the day. */
+  /** When the browser was last seen; updated at most once a day. */
   seenAt: z.string(),
 });
 export type KnownBrowser = z.infer<typeof knownBrowser>;

@@ -1,4 +1,4 @@
-// The table of problem codes: what each means over HTTP and on the command line.
+// The table of problem codes: for each code the HTTP status, the exit code of the command line, and a hint.
 
 export interface Problem {
   code: ProblemCode;
@@ -129,12 +129,18 @@ export function refuse(code: ProblemCode, message: string, hint?: string): Refus
   return { ok: false, problem: problem(code, message, hint) };
 }
 
-/** Whether a file is damaged or was written by a newer release: reading it again would not help. */
+/**
+ * Whether the error says that a file is damaged or was written by a newer release: then reading the file again does not
+ * help.
+ */
 export function isUnreadable(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
-/** The environment failing us: thrown, and recognised by `code`, never by `instanceof` across an edge. */
+/**
+ * A failure of the environment, such as a full disk. It is thrown. Other modules recognise it by `code`, not by
+ * `instanceof`.
+ */
 export class Fault extends Error {
   readonly code: string;
   constructor(code: string, message: string, options?: ErrorOptions) {

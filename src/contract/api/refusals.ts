@@ -1,10 +1,11 @@
-// Why the hall would refuse an act on a commission now, in a sentence; `null` if its state does not forbid the act.
+// Why the hall would refuse to cancel, redispatch or delete a commission now, in a sentence each; `null` if the state
+// of the commission does not forbid it.
 import { z } from "zod";
 
 export const refusals = z.object({
   /** Cancelling a commission that has ended or is being cancelled changes nothing and is not refused. */
   cancel: z.string().nullable(),
-  /** Even if this is `null`, its worker, project or model may be missing. */
+  /** Even if this is `null`, a redispatch may be refused because the worker, the project or the model is missing. */
   redispatch: z.string().nullable(),
   remove: z.object({
     refusal: z.string().nullable(),

@@ -11,7 +11,9 @@ export interface Route {
   asks?: "nothing" | "token";
   query?: z.ZodType;
   body?: z.ZodType;
-  /** Takes an `Idempotency-Key`: the same request again, with the same key, is done once. */
+  /**
+   * The route accepts an `Idempotency-Key` header: a request that is repeated with the same key is carried out once.
+   */
   idempotent?: true;
   status: number;
   response: z.ZodType | "event-stream" | "patch";

@@ -1,17 +1,20 @@
-// The hall's settings over the API: the values in force with all that a form needs for each key, and changes as
-// "guild-hall config set" and "unset" make them. Comments in config.yaml survive.
+// The hall's settings over the API: the values in force with everything that a form needs for each key, and changes to
+// config.yaml. A change keeps the comments in the file, as "guild-hall config set" and "unset" do.
 import { z } from "zod";
 import { configInForce } from "../home/config.ts";
 import type { Route } from "./route.ts";
 
-/** A key of config.yaml that is not in a map, and the values it accepts. */
+/**
+ * A key of config.yaml and the values it accepts. Keys below names that a person chooses, such as a project's, are not
+ * included.
+ */
 export const settingKey = z.object({
   /** Dotted, as in docs/guide/configuration.md. */
   key: z.string(),
   description: z.string(),
   /** `list`: of strings. `choice`: one of `choices`. */
   type: z.enum(["integer", "number", "boolean", "choice", "list", "text"]),
-  /** Whether null is allowed; the description says what it means. */
+  /** Whether the value may be null; the description says what null means. */
   nullable: z.boolean(),
   default: z.unknown(),
   /** The range of a number; `max` is also the most items of a list, or the most characters of a text. */
@@ -20,9 +23,9 @@ export const settingKey = z.object({
   /** Whether `min` itself is excluded. */
   aboveMin: z.boolean(),
   choices: z.array(z.string()).nullable(),
-  /** All of this in words, as a refusal states it. */
+  /** The accepted values in words, as in the message that refuses a wrong value. */
   expects: z.string(),
-  /** Whether the file sets it. */
+  /** Whether config.yaml sets this key. */
   given: z.boolean(),
   /**
    * When a change takes effect; no key needs a restart of the hall. `now`: at once. `new-work`: for work started from
@@ -37,14 +40,17 @@ export type Settings = z.infer<typeof settings>;
 
 const maxDepth = 20;
 
-/** Stops at `depth`, because walking a million nested brackets to the end would overflow the stack. */
+/**
+ * Whether the value is nested at most `depth` deep. Looks no deeper, because walking a million nested brackets would
+ * overflow the stack.
+ */
 function isShallow(value: unknown, depth = maxDepth): boolean {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 
 export const settingsRequest = z.strictObject({
-  /** Applied all together, or not at all if one is refused. */
+  /** The changes are applied together; if one is refused, none is applied. */
   changes: z
     .array(
       z.strictObject({

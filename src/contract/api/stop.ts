@@ -4,13 +4,19 @@ import { commissionId } from "../home/ids.ts";
 import type { Route } from "./route.ts";
 
 export const stopRequest = z.strictObject({
-  /** Also interrupts running work, which the next hall resumes; otherwise that work continues without the hall. */
+  /**
+   * If true, running work is interrupted, and the next hall resumes it. If false, running work continues without the
+   * hall.
+   */
   stopWork: z.boolean().default(false),
 });
 export const stopped = z.object({
-  /** Work that was interrupted and waits for the next hall. */
+  /** Commissions that were interrupted and that the next hall resumes. */
   stopped: z.array(commissionId),
-  /** Work that was asked to stop and has not ended yet; the next hall handles it. */
+  /**
+   * Commissions that were asked to stop and have not ended yet; the next hall waits for their end and decides what
+   * follows.
+   */
   left: z.array(commissionId),
 });
 export type Stopped = z.infer<typeof stopped>;

@@ -1,12 +1,12 @@
-// The messages of GET /api/v1/events.
+// The messages of the event stream at GET /api/v1/events.
 import { z } from "zod";
 import { ledgerEvent } from "../commission/events.ts";
 import { commissionId } from "../home/ids.ts";
 import { commissionSummary } from "../commission/meta.ts";
 
 /**
- * The part of the hall that may have changed. `attention`: what needs a person, for whatever reason. The others name
- * what changed; each of them except `memory` is followed by an `attention`.
+ * The part of the hall that may have changed. `attention`: the list of items that need a person, for whatever reason.
+ * Every other value names the part itself, and each of them except `memory` is followed by an `attention` message.
  */
 export const hallPart = z.enum([
   "attention",

@@ -4,7 +4,7 @@ import { type ArtifactRef, leftArtifact } from "./facts.ts";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "../api/route.ts";
 
-/** A file that a worker named or wrote for its result, or why it cannot belong to the result. */
+/** A file that a worker named or wrote for its result; or the reason why the file cannot belong to the result. */
 export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
 /** How the file can be shown. Decided by its name and its first bytes, never by its declared type alone. */
@@ -22,9 +22,9 @@ export type ArtifactEntry = z.infer<typeof artifactEntry>;
 export const artifactList = z.object({
   id: commissionId,
   artifacts: z.array(artifactEntry),
-  /** How many there are. Not all of them are listed if there are very many. */
+  /** How many artifacts there are. If there are very many, `artifacts` does not list all of them. */
   total: z.int().nonnegative(),
-  /** Artifacts that stay at the guild member, and why each was not fetched. */
+  /** Artifacts that the hall did not fetch from the guild member, and why. */
   left: z.array(leftArtifact),
 });
 export type ArtifactList = z.infer<typeof artifactList>;
@@ -34,7 +34,7 @@ export const maxArtifactBytes = 8 * 1024 * 1024;
 export const artifactContent = artifactEntry.extend({
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
-  /** Whether there is more of it than was asked for, or than fits into one answer. */
+  /** Whether the file goes on after `content`, because fewer bytes were asked for or no more fit into one answer. */
   cut: z.boolean(),
 });
 export type ArtifactContent = z.infer<typeof artifactContent>;

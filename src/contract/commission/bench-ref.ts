@@ -1,4 +1,5 @@
-// Names one workbench: the commission, and which of its workbenches it is.
+// Names one workbench, the process that carries out a commission: by the commission's id and the number of the
+// workbench, counted from 1.
 import type { CommissionId } from "../home/ids.ts";
 
 export interface BenchRef {

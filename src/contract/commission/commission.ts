@@ -34,15 +34,16 @@ export const trust = z.enum(["claimed", "verified", "refuted"]);
 export type Trust = z.infer<typeof trust>;
 
 /**
- * How a completed commission is marked wherever it is shown: by its trust, unless its branch is in conflict or it
- * changed nothing. `unchanged` is shown in words and has no seal.
+ * The one seal that every list and view shows for a completed commission: its trust, unless its branch is in conflict
+ * or it changed nothing. `unchanged` is shown in words, without a seal.
  */
 export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
 export type Seal = z.infer<typeof seal>;
 
 /**
- * The wishes of one commission. It may only ask for fewer tools than its worker has. Its limits replace those of the
- * worker and the project; only a person may ask for higher ones, and only within the bounds of config.yaml.
+ * The settings that one commission may have. It can only ask for fewer tools than its worker has. Its limits replace
+ * those of the worker and the project; only a person may ask for higher ones, and only within the bounds of
+ * config.yaml.
  */
 export const commissionConfig = z.strictObject(
   {
@@ -64,7 +65,7 @@ export const commissionConfig = z.strictObject(
 );
 export type CommissionConfig = z.infer<typeof commissionConfig>;
 
-/** The most that a guild member accepts. */
+/** The largest `config` that a guild member accepts. */
 export const maxMemberConfigBytes = 64 * 1024;
 
 /** A guild member's own settings for one job, as its author documents them. The hall does not interpret them. */
@@ -82,7 +83,9 @@ function refuseLost(value: unknown, context: z.RefinementCtx): unknown {
   return value;
 }
 
-/** JSON that is nested too deeply to be serialized counts as too large. */
+/**
+ * Whether the value is small enough as JSON. A value that is nested too deeply to be serialized counts as too large.
+ */
 function isSmall(value: unknown): boolean {
   try {
     return new TextEncoder().encode(JSON.stringify(value)).length <= maxMemberConfigBytes;
@@ -112,7 +115,7 @@ const requestedCheck = z.strictObject({
   timeoutSeconds: seconds.optional(),
 });
 
-/** The request as a person sends it. The hall adds the rest. */
+/** The request as a person sends it. The hall fills in the defaults and adds an id. */
 export const commissionRequest = z.strictObject({
   worker: askedWorker,
   task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters),
@@ -122,15 +125,20 @@ export const commissionRequest = z.strictObject({
   labels: z.array(label).max(32).optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
-  /** Passed verbatim to the guild member as its `config`. Only for members. */
+  /** Passed unchanged to the guild member as its `config`. Only for commissions that a guild member carries out. */
   memberConfig: memberConfig.optional(),
-  /** Its dependencies, met before it starts: commissions, or documents on the project's integration branch. */
+  /**
+   * The commission waits for these before it starts: other commissions, or documents on the project's integration
+   * branch.
+   */
   after: z.array(dependency).max(64).optional(),
   /** Commands that decide whether the work is done, in addition to the project's own. */
   checks: z.array(requestedCheck).max(32).optional(),
-  /** Leaves its worktree in place when it is over. */
+  /** Keeps the worktree after the commission has ended. */
   keepWorktree: z.boolean().optional(),
-  /** Starts although the project's own checks fail on its base: the work is to repair them. */
+  /**
+   * Starts the commission although the project's own checks fail without its work, because the work is to repair them.
+   */
   onRed: z.boolean().optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
@@ -150,7 +158,9 @@ export const acceptedRequest = z.object({
   task: z.string(),
   /** Absent in lines of older releases. */
   project: projectName.nullable().default(null),
-  /** The hall's own side work; `null` if a person or a program asked for the commission. */
+  /**
+   * Set if the hall created the commission itself, to condense memory; `null` if a person or a program asked for it.
+   */
   chore: compactionChore.nullable().default(null),
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
@@ -159,19 +169,25 @@ export const acceptedRequest = z.object({
   memberConfig: z.record(z.string(), z.unknown()).optional(),
   createdBy,
   continues: commissionId.nullable(),
-  /** How many attempts there have been at this work, including this one: the length of the chain that it continues. */
+  /** The number of this attempt: 1, or one more than that of the commission that it continues. */
   attempt: z.int().positive().default(1),
   /** The text about earlier attempts that the worker is given; `null` if there were none. */
   background: z.string().nullable().default(null),
-  /** Whether `background` holds text of a run that had read words of strangers: then this run counts as tainted too. */
+  /**
+   * Whether `background` holds text of a worker that had read text from outside, such as web pages. Then this
+   * commission counts as having read such text too.
+   */
   untrusted: z.boolean().default(false),
-  /** The commit to begin at, if it continues from an earlier attempt's branch. */
+  /** The commit to begin at, if the commission continues on the branch of an earlier attempt; else `null`. */
   startAt: oid.nullable().default(null),
   after: z.array(dependency).default([]),
   checks: z.array(requestedCheck).default([]),
   keepWorktree: z.boolean().default(false),
   onRed: z.boolean().default(false),
-  /** The caller's own key, stored with the commission so that a retry after a restart finds it. */
+  /**
+   * The caller's `Idempotency-Key`, stored so that a request that is repeated after a restart of the hall finds this
+   * commission.
+   */
   idempotencyKey: z.string().nullable(),
 });
 export type AcceptedRequest = z.infer<typeof acceptedRequest>;

@@ -9,10 +9,10 @@ export const changedFile = z.object({
   /** The previous path of a renamed or copied file. */
   from: z.string().nullable(),
   change: z.enum(["added", "modified", "deleted", "renamed", "copied", "type"]),
-  /** Lines; `null` if the file is not text. */
+  /** How many lines were added and deleted; `null` if the file is not text. */
   additions: z.int().nonnegative().nullable(),
   deletions: z.int().nonnegative().nullable(),
-  /** Its part of the patch, as git prints it; `null` if it is left out, and `why` gives the reason. */
+  /** The patch of this file, as git prints it; `null` if it is left out, and then `why` gives the reason. */
   patch: z.string().nullable(),
   why: z.string().nullable(),
 });
@@ -21,14 +21,14 @@ export type ChangedFile = z.infer<typeof changedFile>;
 export const commissionDiff = z.object({
   id: commissionId,
   branch: branchName,
-  /** The branch that its work goes to. */
+  /** The branch that the work is merged to. */
   into: branchName,
   base: oid,
-  /** The commit that is compared with the base; `null` if it is the worktree as it is now. */
+  /** The commit that is compared with `base`; `null` if the current content of the worktree is compared. */
   tip: oid.nullable(),
   /** In git's order. */
   files: z.array(changedFile),
-  /** How many files changed. Not all of them are listed if there are very many. */
+  /** How many files changed. If there are very many, `files` does not list all of them. */
   total: z.int().nonnegative(),
   additions: z.int().nonnegative(),
   deletions: z.int().nonnegative(),
@@ -36,7 +36,7 @@ export const commissionDiff = z.object({
 export type CommissionDiff = z.infer<typeof commissionDiff>;
 
 export const diffQuery = z.strictObject({
-  /** Only this file, with as much of its patch as may be sent. */
+  /** Returns only this file, with as much of its patch as one answer may hold. */
   path: z.string().min(1).max(4096).optional(),
 });
 
@@ -53,9 +53,12 @@ export const patchMediaType = "application/octet-stream";
 /** A file that could not be merged, with each side's changes since the two branches diverged. */
 export const conflictFile = z.object({
   path: z.string(),
-  /** The commission's change; `null` if it did not change the file, or another file of this name is in the way. */
+  /**
+   * The commission's change to the file; `null` if it did not change the file, or if another file of this name is in
+   * the way.
+   */
   own: changedFile.nullable(),
-  /** The change on the branch that the work was to go to. */
+  /** The change to the file on the branch that the work was to be merged to. */
   other: changedFile.nullable(),
 });
 export type ConflictFile = z.infer<typeof conflictFile>;
@@ -64,14 +67,14 @@ export const commissionConflict = z.object({
   id: commissionId,
   branch: branchName,
   into: branchName,
-  /** The commit at which the two diverged. */
+  /** The commit at which the two branches diverged. */
   base: oid,
-  /** The commission's commit; equal to `base` if the branch already has its work. */
+  /** The commission's commit; equal to `base` if the branch `into` already has the work. */
   tip: oid,
-  /** The current tip of that branch. */
+  /** The current tip of the branch `into`. */
   otherTip: oid,
   files: z.array(conflictFile),
-  /** How many files could not be merged. Not all of them are listed if there are very many. */
+  /** How many files could not be merged. If there are very many, `files` does not list all of them. */
   total: z.int().nonnegative(),
 });
 export type CommissionConflict = z.infer<typeof commissionConflict>;

@@ -1,5 +1,5 @@
-// The lines of a commission's ledger. The hall is its only writer: it records its own decisions, and the facts that it
-// took over from a workbench's journal, each with the place it was read from.
+// The lines of a commission's ledger. The hall is its only writer. It records its own decisions, and the facts that it
+// copied from a workbench's journal, each with the workbench and line that it came from.
 import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
@@ -25,18 +25,19 @@ export const failureReason = z.enum([
 ]);
 export type FailureReason = z.infer<typeof failureReason>;
 
-/** Why a commission ended: how the session ended, or a cause that only the hall can see. */
+/** Why a commission ended: how its session ended, that its workbench was lost, or that it was cancelled. */
 export const endedBy = z.enum([...sessionEnd.options.map((o) => o.shape.how.value), "lost", "cancel"]);
 export type EndedBy = z.infer<typeof endedBy>;
 
 /**
- * Why a commission goes back to wait for another workbench. `start`: the last one never began, so nothing was lost or
- * done twice. `stop`: a person stopped the hall and its work. `storage`: the disk did not take the record of its work.
- * `refuted`: its checks failed, and its worker is to look again. `merge`: the checks passed on the work alone and fail
- * together with what the integration branch has gained since, and its worker is to look again. `land`: its work is done
- * and waits for its turn to be checked together with the integration branch. `setup`: its set-up had no network, and a
- * person has to approve its files first. Only `crash` counts against the resumes; `start` has its own counter, and
- * `refuted` and `merge` share one.
+ * Why a commission goes back to wait for another workbench. `start`: the last workbench never began, so nothing was
+ * lost or done twice. `crash`: the last workbench or its session died. `quota`: the model's quota has reset. `stop`: a
+ * person stopped the hall and its work. `storage`: the disk could not be written, so the record of the work is
+ * incomplete. `refuted`: the checks of the work failed, and its worker is to repair it. `merge`: the checks passed on
+ * the work alone and fail on its merge with the integration branch, and its worker is to repair it. `land`: the work is
+ * done and waits until its merge with the integration branch can be checked. `setup`: the set-up had no network, and a
+ * person has to approve the files first. Only `crash` counts as a resume; `start` has its own counter, and `refuted`
+ * and `merge` share one.
  */
 export const returnCause = z.enum([
   "start",
@@ -55,7 +56,7 @@ export const outcome = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("completed"),
     endedBy,
-    /** Set when the session ended badly after a result had been submitted. */
+    /** A sentence on how the session ended badly, although a result had been submitted; else `null`. */
     anomaly: z.string().nullable(),
     source: z.enum(["submission", "final_text"]),
     trust,
@@ -65,36 +66,45 @@ export const outcome = z.discriminatedUnion("status", [
 ]);
 export type CommissionOutcome = z.infer<typeof outcome>;
 
-/** The steps on disk that must be done before the commission may end. A value, so that it can be shown and repeated. */
+/**
+ * The steps that the hall must carry out before the commission may end. They are recorded as a value, so that they can
+ * be shown, and repeated if they are interrupted.
+ */
 export const finishPlan = z.object({
   outcome,
   copy: z.array(artifactRef),
-  /** Whether its branch is merged or kept; absent if it has none. */
+  /** Whether the commission's branch is merged or kept; absent if it has none. */
   tree: z.enum(["merge", "keep"]).optional(),
   /**
-   * The merge on which its checks passed: the tree, and the commit at which the integration branch must be. Absent if
-   * there are no checks, or an older release wrote the plan.
+   * The merge on which the checks passed: the resulting tree, and the commit at which the integration branch must still
+   * be. Absent if there are no checks, or an older release wrote the plan.
    */
   merge: z.object({ expected: oid, tree: oid }).optional(),
 });
 export type FinishPlan = z.infer<typeof finishPlan>;
 
-/** Work that continues from another commit: the tip of the integration branch with which its checks failed. */
+/**
+ * Work that is moved to another commit and continues there: the tip of the integration branch together with which its
+ * checks failed.
+ */
 export const carriedWork = z.object({
   /** The commit that the work began at, and the work as a git tree. */
   from: oid,
   snapshot: oid,
-  /** The commit of the integration branch that it continues from. */
+  /** The commit of the integration branch that the work continues from. */
   onto: oid,
   /** The changes of the integration branch since `from`. */
   theirs: z.object({
     commits: z.array(z.string()),
     files: z.array(z.string()),
     patch: z.string(),
-    /** Whether part of it is left out. */
+    /** Whether part of these changes is left out. */
     cut: z.boolean(),
   }),
-  /** Whether `onto` holds marked work that is not in the person's branch. Absent in lines of older releases. */
+  /**
+   * Whether `onto` contains work that is not in the person's branch and whose worker had read text from outside. Absent
+   * in lines of older releases.
+   */
   marked: z.boolean().optional(),
 });
 export type CarriedWork = z.infer<typeof carriedWork>;
@@ -107,28 +117,40 @@ const hallBodies = [
   z.object({ type: z.literal("commission.unblocked") }),
   z.object({
     type: z.literal("commission.dispatched"),
-    /** `null` if a guild member carries it out, which contains its own work. */
+    /** `null` if a guild member carries out the commission, because the hall does not contain it. */
     sandbox: sandboxLevel.nullable(),
     limits,
-    /** Its branch in the project's repository; absent if it works in a plain directory. */
+    /** The commission's branch in the project's repository; absent if the commission works in a plain directory. */
     tree: treePlan.optional(),
-    /** The checks that decide whether its work is done; absent if its worker's word decides. */
+    /** The checks that decide whether the work is done; absent if the worker's word alone decides. */
     checks: z.array(acceptanceCheck).optional(),
-    /** Its worker changes no files of the project: a check that fails on the base too does not refute its work. */
+    /**
+     * True if the worker changes no files of the project except documents: then a check that also fails without the
+     * work does not refute the work.
+     */
     readOnly: z.boolean().optional(),
-    /** Marked commits below its base that are not in the person's branch; absent if there are none. */
+    /**
+     * Commits in the history of the commission's base that are not in the person's branch and whose worker had read
+     * text from outside; absent if there are none.
+     */
     marked: z.array(oid).optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({
     type: z.literal("workbench.lost"),
     bench: z.int().positive(),
-    /** False if it never took its lock, so that nothing of a session can have happened. */
+    /** False if the workbench never took its lock, so that no session can have begun. */
     began: z.boolean(),
     message: z.string(),
-    /** The disk did not take the record of its end. Absent in lines of older releases. */
+    /**
+     * True if the disk could not be written when the workbench wanted to record its end. Absent in lines of older
+     * releases.
+     */
     storage: z.boolean().optional(),
-    /** It was killed because it did not take its lock in time. Absent in lines of older releases. */
+    /**
+     * True if the hall killed the workbench because it did not take its lock in time. Absent in lines of older
+     * releases.
+     */
     hung: z.boolean().optional(),
   }),
   z.object({
@@ -140,12 +162,18 @@ const hallBodies = [
   }),
   z.object({ type: z.literal("commission.paused"), until: z.string(), message: z.string() }),
   z.object({ type: z.literal("cancel.requested"), by: z.string(), reason: z.string() }),
-  /** Its workbench is to stop, and the next hall to resume it. */
+  /** The workbench is to stop, and the next hall is to resume the commission. */
   z.object({ type: z.literal("stop.requested"), by: z.string() }),
   z.object({ type: z.literal("finish.planned"), plan: finishPlan }),
-  /** A commit is ready, and the integration branch is about to be moved to it. A later one replaces this. */
+  /**
+   * A commit is ready, and the hall is about to move the integration branch to it. A later event of this type replaces
+   * this one.
+   */
   z.object({ type: z.literal("merge.planned"), into: branchName, expected: oid, commit: oid, tip: oid }),
-  /** The integration branch is not where the plan expects it: the hall decides again what to do. */
+  /**
+   * The integration branch is not at the commit that the plan expects, so the plan is dropped and the hall decides
+   * again.
+   */
   z.object({ type: z.literal("finish.withdrawn"), reason: z.string() }),
   z.object({
     type: z.literal("finish.applied"),
@@ -158,7 +186,10 @@ const hallBodies = [
     /** The SHA-256 of each artifact, by its path. Absent in lines of older releases. */
     hashes: z.record(z.string(), z.string()).optional(),
   }),
-  /** A person answered one of its questions, counted from 1. This can happen at any time, also after the end. */
+  /**
+   * A person answered a question of the commission. Questions are counted from 1. An answer may come at any time, even
+   * after the end.
+   */
   z.object({
     type: z.literal("question.answered"),
     number: z.int().positive(),
@@ -170,7 +201,9 @@ const hallBodies = [
   cancelled.omit({ status: true }).extend({ type: z.literal("commission.cancelled") }),
 ] as const;
 
-/** The workbench and line that a fact was read from, and its time there: the workbench's own. */
+/**
+ * The workbench and the line of its journal that a fact was read from, and the time at which the workbench wrote it.
+ */
 const origin = { bench: z.int().positive(), benchSeq: z.int().positive(), at: z.string() };
 type WithOrigin<T> = T extends unknown ? T & { bench: number; benchSeq: number; at: string } : never;
 
@@ -178,7 +211,10 @@ export type HallEventBody = z.infer<(typeof hallBodies)[number]>;
 export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;
 export type EventBody = HallEventBody | TakenFactBody;
 
-/** Older releases wrote format 1. Lines of format 2 form a hash chain: each refers to the line before it. */
+/**
+ * The fields that every line has. Older releases wrote format 1. Lines of format 2 form a hash chain: each ends with a
+ * hash of itself and of the line before it.
+ */
 export interface Stamp {
   v: 1 | 2;
   seq: number;
@@ -190,7 +226,10 @@ const stamp = { v: z.literal([1, 2]), seq: z.int().positive(), at: z.string() };
 const withStamp = (body: z.ZodObject) => body.extend(stamp);
 const withOrigin = (body: z.ZodObject) => body.extend({ ...origin, ...stamp });
 
-/** Each type has a whole schema: trying several and intersecting their parts takes five times as long per line. */
+/**
+ * Each event type has one complete schema, because trying several and intersecting their parts takes five times as long
+ * per line.
+ */
 export const ledgerEvent = z.discriminatedUnion("type", [
   withStamp(hallBodies[0]),
   ...hallBodies.slice(1).map(withStamp),

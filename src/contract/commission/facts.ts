@@ -16,8 +16,8 @@ export const tokens = z.object({
 export type Tokens = z.infer<typeof tokens>;
 
 /**
- * The conversation that a model request belongs to: the worker's own, one that `claude` holds beside it, or one in
- * which a guild member condenses its memory (`memory`).
+ * The conversation that a model request belongs to: the worker's own (`main`), one that `claude` holds beside it, or
+ * one in which a guild member condenses its memory (`memory`).
  */
 export const requestKind = z.enum([
   "main",
@@ -30,7 +30,7 @@ export const requestKind = z.enum([
 ]);
 export type RequestKind = z.infer<typeof requestKind>;
 
-/** How a session ended, as the workbench saw it. The exit matrix turns it into a status. */
+/** How a session ended, as the workbench saw it. src/rules/commission/exit-matrix.ts decides what follows. */
 export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("normal"), finalText: z.string() }),
   z.object({ how: z.literal("turns"), limit: z.int() }),
@@ -45,24 +45,30 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("died"), message: z.string() }),
   z.object({ how: z.literal("garbled"), message: z.string() }),
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
-  /** No session was needed: the checks of a merge have finished. */
+  /** No session was needed: the workbench only ran the checks of a merge. */
   z.object({ how: z.literal("checked") }),
   /** The project's set-up failed, so no session began. */
   z.object({
     how: z.literal("setup"),
     message: z.string(),
-    /** Set if it had no network because its tree is not the person's: it may pass once they approve the tree. */
+    /**
+     * Set if the set-up ran without the network because its tree is not from the person's branch. It may pass once the
+     * person approves the tree.
+     */
     approve: setUpWait.optional(),
   }),
   /** The guild member failed its job, refused it, or could not be reached. */
   z.object({ how: z.literal("member"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
-  /** The disk did not take its record, through no fault of the worker. `disk` is the commission's own limit. */
+  /**
+   * The disk could not be written, through no fault of the worker. (`disk` means that the commission exceeded its own
+   * disk limit.)
+   */
   z.object({ how: z.literal("storage"), message: z.string() }),
 ]);
 export type SessionEnd = z.infer<typeof sessionEnd>;
 
-/** Ends that only the gateway knows: `claude` just sees a failed request. */
+/** Endings that only the gateway, which sends the requests to the model, knows: `claude` just sees a failed request. */
 export type GatewayVerdict = Extract<
   SessionEnd,
   { how: "turns" | "budget" | "api" | "quota" | "rehearsal" | "storage" }
@@ -70,7 +76,10 @@ export type GatewayVerdict = Extract<
 
 const callKey = z.string();
 
-/** The tree that a check was run on, if it is not the finished work alone. */
+/**
+ * The tree that a check ran on, if it is not the finished work alone: the work merged with the integration branch, the
+ * commit that the work began at, or the tip of the integration branch.
+ */
 export const checkedTree = z.enum(["merge", "base", "tip"]);
 export type CheckedTree = z.infer<typeof checkedTree>;
 
@@ -84,7 +93,7 @@ export type ArtifactRef = z.infer<typeof artifactRef>;
 
 /** A file that a guild member's job left and that the hall did not fetch. */
 export const leftArtifact = z.object({
-  /** As the member names it. */
+  /** The path as the member names it. */
   path: z.string(),
   reason: z.string(),
 });
@@ -108,23 +117,29 @@ export const factBodies = [
     sandbox: sandboxLevel,
     permissionMode: z.string(),
   }),
-  /** This workbench continues where an earlier one was cut off. `fresh`: in a new session, as the old one is gone. */
+  /**
+   * This workbench continues the work of an earlier one that was interrupted. `fresh`: in a new session, because the
+   * old one cannot be opened any more.
+   */
   z.object({
     type: z.literal("session.resumed"),
     sessionId: z.string().nullable(),
     message: z.string(),
     fresh: z.boolean(),
   }),
-  /** A request goes out to a paid endpoint. It counts as billed until a line with its number says otherwise. */
+  /**
+   * A request is about to be sent to a paid endpoint. It counts as billed until a later line with its number says
+   * otherwise.
+   */
   z.object({
     type: z.literal("model.sent"),
-    /** Its number within this workbench. */
+    /** The number of the request within this workbench. */
     request: z.int().positive(),
     kind: requestKind,
     model: z.string(),
-    /** The estimated input, and the most output that may come back. */
+    /** The estimated input tokens, and the most output tokens that the answer may have. */
     tokens,
-    /** The cost of these tokens; at the highest known price if the model's price is not known. */
+    /** The cost of these tokens; at the highest price of all known models if the price of this one is not known. */
     inputUsd: z.number().nonnegative(),
     outputUsd: z.number().nonnegative(),
     /** False if the model's price is not known. */
@@ -137,26 +152,35 @@ export const factBodies = [
     tokens,
     /** `null` if the model's price is not known. */
     costUsd: z.number().nullable(),
-    /** The amount that counts against the budget; at the highest known price if the model's price is not known. */
+    /**
+     * The amount that counts against the budget; at the highest price of all known models if the price of this one is
+     * not known.
+     */
     budgetUsd: z.number(),
-    /** False if the answer broke off: then it is paid for but is not a turn. */
+    /** False if the answer broke off: then it was paid for, but does not count as a turn. */
     whole: z.boolean(),
     ms: z.int().nonnegative(),
-    /** True if the endpoint sent no usage for it, and the gateway estimated from what had passed. */
+    /** True if the endpoint reported no usage, and the gateway estimated it from the text that had arrived. */
     estimated: z.boolean().optional(),
-    /** The number of its `model.sent`. Absent for a rehearsal, or in a line of an older release. */
+    /**
+     * The number in the `model.sent` line of the same request. Absent for a rehearsal, or in a line of an older
+     * release.
+     */
     request: z.int().positive().optional(),
   }),
-  /** The first request goes out in which the endpoint itself may search the web. */
+  /** The first request is about to be sent in which the endpoint itself may search the web. */
   z.object({ type: z.literal("model.searching") }),
   z.object({
     type: z.literal("model.failed"),
     kind: requestKind,
     status: z.int().nullable(),
     message: z.string(),
-    /** True if the gateway retries by itself. */
+    /** True if the gateway retries the request by itself. */
     retried: z.boolean(),
-    /** The number of a `model.sent` that costs nothing. Absent if another line has its cost, or it was not sent. */
+    /**
+     * The number in the `model.sent` line of the same request, which then costs nothing. Absent if another line records
+     * its cost, or if it was never sent.
+     */
     request: z.int().positive().optional(),
   }),
   z.object({ type: z.literal("session.said"), text: z.string() }),
@@ -182,12 +206,18 @@ export const factBodies = [
     summary: z.string(),
     output: z.string().nullable(),
     artifacts: z.array(artifactRef),
-    /** Only in a guild member's result: the names of files that stay at the member. */
+    /** Only in a guild member's result: the names of files that the hall did not fetch. */
     memberArtifacts: z.array(z.string()).optional(),
-    /** Why each of these was not fetched. Absent in lines of older releases, which fetched no files. */
+    /**
+     * The same files, each with the reason why it was not fetched. Absent in lines of older releases, which fetched no
+     * files.
+     */
     leftArtifacts: z.array(leftArtifact).optional(),
   }),
-  /** The job is about to be sent to a guild member. Without a `member.dispatched` it may or may not have arrived. */
+  /**
+   * The hall is about to send the job to a guild member. If no `member.dispatched` follows, the job may or may not have
+   * arrived.
+   */
   z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),
   z.object({ type: z.literal("member.dispatched"), member: memberName, jobId }),
   /** Memory entries that were put into the worker's prompt. */
@@ -195,7 +225,7 @@ export const factBodies = [
     type: z.literal("memory.given"),
     entries: z.array(memoryRef),
     leftOut: z.int().nonnegative(),
-    /** Whether one of them is marked as untrusted. */
+    /** Whether one of the entries is marked as untrusted, because its author had read text from outside. */
     untrusted: z.boolean(),
   }),
   z.object({ type: z.literal("memory.read"), callKey, ...memoryRef.shape, untrusted: z.boolean() }),
@@ -205,14 +235,16 @@ export const factBodies = [
     ...memoryRef.shape,
   }),
   z.object({ type: z.literal("artifact.written"), callKey, path: z.string(), bytes: z.int().nonnegative() }),
-  /** A tool is about to act on the outside world. Without an `effect.ended` it is unknown whether it did. */
+  /**
+   * A tool is about to act on the outside world. If no `effect.ended` follows, it is unknown whether the act happened.
+   */
   z.object({ type: z.literal("effect.begun"), callKey, tool: z.string(), inputHash: z.string() }),
   z.object({ type: z.literal("effect.ended"), callKey, isError: z.boolean() }),
   z.object({
     type: z.literal("page.fetched"),
     callKey,
     url: z.string(),
-    /** The last URL that was requested, after redirects; `null` if none was. */
+    /** The last URL that was requested, after redirects; `null` if no request was made. */
     finalUrl: z.string().nullable(),
     status: z.int().nullable(),
     /** Size of the decompressed body, as far as it was read. */
@@ -221,28 +253,36 @@ export const factBodies = [
     /** Why the worker got no page; `null` if it got one. */
     refused: z.string().nullable(),
   }),
-  /** Its worktree exists, and was proved to be its own. */
+  /** The worktree of the commission exists and was verified to belong to it. */
   z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
-  /** The worker was shown, or may have seen, history of its project with marked commits that are not in its base. */
+  /**
+   * The worker was shown, or may have seen, history of its project with commits outside its base whose workers had read
+   * text from outside.
+   */
   z.object({ type: z.literal("history.read"), marked: z.array(oid) }),
-  /** The project's set-up ran in the worktree, or the output of an earlier one was copied in. */
+  /** The project's set-up ran in the worktree, or the output of an earlier set-up was copied into it. */
   z.object({ type: z.literal("setup.ran"), run: commandRun, ...setUpMeans.shape }),
-  /** The session is over and its work counts as done: the content at this point is what is checked. */
+  /** The session is over and its work counts as done. The content of the worktree at this moment is what is checked. */
   z.object({
     type: z.literal("work.finished"),
     end: sessionEnd,
-    /** The worktree's content as a git tree; `null` if it has no worktree. */
+    /** The worktree's content as a git tree; `null` if the commission has no worktree. */
     snapshot: oid.nullable(),
-    /** The snapshot with the record of the commission added: it is checked, and committed if the checks pass. */
+    /**
+     * The snapshot plus a document that records the commission. This tree is checked, and committed if the checks pass.
+     */
     tree: oid.optional(),
     /** False if the snapshot equals the base. Absent in lines of older releases. */
     changed: z.boolean().optional(),
-    /** True if it changed documents under `.lore/` and nothing else. */
+    /** True if the work changed only documents under `.lore/`. */
     documents: z.boolean().optional(),
-    /** The part of its rehearsal that was not played: a mistake, unless the merge sends the work back to its worker. */
+    /**
+     * The part of the rehearsal script that was not played. That is an error, unless the checks of the merge fail and
+     * the worker continues with it.
+     */
     unplayed: z.string().optional(),
   }),
-  /** The worktree was moved to another base with the work in it, and its worker may continue. */
+  /** The worktree was moved to another commit, with the work in it, and the worker may continue. */
   z.object({ type: z.literal("tree.carried"), onto: oid }),
   /** The result of merging the finished work with the integration branch; `tree` is `null` if they conflict. */
   z.object({ type: z.literal("merge.tried"), expected: oid, tree: oid.nullable() }),
@@ -251,13 +291,16 @@ export const factBodies = [
     type: z.literal("check.ran"),
     from: acceptanceCheck.shape.from,
     run: commandRun,
-    /** The tree that it ran on; absent for a plain directory, or in a line of an older release. */
+    /** The git tree that the check ran on; absent for a plain directory, or in a line of an older release. */
     tree: oid.optional(),
-    /** Absent: the finished work. `merge`: merged with the integration branch. `base`, `tip`: without the work. */
+    /**
+     * Absent: the check ran on the finished work. `merge`: on the work merged with the integration branch. `base`,
+     * `tip`: without the work, on the commit that it began at or on the integration branch.
+     */
     on: checkedTree.optional(),
-    /** 2 if it is a second run on the same tree, because the first failed. */
+    /** 2 if the check ran a second time on the same tree, because it had failed. */
     round: z.literal(2).optional(),
-    /** True if the result was cached: the same check had run on the same tree before. */
+    /** True if the result comes from the cache, because the same check had run on the same tree before. */
     kept: z.boolean().optional(),
   }),
   z.object({

@@ -1,4 +1,4 @@
-// Requests of a person about a commission that was worked on: an answer to a question, or a new attempt.
+// A person's requests about an existing commission: an answer to a question, or a new attempt.
 import { z } from "zod";
 import { commissionConfig, maxRehearsalCharacters, memberConfig } from "./commission.ts";
 
@@ -13,15 +13,19 @@ export const answerRequest = z.strictObject({
 });
 export type AnswerRequest = z.infer<typeof answerRequest>;
 
-/** Omitted fields keep their value from the last attempt, and so does each omitted limit. */
+/**
+ * A request for a new attempt. Omitted fields keep their values from the last attempt, and so does each omitted limit.
+ */
 export const redispatchRequest = z.strictObject({
-  /** Starts from the integration branch, without the files and the patch of the last attempt. */
+  /** Starts the new attempt from the integration branch, without the files and the patch of the last attempt. */
   fresh: z.boolean().optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
   /** Replaces the whole `memberConfig` of the last attempt. */
   memberConfig: memberConfig.optional(),
-  /** Starts although the project's own checks fail on its base: the work is to repair them. */
+  /**
+   * Starts the new attempt although the project's own checks fail without its work, because the work is to repair them.
+   */
   onRed: z.boolean().optional(),
   /** A note to the worker. */
   note: words.optional(),

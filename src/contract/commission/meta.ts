@@ -1,4 +1,5 @@
-// meta.json: the summary of one commission, derived from its ledger. Lists are answered from it alone.
+// meta.json: the summary of one commission, derived from its ledger, so that lists can be answered without reading
+// ledgers.
 import { z } from "zod";
 import { createdBy, dependency, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason, type LedgerEvent } from "./events.ts";
@@ -12,7 +13,9 @@ import { branchName, branchState, oid } from "../project/tree.ts";
 export const cost = z.object({
   /** `null` if at least one request went to a model whose price is not known. */
   usd: z.number().nullable(),
-  /** A rehearsed cost is what it would have cost; it is never added to the spending. */
+  /**
+   * True if a script played the model: then `usd` is what the work would have cost, and is never added to the spending.
+   */
   rehearsed: z.boolean(),
 });
 export type Cost = z.infer<typeof cost>;
@@ -21,68 +24,94 @@ export const commissionSummary = z.object({
   id: commissionId,
   title: z.string(),
   worker: workerName,
-  /** `null` if it belongs to no project. Absent in files of older releases. */
+  /** `null` if the commission belongs to no project. Absent in files of older releases. */
   project: projectName.nullable().default(null),
   status,
   /** The worker's latest progress report; for completed work without one, the first line of its result. */
   summary: z.string().nullable(),
   labels: z.array(z.string()),
   createdBy,
-  /** The hall's own side work; `null` if a person or a program asked for the commission. */
+  /**
+   * Set if the hall created the commission itself, to condense memory; `null` if a person or a program asked for it.
+   */
   chore: compaction.pick({ kind: true, scope: true }).nullable().default(null),
   continues: commissionId.nullable(),
-  /** How many attempts there have been at this work, including this one. Absent in files of older releases. */
+  /**
+   * The number of this attempt: 1, or one more than that of the commission that it continues. Absent in files of older
+   * releases.
+   */
   attempt: z.int().positive().default(1),
-  /** Its dependencies, met before it starts: commissions, or documents. */
+  /** The commission waits for these before it starts: other commissions, or documents. */
   after: z.array(dependency).default([]),
-  /** Its branch in the project's repository; `null` if it works in a directory of its own, or was never dispatched. */
+  /**
+   * The commission's branch in the project's repository; `null` if the commission works in a plain directory, or was
+   * never dispatched.
+   */
   branch: z
     .object({
       name: branchName,
       state: branchState,
-      /** The branch that its work goes to. */
+      /** The branch that the work is merged to. */
       into: branchName,
-      /** Its commit on `into` once it is merged, else the tip of its own branch; `null` if there is none. */
+      /**
+       * The commit on `into` once the branch is merged, else the tip of the branch; `null` if the work is not committed
+       * yet.
+       */
       commit: oid.nullable(),
     })
     .nullable()
     .default(null),
   /** The reasons why a blocked commission waits, one sentence each. */
   blockedBy: z.array(z.string()).default([]),
-  /** The tree that a person has to approve before its set-up gets the network; `null` if no approval is needed. */
+  /** The git tree that a person has to approve before the set-up gets the network; `null` if no approval is needed. */
   approve: oid.nullable().default(null),
   rehearsed: z.boolean(),
   trust: trust.nullable(),
   endedBy: endedBy.nullable(),
   error: z.object({ code: failureReason, message: z.string() }).nullable(),
   anomaly: z.string().nullable(),
-  /** How the checks of its work came out when they last ran; `null` if none has run. */
+  /** How many of the work's checks passed when they last ran; `null` if none has run. */
   checked: z.object({ passed: z.int().nonnegative(), total: z.int().positive() }).nullable().default(null),
   cancelRequested: z.boolean(),
   turns: z.int(),
   tokens,
-  /** The size of the model's context at its latest answer, in tokens. */
+  /** How many tokens the model's context had at the latest answer. */
   contextTokens: z.int(),
-  /** The size of its model's context window; `null` if that is not known, or no session has begun. */
+  /** The size of the model's context window, in tokens; `null` if that is not known, or no session has begun. */
   contextWindow: z.int().positive().nullable().default(null),
   cost,
-  /** By the hour, oldest first; empty for a rehearsal. Absent in files of older releases, whatever it cost. */
+  /**
+   * The spending by the hour, oldest first; empty for a rehearsal. Absent in files of older releases, even if the
+   * commission cost something.
+   */
   spent: z.array(spentHour).default([]),
   resumes: z.int(),
-  /** The earliest time at which a commission that was cut off resumes; `null` if it waits for no such time. */
+  /** The earliest time at which an interrupted commission resumes; `null` if it does not wait for a time. */
   resumesAt: z.string().nullable().default(null),
-  /** How many of its questions are unanswered. */
+  /** How many of the worker's questions are unanswered. */
   openQuestions: z.int(),
-  /** The beginning of the first unanswered question. */
+  /** The beginning of the first unanswered question; `null` if there is none. */
   asks: z.string().nullable().default(null),
-  /** The beginning of the worker's latest message, report or tool call; `null` if there is none, or it has ended. */
+  /**
+   * The beginning of the worker's latest message, report or tool call; `null` if there is none, or the commission has
+   * ended.
+   */
   latest: z.object({ at: z.string(), text: z.string() }).nullable().default(null),
-  /** How many questions its worker has asked, and when the last; `null` if none. Absent in files of older releases. */
+  /**
+   * How many questions the worker has asked, and when it asked the last one; `null` if it asked none. Absent in files
+   * of older releases.
+   */
   asked: z.object({ count: z.int().positive(), lastAt: z.string() }).nullable().default(null),
-  /** The evidence against its work, shortened: failed checks, or merge conflicts. Absent in files of older releases. */
+  /**
+   * The evidence against the work, shortened: failed checks, or merge conflicts; `null` if there is none. Absent in
+   * files of older releases.
+   */
   against: z.string().nullable().default(null),
   sandbox: sandboxLevel.nullable(),
-  /** When the quota of a paused commission is expected back, or the earliest time at which a pending one starts. */
+  /**
+   * When the quota of a paused commission is expected back, or the earliest time at which a pending one starts; else
+   * `null`.
+   */
   waitsUntil: z.string().nullable().default(null),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
@@ -98,9 +127,12 @@ export interface CommissionChange {
 
 export const commissionMeta = z.object({
   version: z.literal(1),
-  /** The last ledger line that this reflects. */
+  /** The number of the last ledger line that this file reflects. */
   seq: z.int().nonnegative(),
-  /** Enough to see that an ended ledger has not changed, without replaying it. */
+  /**
+   * The size of the ledger and the hash of its last line. They show, without replaying it, that an ended commission's
+   * ledger has not changed.
+   */
   ledger: z.object({ bytes: z.int().nonnegative(), lastLineSha256: z.string() }),
   /** For an ended commission: the SHA-256 of each file derived from its ledger, by name. Absent in older files. */
   files: z.record(z.string(), z.string()).optional(),
@@ -109,6 +141,6 @@ export const commissionMeta = z.object({
 });
 export type CommissionMeta = z.infer<typeof commissionMeta>;
 
-/** An entry of decisions.json, which is a list of them. */
+/** An entry of decisions.json, which is a list of decisions. */
 export const decision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
 export type Decision = z.infer<typeof decision>;

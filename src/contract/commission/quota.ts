@@ -5,10 +5,13 @@ import { commissionId } from "../home/ids.ts";
 export const quotaPause = z.object({
   pausedUntil: z.iso.datetime(),
   since: z.iso.datetime(),
-  /** The commission that was refused; `null` if it was a guild member's job that belongs to no commission. */
+  /**
+   * The commission whose request the model's endpoint refused; `null` if the request came from a guild member's job
+   * that belongs to no commission.
+   */
   byCommission: commissionId.nullable(),
   message: z.string(),
-  /** The commission that makes the first request after the reset; `null` until there is one. */
+  /** The commission that makes the first request after the reset; `null` until one is chosen. */
   probe: commissionId.nullable().default(null),
 });
 export type QuotaPause = z.infer<typeof quotaPause>;

@@ -9,12 +9,15 @@ export const utcHour = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}$/, "expected an hour such as 2026-11-16T09");
 
-/** The spending of one commission within an hour. */
+/** Spending within one hour. */
 export const spentHour = z.object({
   hour: utcHour,
   /** The sum over the answers whose price is known. */
   usd: z.number().nonnegative(),
-  /** Answers whose price is not known: the true sum is higher than `usd` by an unknown amount. */
+  /**
+   * How many answers came from a model whose price is not known: the true sum is higher than `usd` by an unknown
+   * amount.
+   */
   unpriced: z.int().nonnegative(),
 });
 export type SpentHour = z.infer<typeof spentHour>;

@@ -1,4 +1,4 @@
-// Why commissions that could start are waiting. Computed on each request, never stored.
+// Why commissions that are ready to start are waiting. Computed on each request, never stored.
 import { z } from "zod";
 
 export const waitReason = z.enum([

@@ -1,5 +1,5 @@
-// config.yaml: what a person may set for the whole hall. Every key has a default, and an unknown key is reported as a
-// mistake. docs/guide/configuration.md and docs/config.schema.json are generated from here.
+// config.yaml: the settings that a person may make for the whole hall. Every key has a default, and an unknown key is
+// reported as a mistake. docs/guide/configuration.md and docs/config.schema.json are generated from here.
 import { z } from "zod";
 import { sandboxLevel } from "../commission/commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
@@ -153,7 +153,7 @@ export const projectSettings = z.strictObject({
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
-/** No dots, because they separate a key from its section. */
+/** The name of a setting of a toolbox. It has no dots, because dots separate the parts of a key. */
 const settingName = z
   .string()
   .regex(
@@ -161,7 +161,7 @@ const settingName = z
     "expected a name of at most 64 letters, digits, dashes and underscores",
   );
 
-/** Any number of entries of one shape, under names that the person chooses. */
+/** A map of up to 1000 entries of one shape, under names that the person chooses. */
 const named = <T extends z.ZodType>(entry: T) =>
   z.record(projectName, entry).superRefine((entries, context) => {
     if (Object.keys(entries).length > 1000)
@@ -204,7 +204,7 @@ export type HallConfig = z.infer<typeof hallConfig>;
 
 export const defaultConfig: HallConfig = hallConfig.parse({});
 
-/** Finds an entry by its own name. Inherited keys such as "constructor" do not count. */
+/** Finds a project by its name. Inherited keys such as "constructor" do not count. */
 export function findProject(
   projects: HallConfig["projects"],
   name: ProjectName | null,
@@ -212,17 +212,17 @@ export function findProject(
   return name !== null && Object.hasOwn(projects, name) ? projects[name] : undefined;
 }
 
-/** Sections whose entries are named by the person. */
+/** Sections that are maps: the person chooses the names of their entries. */
 export const configMaps = ["guildMembers", "projects", "checks", "toolboxes"] as const;
 
 const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
 
-/** Whether this dotted key is below the name of a map. */
+/** Whether this dotted key is in a section that is a map. */
 export function isUnderMap(key: string): boolean {
   return key.includes(".") && isMap(key.split(".")[0] ?? "");
 }
 
-/** Every dotted key that is not in a map, in the order of the schema: "slots", "limits.maxTurns" and so on. */
+/** Every dotted key outside the maps, in the order of the schema: "slots", "limits.maxTurns" and so on. */
 export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) => {
   if (isMap(name)) return [];
   return typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name];
@@ -242,14 +242,17 @@ export const configProblem = z.object({
 export type ConfigProblem = z.infer<typeof configProblem>;
 
 export const configInForce = z.object({
-  /** The path of config.yaml, also if it does not exist. */
+  /** The path of config.yaml, even if the file does not exist. */
   file: z.string(),
-  /** The source of the values: the file as it is, the last good one because the file is broken, or no file at all. */
+  /**
+   * The source of the values: the file as it is, the last valid version of the file because the current one is broken,
+   * or the defaults because there is no file.
+   */
   from: z.enum(["file", "last-good", "defaults"]),
   config: hallConfig,
-  /** The keys that are set; all others have their defaults. */
+  /** The keys that the file sets; all others have their defaults. */
   given: z.array(z.string()),
-  /** The mistakes in the file as it is. */
+  /** The mistakes in the current file. */
   problems: z.array(configProblem),
 });
 export type ConfigInForce = z.infer<typeof configInForce>;

@@ -1,4 +1,5 @@
-// run/gateway.json: the last port of the gateway for guild members, so that members find the next hall's gateway there.
+// run/gateway.json: the port at which guild members reach the hall's gateway to the model. The next hall listens there
+// again, so that running members still reach it.
 import { z } from "zod";
 
 export const gatewayRecord = z.object({ version: z.literal(1), port: z.int().min(1).max(65_535) });

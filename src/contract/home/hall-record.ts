@@ -1,4 +1,4 @@
-// run/hall.json: where the hall of this home can be reached, written once it is ready.
+// run/hall.json: the address and the process of the hall of this home, written once the hall accepts requests.
 import { z } from "zod";
 
 export const hallRecord = z.object({
@@ -9,7 +9,7 @@ export const hallRecord = z.object({
   bootId: z.string(),
   home: z.string(),
   tokenFile: z.string(),
-  /** The release that runs there. */
+  /** The release of the hall that wrote this file. */
   release: z.string(),
 });
 export type HallRecord = z.infer<typeof hallRecord>;

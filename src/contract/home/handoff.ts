@@ -1,10 +1,10 @@
-// How to reach a model. The launcher passes it to the hall, and the hall to a workbench, on an inherited file
-// descriptor, never in an environment or on a command line.
+// How to reach a model: credential, address and proxy. The launcher passes this to the hall, and the hall to a
+// workbench, on an inherited file descriptor, never in an environment variable or on a command line.
 import { z } from "zod";
 import { sandboxLevel } from "../commission/commission.ts";
 
 export const credential = z.object({
-  /** Which header carries it: x-api-key, or Authorization: Bearer. */
+  /** The header that carries the secret: x-api-key, or Authorization: Bearer. */
   kind: z.enum(["api_key", "auth_token"]),
   secret: z.string().min(1),
 });
@@ -13,7 +13,7 @@ export type Credential = z.infer<typeof credential>;
 export const handoff = z.object({
   version: z.literal(1),
   credential: credential.nullable(),
-  /** `null` means Anthropic's own. */
+  /** The address of the model's API; `null` means Anthropic's own. */
   baseUrl: z.string().nullable(),
   proxy: z.object({ http: z.string().nullable(), https: z.string().nullable(), no: z.string().nullable() }),
   extraCaFile: z.string().nullable(),
@@ -28,7 +28,7 @@ export const emptyHandoff: Handoff = {
   extraCaFile: null,
 };
 
-/** The level of containment that the hall found by trial, so that no workbench has to try again. */
+/** The result of the hall's own trial of the sandbox on this machine, so that no workbench has to try it again. */
 export const sandboxTrial = z.object({
   level: sandboxLevel,
   detail: z.string(),
@@ -40,13 +40,13 @@ export const sandboxTrial = z.object({
 });
 export type SandboxTrial = z.infer<typeof sandboxTrial>;
 
-/** The handoff to a workbench. Without a trial the workbench makes its own. */
+/** The handoff to a workbench. If it has no result of a sandbox trial, the workbench tries the sandbox itself. */
 export const benchHandoff = handoff.extend({ sandbox: sandboxTrial.nullable().default(null) });
 export type BenchHandoff = z.infer<typeof benchHandoff>;
-/** As the hall sends it. */
+/** The same before parsing, as the hall sends it. */
 export type SentBenchHandoff = z.input<typeof benchHandoff>;
 
-/** The variables that must not reach the hall's or a workbench's environment. */
+/** The environment variables that the handoff replaces: they must not reach the hall or a workbench. */
 export const handedOffVariables = [
   "ANTHROPIC_API_KEY",
   "ANTHROPIC_AUTH_TOKEN",

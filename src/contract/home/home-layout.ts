@@ -1,9 +1,13 @@
-// The paths of everything in the hall's home. docs/files.md describes them; no other file joins these paths.
+// The paths of everything in the hall's home, described in docs/files.md. Only this file and set-up-layout.ts build
+// these paths.
 import type { CommissionId, ProjectName } from "./ids.ts";
 import type { MemberName } from "../member/member.ts";
 import type { MemoryKey, MemoryScope } from "../memory/memory.ts";
 
-/** The format of the home directory. A newer format is refused without writing; an older one is read and upgraded. */
+/**
+ * The format of the home directory. The hall refuses a home of a newer format without writing to it, and upgrades one
+ * of an older format.
+ */
 export const homeVersion = 4;
 
 export interface HomeLayout {
@@ -12,15 +16,15 @@ export interface HomeLayout {
   token: string;
   config: string;
   quota: string;
-  /** The items that a person has deferred. */
+  /** The items on the list of what needs a person that the person has deferred. */
   deferred: string;
-  /** The browsers that the hall knows. */
+  /** The public keys of the browsers that may open the hall's page. */
   pageKeys: string;
   run: string;
   hallLock: string;
   hallRecord: string;
   nudgeSocket: string;
-  /** The port at which guild members reach the gateway. */
+  /** The port at which guild members reach the gateway to the model. */
   gatewayRecord: string;
   /** The processes that were started for guild members. */
   memberRecords: string;
@@ -30,9 +34,9 @@ export interface HomeLayout {
   packages: string;
   /** Lock held while a command changes the packages. */
   packagesLock: string;
-  /** The packages that were added to `packages/`, from where, and their file hashes at that time. */
+  /** Which packages were added to `packages/`, where they came from, and the hashes of their files at that time. */
   packagesRecord: string;
-  /** Guild members, each with its own `jobs/` and `memory/`. */
+  /** The directories of guild members, each with its own `jobs/` and `memory/`. */
   guildMembers: string;
   /** Lock held while a command changes the guild members. */
   guildMembersLock: string;
@@ -40,15 +44,21 @@ export interface HomeLayout {
   commissions: string;
   /** The integration worktree of each project. */
   projects: string;
-  /** The hall's own git view of each project's repository. */
+  /**
+   * For each project a git directory of the hall's own, with the objects and refs of the repository but without its
+   * settings and hooks.
+   */
   repositories: string;
   /** The worktrees of commissions, by project. */
   worktrees: string;
   /** Results of checks, by project. */
   checks: string;
-  /** The output of set-ups with the network, and the trees that a person has approved for one, by project. */
+  /**
+   * By project: the output of set-ups that had the network, and the git trees that a person has approved for such a
+   * set-up.
+   */
   setUps: string;
-  /** Marks on commits of runs that had read words of strangers. */
+  /** A file for each commit whose worker had read text from outside, such as web pages. */
   marks: string;
   trash: string;
 }
@@ -88,7 +98,7 @@ export function homeLayout(root: string): HomeLayout {
   };
 }
 
-/** An HTML file that takes a browser to the page. */
+/** The path of an HTML file that redirects a browser to the hall's page. */
 export function openingFile({ run }: Pick<HomeLayout, "run">, key: string): string {
   return `${run}/open-${key}.html`;
 }
@@ -97,12 +107,12 @@ export function isOpening(name: string): boolean {
   return /^open-[\w-]+\.html$/.test(name);
 }
 
-/** Says why a hall must not keep its secrets in this directory. */
+/** Says why this directory must not be a hall's home: `why` names another user who could change its files. */
 export function notOwnProblem({ root }: Pick<HomeLayout, "root">, why: string): string {
   return `${root} cannot be the home of your hall. ${why}, who could put another token or other work in its place. Set GUILD_HALL_HOME to a directory of your own, or take this one over with "chown".`;
 }
 
-/** Why this release must not use a home whose `version` file holds `text`; `null` if it may. */
+/** Returns the reason why this release must not use a home whose `version` file holds `text`; `null` if it may. */
 export function formatProblem(home: HomeLayout, text: string | undefined): string | null {
   if (text === undefined) return null;
   const found = Number(text.trim());
@@ -132,7 +142,7 @@ export interface CommissionLayout {
   output(bench: number): string;
 }
 
-/** The layout of a commission, with its worktree as the work directory if it has one. */
+/** Returns the layout of a commission. If the commission has a worktree of a project, that is its work directory. */
 export function workLayout(
   home: Pick<HomeLayout, "commissions" | "projects" | "repositories" | "worktrees">,
   id: CommissionId,
@@ -165,7 +175,7 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
   };
 }
 
-/** Whether an item of the trash, by its name, was left uncommitted in a worktree. */
+/** Whether an item of the trash, by its name, holds files that were left uncommitted in a worktree. */
 export function isLeftover(name: string): boolean {
   return name.startsWith("worktree-");
 }
@@ -174,7 +184,7 @@ export function isLeftover(name: string): boolean {
 export interface ProjectLayout {
   /** The checkout of its integration branch. */
   integration: string;
-  /** The hall's own git directory, which exposes only the objects and refs of the repository. */
+  /** The hall's own git directory for the project, with only the objects and refs of the repository. */
   view: string;
   worktrees: string;
   worktree(id: CommissionId): string;
@@ -196,9 +206,9 @@ export function projectLayout(
 /** The files that the hall stores about the checks of one project. */
 export interface ProjectChecksLayout {
   directory: string;
-  /** A result, by the hash of all its inputs. */
+  /** The stored result of one check, by the hash of everything that the check depended on. */
   result(key: string): string;
-  /** The outcome of the last check of the project's base. */
+  /** The outcome of the last check of the project's base, which is the tip of its integration branch. */
   base: string;
   /** The directory in which the base is checked out while its checks run. */
   stage: string;
@@ -217,12 +227,12 @@ export function projectChecks(
   };
 }
 
-/** The mark of one commit, by its id. */
+/** Returns the path of the file that marks a commit whose worker had read text from outside. */
 export function markPath({ marks }: Pick<HomeLayout, "marks">, commit: string): string {
   return `${marks}/${commit}.json`;
 }
 
-/** Uncommitted files of a commission's worktree. */
+/** The directory in the trash that keeps the uncommitted files of a commission's worktree. */
 export interface LeftoversLayout {
   directory: string;
   note: string;
@@ -242,18 +252,24 @@ export function leftoversLayout(home: Pick<HomeLayout, "trash">, id: CommissionI
   };
 }
 
-/** The paths of one guild member. Its directory is its own: the hall reads the manifest and nothing else there. */
+/**
+ * The paths of one guild member. Everything in `directory` belongs to the member; the hall reads only the manifest
+ * there.
+ */
 export interface MemberLayout {
   directory: string;
   manifest: string;
-  /** The source of its code, and the file hashes at that time. */
+  /** The source of the member's code, and the hashes of its files at the time it was copied. */
   origin: string;
-  /** The process that the hall started for it. */
+  /** The record of the process that the hall started for the member. */
   record: string;
-  /** Its printed text: `output` since its start; `log` its stderr, also of earlier starts. */
+  /**
+   * The text that the member printed: `output` has its stdout since the last start; `log` has its stderr, including
+   * that of earlier starts.
+   */
   output: string;
   log: string;
-  /** The cost of its jobs that belong to no commission. */
+  /** The cost of the member's jobs that belong to no commission. */
   spend: string;
 }
 
@@ -273,7 +289,10 @@ export function memberLayout(
   };
 }
 
-/** A scope of memory. Entries are plain files for people to edit; the hall's records beside them are hidden. */
+/**
+ * The paths of one scope of memory. The entries are plain files that people may edit; the hall's own records beside
+ * them are hidden.
+ */
 export interface MemoryLayout {
   directory: string;
   lock: string;

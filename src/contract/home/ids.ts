@@ -1,4 +1,4 @@
-// Names that can reach a path or a git ref. Each is branded and has one parser, the only way to make one.
+// Ids and names that become part of a path or a git ref. Each is a branded type that only its parser can make.
 import { z } from "zod";
 
 /** A UUIDv7 in lower case: sorts by time, safe as a file name and as part of a git ref. */
@@ -11,7 +11,10 @@ export const commissionId = z
   .brand<"CommissionId">();
 export type CommissionId = z.infer<typeof commissionId>;
 
-/** The start of an id, as a person types it. At least four characters, so that a slip does not match everything. */
+/**
+ * The beginning of an id, as a person types it. It has at least four characters, so that a typing error does not match
+ * every id.
+ */
 export const commissionPrefix = z
   .string()
   .regex(/^[0-9a-f][0-9a-f-]{3,35}$/, "expected a commission id or the first characters of one")
@@ -21,8 +24,8 @@ export type CommissionPrefix = z.infer<typeof commissionPrefix>;
 export const reservedNames: readonly string[] = ["base", "commission", "meeting", "manager"];
 
 /**
- * Worker and toolbox names: they become directory names, MCP server keys and parts of refs. A package's bare name is
- * also a worker's; see `workerName`.
+ * The name of a package, which is a worker or a toolbox. It becomes a directory name, the key of an MCP server and part
+ * of a ref. It is also valid as a `workerName`.
  */
 export const packageName = z
   .string()
@@ -31,7 +34,7 @@ export const packageName = z
   .brand<"WorkerName">();
 export type PackageName = z.infer<typeof packageName>;
 
-/** A project is a name in config.yaml; it becomes a directory name and part of a ref, as a package's does. */
+/** The name of a project in config.yaml. It becomes a directory name and part of a ref, like the name of a package. */
 export const projectName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,31}$/, "expected a lower-case name of at most 32 letters, digits and dashes")

@@ -1,11 +1,15 @@
-// Faults of the disk under the home: full, over quota, read-only, or failing. No work caused them, and they may pass.
+// Faults of the disk that holds the hall's home: it is full, over quota, read-only or failing. They are not caused by a
+// commission, and may pass.
 
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
 
-/** A workbench's exit code when the disk did not take the record of its work: the only thing it can still report. */
+/**
+ * The exit code of a workbench that could not write the record of its work to disk: with it the workbench still tells
+ * the hall why it ended.
+ */
 export const storageExitCode = 74;
 
-/** The system's error code; `null` for any other error. */
+/** Returns the error code if the error, or an error that caused it, is a fault of the disk; else `null`. */
 export function storageCodeOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code: unknown = "code" in at ? at.code : undefined;

@@ -1,4 +1,4 @@
-// guild-members/<name>.origin.json: where a member's code came from, and its file hashes at that time.
+// guild-members/<name>.origin.json: where a guild member's code came from, and the hashes of its files at that time.
 import { z } from "zod";
 
 /** By path: the SHA-256 of a file (with "+x" if it is executable), or "-> " and the target of a symlink. */
@@ -9,7 +9,7 @@ const codeOrigin = z.object({
   /** `bundled`: it came with the hall, and a newer hall replaces its code. */
   kind: z.enum(["bundled", "added"]),
   from: z.string(),
-  /** The release of the hall that put it there. */
+  /** The release of the hall that copied the code into the home. */
   release: z.string(),
   at: z.string(),
   files: codeMarks,
@@ -18,7 +18,10 @@ export type CodeOrigin = z.infer<typeof codeOrigin>;
 
 export const memberOrigin = codeOrigin.extend({
   version: z.literal(1),
-  /** Set before the code is replaced and promoted afterwards: until then files of both releases may be there. */
+  /**
+   * The code that is about to replace this one. When all files are replaced, it becomes the origin itself; until then
+   * files of both may be there.
+   */
   next: codeOrigin.nullable(),
 });
 export type MemberOrigin = z.infer<typeof memberOrigin>;

@@ -1,4 +1,4 @@
-// The part of /api/v1 that is about guild members.
+// The routes of /api/v1 that are about guild members.
 import { memberName } from "./member.ts";
 import { memberEntry, memberList, memberLogs, memberLogsQuery, memberStopped } from "./members.ts";
 import type { Route } from "../api/route.ts";

@@ -13,7 +13,7 @@ export const memberSettings = z.strictObject({
     ),
 });
 
-/** Settings of one member, by its name. */
+/** The settings of one member; config.yaml holds them under the member's name. */
 export const ownMemberSettings = z.strictObject({
   memoryTokens: memoryTokens
     .optional()
@@ -24,7 +24,10 @@ export const ownMemberSettings = z.strictObject({
 
 type OwnSettings = Readonly<Record<string, z.infer<typeof ownMemberSettings>>>;
 
-/** `null` if the configuration does not set it. Inherited keys such as "constructor" do not count. */
+/**
+ * Returns the setting of the member of this name; `null` if the configuration does not set it. Inherited keys such as
+ * "constructor" do not count.
+ */
 export function memoryTokensOf(guildMembers: OwnSettings, name: string): number | null {
   return Object.hasOwn(guildMembers, name) ? (guildMembers[name]?.memoryTokens ?? null) : null;
 }

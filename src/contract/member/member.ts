@@ -1,5 +1,5 @@
-// guild-member.json: what a guild member declares about itself. Each message says what was expected, because it is
-// shown to the member's author as it is.
+// guild-member.json: what a guild member declares about itself. Each error message says what was expected, because the
+// member's author sees the message unchanged.
 import { z } from "zod";
 import { mostSeconds } from "../commission/limits.ts";
 
@@ -15,7 +15,7 @@ const wholeNumber = (most: number) => {
 
 const usdExpected = "expected a number above 0, at most 10000";
 
-/** In `mcp.args` this stands for the port that the member is told to listen on. */
+/** Placeholder in `mcp.args` for the port that the member is told to listen on. */
 export const portMark = "${PORT}";
 
 const nameExpected = "expected a lower-case name of at most 32 letters, digits and dashes";
@@ -27,20 +27,22 @@ export const memberName = z
   .brand<"MemberName">();
 export type MemberName = z.infer<typeof memberName>;
 
-/** How a member is named where packages are named too. */
+/** Prefix that tells a member's name from a package's. */
 export const memberPrefix = "member:";
 
-/** The name that a commission is given to: a package by its bare name, or a member with its prefix. */
+/** The worker that a commission is given to: the bare name of a package, or the name of a member with its prefix. */
 export const workerName = z
   .string()
   .regex(/^(member:)?[a-z][a-z0-9-]{0,31}$/, `${nameExpected}, or "member:NAME" for a guild member`)
   .brand<"WorkerName">();
 export type WorkerName = z.infer<typeof workerName>;
 
-/** How a package is named where a member has the same name. */
+/** Prefix that a person puts before a package's name if a member has the same name. */
 export const packagePrefix = "package:";
 
-/** A worker as a person names it. The hall decides when asked whether a bare name means a package or a member. */
+/**
+ * A worker as a person names it. If the name has no prefix, the hall decides whether it means a package or a member.
+ */
 export const askedWorker = z
   .string()
   .regex(
@@ -48,16 +50,19 @@ export const askedWorker = z
     `${nameExpected}, or "member:NAME" for a guild member`,
   );
 
-/** `null` if `worker` does not name a member. */
+/** Returns the member that a worker's name stands for; `null` if it names a package. */
 export function memberOf(worker: string): MemberName | null {
   if (!worker.startsWith(memberPrefix)) return null;
   const name = memberName.safeParse(worker.slice(memberPrefix.length));
   return name.success ? name.data : null;
 }
 
-/** The hall knows this capability and the next. It keeps others but gives them no meaning. */
+/**
+ * The capability of a member that takes work. The hall knows only this capability and the next; it keeps others without
+ * giving them a meaning.
+ */
 export const workerCapability = "worker";
-/** The model's endpoint may search the web for its sessions. */
+/** The capability of a member for whose sessions the model's endpoint may search the web. */
 export const searchCapability = "web-search";
 
 const command = z.object(
@@ -79,10 +84,10 @@ const command = z.object(
 
 const memoryExpected = "expected a whole number of tokens from 0 to 1000000";
 
-/** How much of a member's memory goes into one prompt. Four characters count as one token. */
+/** How many tokens of a member's memory go into one prompt. Four characters count as one token. */
 export const memoryTokens = z.int(memoryExpected).min(0, memoryExpected).max(1_000_000, memoryExpected);
 
-/** The limits of a job unless its commission sets others. */
+/** The limits that a job of the member has unless its commission sets others. */
 const ownLimits = z.object(
   {
     maxTurns: wholeNumber(10_000).optional(),

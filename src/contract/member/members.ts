@@ -3,8 +3,9 @@ import { z } from "zod";
 import { memberName } from "./member.ts";
 
 /**
- * `available`: it came with the hall and has not been used in this home. `stopped`, `starting`, `running`: its process.
- * `failing`: it ended by itself and is restarted after a delay.
+ * `available`: the member came with the hall and has not been used in this home. `stopped`, `starting`, `running`: the
+ * state of its process. `failing`: the process could not be started or ended by itself, and is started again after a
+ * delay.
  */
 export const memberState = z.enum(["available", "stopped", "starting", "running", "failing"]);
 export type MemberState = z.infer<typeof memberState>;
@@ -15,7 +16,7 @@ export const memberEntry = z.object({
   description: z.string(),
   version: z.string(),
   capabilities: z.array(z.string()),
-  /** As the manifest states them. */
+  /** The limits that the member's manifest states. */
   limits: z
     .object({
       maxTurns: z.number().optional(),
@@ -26,32 +27,41 @@ export const memberEntry = z.object({
   source: z.enum(["bundled", "added", "linked"]),
   directory: z.string(),
   state: memberState,
-  /** `null` unless it runs. */
+  /** The member's process and its URL; `null` unless it runs. */
   pid: z.int().nullable(),
   address: z.string().nullable(),
-  /** The names of the tools it serves itself; `null` if the hall has not asked yet: it asks at each start. */
+  /**
+   * The names of the tools that the member itself offers. The hall asks for them at each start of the member; `null` if
+   * it has not asked yet.
+   */
   tools: z.array(z.string()).nullable(),
-  /** The problem since it was last started or stopped, such as why it ended, and when. */
+  /**
+   * The latest problem since the member was last started or stopped, such as why it ended, and when; `null` if there is
+   * none.
+   */
   problem: z.string().nullable(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 export const memberStopped = memberEntry.extend({
-  /** Whether it ran, or was starting, when the request came. */
+  /** Whether the member was running or starting when the request came. */
   wasRunning: z.boolean(),
 });
 export type MemberStopped = z.infer<typeof memberStopped>;
 
 export const memberList = z.object({
   members: z.array(memberEntry),
-  /** Directories that were skipped, each with the field that is wrong and what was expected there. */
+  /**
+   * The directories that were skipped, a sentence each: which field of the manifest is wrong, and what was expected
+   * there.
+   */
   problems: z.array(z.string()),
 });
 export type MemberList = z.infer<typeof memberList>;
 
 export const memberLogs = z.object({
   name: memberName,
-  /** The end of what it printed, without its address. */
+  /** The end of the member's output, without the line in which it prints its URL. */
   text: z.string(),
   cut: z.boolean(),
 });

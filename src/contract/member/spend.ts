@@ -1,9 +1,10 @@
-// guild-members/<name>.spend.jsonl: the cost of a member's jobs that belong to no commission, one answer per line.
+// guild-members/<name>.spend.jsonl: the cost of a guild member's jobs that belong to no commission, one line for each
+// answer of the model.
 import { z } from "zod";
 import { requestKind, tokens } from "../commission/facts.ts";
 import { jobId } from "./worker-protocol.ts";
 
-/** The job id of requests that name no job. */
+/** The job id that is recorded for requests that name no job. */
 export const noJob = "none";
 
 export const spendLine = z.object({
@@ -15,7 +16,7 @@ export const spendLine = z.object({
   tokens,
   /** `null` if the model's price is not known. */
   costUsd: z.number().nullable(),
-  /** The amount that counts against the budget. */
+  /** The amount that counts against the budget; it is known even if `costUsd` is not. */
   budgetUsd: z.number().nonnegative(),
   /** False if the answer broke off, or the member did not wait for its end. */
   whole: z.boolean(),

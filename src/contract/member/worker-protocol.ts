@@ -1,7 +1,7 @@
-// worker/*: the methods through which a guild member takes work. docs/protocol.md specifies them.
+// The JSON-RPC methods worker/*, through which a guild member takes work. docs/protocol.md specifies them.
 import { z } from "zod";
 
-/** Chosen by the member; safe as a file name. */
+/** The id of a job, chosen by the member; safe as a file name. */
 export const jobId = z
   .string()
   .regex(
@@ -12,7 +12,7 @@ export const jobId = z
 export const jobStatus = z.enum(["running", "completed", "failed", "cancelled"]);
 export type JobStatus = z.infer<typeof jobStatus>;
 
-/** The most that a member accepts, and the most that the hall reads of a reply. */
+/** The largest inputs that a member accepts, and the largest replies that the hall reads. */
 export const workerLimits = {
   descriptionCharacters: 1000,
   taskCharacters: 256 * 1024,
@@ -25,12 +25,18 @@ export const workerLimits = {
   callMs: 30_000,
 } as const;
 
-/** Counts the items before parsing any, because the issues of millions of bad items would fill the memory. */
+/**
+ * Returns a schema for a list of at most `most` items. It counts the items before it parses any, because the errors for
+ * millions of bad items would fill the memory.
+ */
 function listOf<T extends z.ZodType>(item: T, most: number) {
   return z.array(z.unknown()).max(most).pipe(z.array(item));
 }
 
-/** The key of `params._meta` that holds the hall's own fields of a dispatch: `config` belongs to the person alone. */
+/**
+ * The key of `params._meta` under which the hall sends its own fields with a job. They are not in `config`, which holds
+ * only the person's settings.
+ */
 export const jobMetaKey = "dev.guild-hall/job";
 
 const jobBounds = z.object({
@@ -40,14 +46,14 @@ const jobBounds = z.object({
 });
 
 export const jobMeta = z.object({
-  /** The hall's name for the job. A second dispatch with the same name means the same job. */
+  /** The hall's name for the job. A second request with the same name means the same job, not another one. */
   commission: z.string(),
-  /** A script plays the model. */
+  /** True if a script plays the model. */
   rehearsed: z.boolean().optional(),
   model: z.string().optional(),
   /** The limits that a person set for this commission; they replace the member's own. */
   limits: jobBounds.optional(),
-  /** The hall's upper bounds for the job; the member's own limits cannot raise them. */
+  /** The hall's upper bounds for the job, which the member's own limits cannot exceed. */
   ceiling: jobBounds.optional(),
 });
 export type JobMeta = z.infer<typeof jobMeta>;
@@ -119,18 +125,27 @@ export const rpcCodes = {
 
 /** The header with which a model request names its job. */
 export const jobHeader = "x-guild-job";
-/** Set on requests that are made for a job but are not its own conversation, such as condensing memory. */
+/**
+ * The header that marks model requests made for a job but outside its own conversation, such as those that condense
+ * memory.
+ */
 export const purposeHeader = "x-guild-purpose";
-/** A member's capability at `initialize`: it speaks worker/*, and with `artifact: true` worker/artifact too. */
+/**
+ * The extension that a member declares in its reply to `initialize`: it implements worker/*, and with `artifact: true`
+ * also worker/artifact.
+ */
 export const workerExtension = "dev.guild-hall/worker";
-/** Version 2: the hall's fields come in `params._meta`. Members that say version 1 read them out of `config`. */
+/**
+ * In version 2 of the protocol the hall's own fields are in `params._meta`. A member that declares version 1 reads them
+ * from `config`.
+ */
 export const workerVersion = { now: "2", fieldsInConfig: "1" } as const;
 
-/** How much the hall keeps of the files that a member's job left. */
+/** The most that the hall fetches of the files that a member's job produced. */
 export const keptArtifacts = {
   files: 100,
   fileBytes: 8 * 1024 * 1024,
   totalBytes: 64 * 1024 * 1024,
-  /** Time to fetch all of them. */
+  /** The time in which all of them must be fetched. */
   ms: 120_000,
 } as const;

@@ -1,4 +1,4 @@
-// The part of /api/v1 through which a person reads, changes, forgets and reverts memory.
+// The routes of /api/v1 through which a person reads, changes, forgets and reverts memory.
 import { z } from "zod";
 import { maxRehearsalCharacters } from "../commission/commission.ts";
 import { memoryEntry, memoryKey, memoryScope, memoryVersion } from "./memory.ts";
@@ -17,7 +17,10 @@ export const memoryScopeSummary = memoryThresholds.extend({
   entries: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   tokens: z.int().nonnegative(),
-  /** More tokens than `compactAtTokens`: it is condensed once there is something to condense. */
+  /**
+   * Whether the scope has more tokens than `compactAtTokens`: then the hall condenses it as soon as there are entries
+   * to condense.
+   */
   over: z.boolean(),
 });
 export type MemoryScopeSummary = z.infer<typeof memoryScopeSummary>;
@@ -25,7 +28,7 @@ export type MemoryScopeSummary = z.infer<typeof memoryScopeSummary>;
 export const memoryScopes = z.object({
   scopes: z.array(
     memoryScopeSummary.extend({
-      /** Why the scope cannot be read; then the other figures mean nothing. `null` if it can be read. */
+      /** Why the scope cannot be read; then the other figures are meaningless. `null` if it can be read. */
       problem: z.string().nullable(),
     }),
   ),
@@ -57,9 +60,9 @@ export const forgotten = z.object({
 export type Forgotten = z.infer<typeof forgotten>;
 
 export const memoryWriteRequest = z.strictObject({
-  /** A coarse bound. The store enforces the real one, `maxEntryBytes`. */
+  /** A coarse upper bound. The real one, `maxEntryBytes`, is checked when the entry is written. */
   content: z.string().max(1_000_000),
-  /** The write is refused unless the entry is at this version; 0 means that there must be no entry. */
+  /** Writes only if the entry is at this version; 0 means that the entry must not exist. */
   ifVersion: z.int().min(0).optional(),
 });
 

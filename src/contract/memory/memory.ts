@@ -1,9 +1,10 @@
-// The hall's memory: one markdown file per key in three scopes, and beside each what the hall itself knows about it.
+// The hall's memory: one markdown file per key in three kinds of scope, and for each file what the hall knows about it,
+// such as its author.
 import { z } from "zod";
 import { commissionId, packageName, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
 
-/** The key becomes a file name, also on disks that ignore case. */
+/** The key of an entry. It becomes a file name, so it is in lower case for file systems that ignore case. */
 export const memoryKey = z
   .string()
   .regex(
@@ -18,7 +19,7 @@ export const maxEntryBytes = 64 * 1024;
 /** The key of the entry into which compactions condense older entries. */
 export const compactedKey = memoryKey.parse("compacted");
 
-/** A scope as it is addressed from outside: `global`, `project:NAME` or `worker:NAME`. */
+/** A scope as the API and the command line name it: `global`, `project:NAME` or `worker:NAME`. */
 export const memoryScope = z
   .string()
   .regex(
@@ -28,11 +29,11 @@ export const memoryScope = z
   .brand<"MemoryScope">();
 export type MemoryScope = z.infer<typeof memoryScope>;
 
-/** A scope as a worker names it; the hall decides which project and which worker that means. */
+/** A scope as a worker names it; the hall fills in the worker's own name and project. */
 export const ownScope = z.enum(["global", "project", "worker"]);
 export type OwnScope = z.infer<typeof ownScope>;
 
-/** The author of an entry, as the hall knows it. A chore is the hall's own commission. */
+/** The author of an entry, as the hall knows it. A chore is a commission that the hall created itself. */
 export const memoryAuthor = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("person") }),
   z.object({ kind: z.enum(["worker", "chore"]), worker: workerName, commission: commissionId }),
@@ -41,7 +42,10 @@ export type MemoryAuthor = z.infer<typeof memoryAuthor>;
 
 const provenance = {
   by: memoryAuthor,
-  /** Whether the run that wrote it had read words of strangers: pages, search results, or an entry with this mark. */
+  /**
+   * Whether the author had read text from outside before it wrote the entry: web pages, search results, or an entry
+   * with this flag.
+   */
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
 };
@@ -49,60 +53,68 @@ const provenance = {
 export const memoryEntry = z.object({
   scope: memoryScope,
   key: memoryKey,
-  /** Counts every change of this key, from 1. */
+  /** The number of changes to this key, counted from 1. */
   version: z.int().positive(),
   at: z.string(),
   bytes: z.int().nonnegative(),
-  /** An estimate. */
+  /** The estimated size in tokens. */
   tokens: z.int().nonnegative(),
   ...provenance,
-  /** The file was edited outside the hall and looks damaged: the marks are those from before the edit. */
+  /**
+   * True if the file was changed outside the hall and looks damaged: then `by`, `untrusted` and `rehearsed` are those
+   * from before the change.
+   */
   suspect: z.boolean().optional(),
 });
 export type MemoryEntry = z.infer<typeof memoryEntry>;
 
-/** `edited`: the file was edited outside the hall. `compacted`: condensed into the entry `compacted`. */
+/**
+ * `edited`: a person edited the file outside the hall. `compacted`: the entry was condensed into the entry `compacted`.
+ */
 export const memoryChange = z.enum(["written", "edited", "reverted", "forgotten", "compacted"]);
 
 export const memoryVersion = memoryEntry.extend({
   change: memoryChange,
-  /** After a revert: the version whose content was restored. */
+  /** After a revert: the version whose content was restored; else `null`. */
   of: z.int().positive().nullable(),
 });
 export type MemoryVersion = z.infer<typeof memoryVersion>;
 
-/** The entries that a compaction condenses, with their versions at the time of the request. */
+/** An order to condense memory: the entries to condense, with their versions at the time of the order. */
 export const compaction = z.object({
   kind: z.literal("compaction"),
   scope: memoryScope,
   entries: z.array(z.object({ key: memoryKey, version: z.int().positive() })),
-  /** The version of `compacted` that stays and is appended to; `null` if there is none, or it is among the entries. */
+  /**
+   * The version of the entry `compacted` to which the summary is appended; `null` if there is no such entry, or it is
+   * itself condensed.
+   */
   keeps: z.int().positive().nullable(),
 });
 export type Compaction = z.infer<typeof compaction>;
 
-/** A compaction as the hall orders it, with what must later be known of the scope from the ledger alone. */
+/** A compaction as the ledger records it, with what the hall must know about the scope later. */
 export const compactionChore = compaction.extend({
-  /** Entries that existed and are left alone. An entry in neither list was written since. */
+  /** Entries that existed at that time and are left alone. An entry in neither list was written later. */
   stays: compaction.shape.entries,
-  /** Size of all the entries together. */
+  /** The size of all entries to condense together. */
   tokens: z.int().nonnegative(),
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
 });
 export type CompactionChore = z.infer<typeof compactionChore>;
 
-/** The outcome of a chore. */
+/** The outcome of a compaction. */
 export const choreOutcome = z.object({
   condensed: z.array(memoryKey),
-  /** Keys that were to be condensed but had changed meanwhile. */
+  /** Keys that were to be condensed but stayed, because they had changed meanwhile. */
   stayed: z.array(memoryKey),
   /** A one-sentence account. */
   note: z.string(),
 });
 export type ChoreOutcome = z.infer<typeof choreOutcome>;
 
-/** The scopes a worker may use: the global one, the active project's, and its own. */
+/** Returns the scopes that a worker may use: the global one, that of its project, and its own. */
 export function scopesOf(worker: string, project: string | null): Record<OwnScope, MemoryScope | null> {
   return {
     global: memoryScope.parse("global"),

@@ -1,10 +1,10 @@
-// The `guildHall` key of a package.json: all that discovery reads, without running any package code. Each message says
-// what was expected, because it is shown to the package's author as it is.
+// The `guildHall` key of a package.json. The hall finds packages by this metadata alone, without running their code.
+// Each error message says what was expected, because the package's author sees the message unchanged.
 import { z } from "zod";
 import { packageName, reservedNames } from "../home/ids.ts";
 import { mostSeconds } from "../commission/limits.ts";
 
-/** Defaults until a package or a commission says otherwise. Not yet validated against real work. */
+/** The limits of a worker whose package declares none. Real work has not yet shown that they suffice (`validated`). */
 export const defaultLimits = {
   maxTurns: 150,
   maxBudgetUsd: 5,
@@ -17,7 +17,7 @@ export const fileTools = {
   write: ["Read", "Grep", "Glob", "Write", "Edit"],
 } as const;
 
-/** Built-in tools beyond the file tools. The SDK silently ignores unknown names; the hall refuses them. */
+/** Built-in tools of `claude` beside the file tools. The SDK silently ignores unknown names; the hall refuses them. */
 export const optionalBuiltIns = ["WebSearch", "WebFetch", "Bash"] as const;
 
 const knownBuiltIns = [...optionalBuiltIns, ...fileTools.write] as const;
@@ -47,7 +47,10 @@ const list = <T extends z.ZodType<string>>(entry: T, { most, of }: { most: numbe
       });
     });
 
-/** Short enough that with the prefix and the toolbox's name it is a valid tool name for the model's API. */
+/**
+ * The name of a tool, short enough that with the prefix and the toolbox's name it is a valid tool name for the model's
+ * API.
+ */
 export const toolName = z
   .string("expected the name of a tool")
   .regex(
@@ -55,7 +58,7 @@ export const toolName = z
     "expected a lower-case name of at most 64 letters, digits and underscores",
   );
 
-/** The names of the hall's own toolboxes are reserved. */
+/** Returns a schema for package names that refuses the names of the hall's own toolboxes. */
 const unreserved = (says: string) =>
   z
     .string("expected a lower-case name of at most 32 letters, digits and dashes")
@@ -100,14 +103,17 @@ const workerPart = {
   toolboxes: list(toolboxName, { most: 32, of: "names of toolboxes" }).default([]),
   builtInTools: list(oneOf(knownBuiltIns), { most: 32, of: "names of built-in tools" }).default([]),
   files: oneOf(["read", "write"]).default("write"),
-  /** How much of a project's repository it works on: `.lore/` alone, or all of it. */
+  /** How much of a project's repository is checked out for the worker: `.lore/` alone, or all of it. */
   checkout: oneOf(["sparse", "full"]).default("sparse"),
   limits,
   model: text(128).optional(),
 };
 
 const toolboxPart = {
-  /** The names of its tools, so that they are known without running it. Omitted: known only once it is loaded. */
+  /**
+   * The names of the toolbox's tools, so that they are known without running it. If omitted, they are known only once
+   * the toolbox is loaded.
+   */
   tools: list(toolName, { most: 128, of: "names of tools" })
     .min(1, "expected the name of at least one tool")
     .optional(),
@@ -140,7 +146,7 @@ export const toolboxMetadata = z.strictObject({
   identity: boxIdentity,
   ...toolboxPart,
 });
-/** A worker whose tools other workers may use as well. */
+/** A package that is a worker and also a toolbox for other workers. */
 export const bothMetadata = z
   .strictObject({
     type: z.tuple([z.literal("worker"), z.literal("toolbox")]),

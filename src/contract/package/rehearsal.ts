@@ -1,4 +1,5 @@
-// A rehearsal script: what the model says, which tools it calls, and checks on what it was sent.
+// A rehearsal script, which plays the model: what it says, which tools it calls, and what each request to it must
+// contain.
 import { z } from "zod";
 
 const strings = z.array(z.string().min(1));
@@ -71,7 +72,7 @@ export type RehearsalTurn = z.infer<typeof rehearsalTurn>;
 export const rehearsal = z.strictObject({
   version: z.literal(1),
   name: z.string().min(1).max(120),
-  /** The worker's task unless the person who plays the script gives another. */
+  /** The worker's task, unless the person gives another one. */
   task: z.string().min(1).max(20_000).optional(),
   turns: z.array(rehearsalTurn).min(1).max(10_000),
   aux: z

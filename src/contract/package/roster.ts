@@ -1,13 +1,17 @@
-// The roster as the API and the command line show it: workers, guild members, toolboxes, and skipped packages.
+// The list of workers, guild members and toolboxes as the API and the command line show it, with the packages that were
+// skipped.
 import { z } from "zod";
 import { limits } from "../commission/limits.ts";
 import { memberState } from "../member/members.ts";
 
-/** How its commissions came out, without chores. Rehearsals are counted separately and are in no other figure. */
+/**
+ * How the commissions of one worker came out. Chores, which the hall creates itself, are not counted; rehearsals are
+ * counted in `rehearsed` only.
+ */
 export const workerRecord = z.object({
   running: z.int().nonnegative(),
   completed: z.int().nonnegative(),
-  /** The completed commissions, each counted once by its seal. */
+  /** The next five are the completed commissions, each counted once by its seal. */
   verified: z.int().nonnegative(),
   claimed: z.int().nonnegative(),
   refuted: z.int().nonnegative(),
@@ -16,9 +20,9 @@ export const workerRecord = z.object({
   failed: z.int().nonnegative(),
   cancelled: z.int().nonnegative(),
   rehearsed: z.int().nonnegative(),
-  /** The sum over all ended commissions whose price is known. */
+  /** The cost of all ended commissions whose cost is known. */
   usd: z.number().nonnegative(),
-  /** Commissions whose cost is not known. */
+  /** How many ended commissions have an unknown cost. */
   unpriced: z.int().nonnegative(),
   /** Median time from start to end of completed commissions; `null` if there are none. */
   medianSeconds: z.number().nonnegative().nullable(),
@@ -29,10 +33,10 @@ const packageEntry = {
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Whether it came with the hall, was added to `packages/`, or is linked from its own directory. */
+  /** Whether the package came with the hall, was copied to `packages/`, or is linked from its own directory. */
   source: z.enum(["bundled", "added", "linked"]),
   directory: z.string(),
-  /** Problems that do not keep it off the list, such as a missing toolbox. */
+  /** Problems in spite of which the package is listed, such as a missing toolbox. */
   problems: z.array(z.string()),
 };
 
@@ -41,7 +45,7 @@ const workedEntry = { ...packageEntry, record: workerRecord };
 const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
   /** Whether real work has shown that these limits suffice. */
   validated: z.boolean(),
-  /** The most that a person may ask for under the hall's limits; `null` if unlimited. */
+  /** The highest limits that a person may ask for; `null` if there is no bound. */
   most: z
     .object({
       maxTurns: z.int().nullable(),
@@ -54,11 +58,14 @@ const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSecond
 export const workerEntry = z.object({
   ...workedEntry,
   kind: z.literal("package"),
-  /** Names as on the wire; `mcp__mail__*` stands for all tools of a toolbox that does not list them. */
+  /**
+   * The names of its tools as the model sees them; `mcp__mail__*` stands for all tools of a toolbox that does not list
+   * them.
+   */
   tools: z.array(z.string()),
-  /** Why it does not get some of its declared tools on this machine. */
+  /** Why the worker does not get some of its declared tools on this machine. */
   withheld: z.array(z.string()).optional(),
-  /** The toolbox packages it declares. */
+  /** The toolbox packages that the worker declares. */
   toolboxes: z.array(z.string()),
   files: z.enum(["read", "write"]),
   checkout: z.enum(["sparse", "full"]),
@@ -67,7 +74,7 @@ export const workerEntry = z.object({
 });
 export type WorkerEntry = z.infer<typeof workerEntry>;
 
-/** A guild member that takes work. Its name here is the one it is commissioned by: `member:NAME`. */
+/** A guild member that takes work. Its `name` is `member:NAME`, the name by which it is commissioned. */
 export const memberWorkerEntry = z.object({
   ...workedEntry,
   kind: z.literal("member"),
@@ -79,7 +86,7 @@ export type MemberWorkerEntry = z.infer<typeof memberWorkerEntry>;
 
 export const toolboxEntry = z.object({
   ...packageEntry,
-  /** `null` if they are known only once it is loaded. */
+  /** The names of its tools; `null` if they are known only once the toolbox is loaded. */
   tools: z.array(z.string()).nullable(),
 });
 export type ToolboxEntry = z.infer<typeof toolboxEntry>;
@@ -87,7 +94,10 @@ export type ToolboxEntry = z.infer<typeof toolboxEntry>;
 export const workerList = z.object({
   workers: z.array(z.discriminatedUnion("kind", [workerEntry, memberWorkerEntry])),
   toolboxes: z.array(toolboxEntry),
-  /** Skipped packages and guild members, each with the field that is wrong and what was expected there. */
+  /**
+   * The packages and guild members that were skipped, a sentence each: which field is wrong, and what was expected
+   * there.
+   */
   problems: z.array(z.string()),
 });
 export type WorkerList = z.infer<typeof workerList>;

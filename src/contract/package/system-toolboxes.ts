@@ -1,4 +1,4 @@
-// The names of the hall's own tools: enough to resolve a worker's tool set without loading any code.
+// The names of the hall's own tools, so that the tools of a worker can be listed without loading any code.
 
 export const systemToolboxes = {
   base: [

@@ -1,4 +1,5 @@
-// A worker in full, with its posture and its memory; and the rehearsals that come with workers.
+// The details of a worker, with its posture (the text on how it works) and its memory; and the rehearsal scripts that
+// come with workers.
 import { z } from "zod";
 import { askedWorker, workerName } from "../member/member.ts";
 import { memoryScope } from "../memory/memory.ts";
@@ -6,14 +7,17 @@ import type { Route } from "../api/route.ts";
 import { memberWorkerEntry, workerEntry, workerList } from "./roster.ts";
 
 export const rehearsalEntry = z.object({
-  /** The package that plays it. */
+  /** The worker that the script is for. */
   worker: workerName,
   /** Name of the script. */
   name: z.string(),
   title: z.string(),
-  /** The worker's task: the script may expect its words. */
+  /** The worker's task. The script may check that the request contains these words. */
   task: z.string(),
-  /** The text to send with a commission. Sent without a project, it finds the sample project that it is about. */
+  /**
+   * The text of the script, to be sent with a commission. If the commission has no project, the script finds the sample
+   * project that it is about.
+   */
   script: z.string(),
   /** Path of the script. */
   file: z.string(),
@@ -31,7 +35,7 @@ export const workerDetail = z.object({
   worker: z.discriminatedUnion("kind", [workerEntry, memberWorkerEntry]),
   /** The worker's posture; `null` for a guild member, which has its own, or if `problems` says why. */
   posture: z.string().nullable(),
-  /** Its own memory; `null` for a guild member, which keeps its own, or if `problems` says why. */
+  /** The size of the worker's own memory; `null` for a guild member, which keeps its own, or if `problems` says why. */
   memory: z
     .object({ scope: memoryScope, entries: z.int().nonnegative(), tokens: z.int().nonnegative() })
     .nullable(),

@@ -5,7 +5,9 @@ import type { Route } from "../api/route.ts";
 import { branchName } from "./tree.ts";
 
 export const documentsQuery = z.strictObject({
-  /** Only paths that contain each of these words, ignoring case. A file or directory at exactly this path is first. */
+  /**
+   * Only paths that contain each of these words, ignoring case. A file or directory at exactly this path comes first.
+   */
   text: z.string().max(1000).default(""),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });

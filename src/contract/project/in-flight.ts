@@ -6,7 +6,7 @@ import { branchName } from "./tree.ts";
 export const branchInFlight = z.object({
   commission: commissionId,
   branch: branchName,
-  /** How many files it changes so far; `null` if that is unknown, as before its worktree exists. */
+  /** How many files the commission has changed so far; `null` if that is unknown, as before its worktree exists. */
   changed: z.int().nonnegative().nullable(),
 });
 export type BranchInFlight = z.infer<typeof branchInFlight>;

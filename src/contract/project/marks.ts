@@ -1,5 +1,5 @@
-// The hall's mark on a commit whose run had read words of strangers. It is kept in the home and not in the commit,
-// because any author of a commit could write such a mark, or leave it out.
+// The hall's mark on a commit whose worker had read text from outside, such as web pages. The mark is a file in the
+// home and not part of the commit, because any author of a commit could write such a mark or leave it out.
 import { z } from "zod";
 import { commissionId, projectName } from "../home/ids.ts";
 import { oid } from "./tree.ts";
@@ -14,10 +14,12 @@ export const commitMark = z.object({
   blobs: z.array(oid),
   /** Whether some blobs are missing, because there were too many or they are not known. */
   cut: z.boolean(),
-  /** A commit of the person's branch that contains the work by content, as after a squash; `null` if none is known. */
+  /**
+   * A commit of the person's branch that contains the same changes, as after a squash merge; `null` if none is known.
+   */
   takenBy: oid.nullable(),
 });
 export type CommitMark = z.infer<typeof commitMark>;
 
-/** Has a hash of all other fields, so that damage is detected. */
+/** The file with the mark. `sha256` is a hash of all other fields, so that damage is detected. */
 export const commitMarkFile = commitMark.extend({ sha256: z.string() });

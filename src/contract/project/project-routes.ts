@@ -1,4 +1,4 @@
-// The part of /api/v1 that is about projects.
+// The routes of /api/v1 that are about projects.
 import { projectName } from "../home/ids.ts";
 import {
   projectAdded,

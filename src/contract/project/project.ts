@@ -13,23 +13,26 @@ export const projectEntry = z.object({
   path: z.string().nullable(),
   /** The person's branch. */
   branch: z.string().nullable(),
-  /** The branch that finished work goes to; `null` if there is no repository. */
+  /** The branch that finished work is merged to; `null` if there is no repository. */
   integration: branchName.nullable(),
   /** The tips of the two branches; `null` if a branch does not exist or is not known. */
   tips: z.object({ branch: oid.nullable(), integration: oid.nullable() }),
-  /** Commits of the integration branch that the person's lacks, and the other way round; `null` if not known. */
+  /**
+   * How many commits the integration branch has that the person's branch lacks, and the other way round; `null` if not
+   * known.
+   */
   ahead: z.int().nonnegative().nullable(),
   behind: z.int().nonnegative().nullable(),
-  /** Whether it is a shallow clone: its history does not reach back to the first commit. */
+  /** Whether the repository is a shallow clone, whose history does not reach back to the first commit. */
   shallow: z.boolean(),
   /** The path of the integration branch's worktree; `null` if there is no repository. */
   worktree: z.string().nullable(),
   settings: projectSettings.omit({ path: true, branch: true, integration: true }),
-  /** Its commissions that have not ended, oldest first. */
+  /** The commissions of the project that have not ended, oldest first. */
   live: z.array(commissionId),
-  /** Why it cannot be worked on; `null` if it can. */
+  /** Why no commission can work on the project; `null` if one can. */
   problem: z.string().nullable(),
-  /** Whether it passes its own checks without any work in it. */
+  /** Whether the project passes its own checks without any commission's work. */
   base: projectBase,
 });
 export type ProjectEntry = z.infer<typeof projectEntry>;
@@ -59,7 +62,7 @@ export const projectAddRequest = z.strictObject({
 });
 export type ProjectAddRequest = z.output<typeof projectAddRequest>;
 
-/** The changes that were made, or with `dryRun` would be. */
+/** The changes that adding a project made, or with `dryRun` would make. */
 export const projectAdded = z.object({
   dryRun: z.boolean(),
   name: projectName,
@@ -70,7 +73,7 @@ export const projectAdded = z.object({
   /** The commit that the integration branch is at. */
   tip: oid,
   worktree: z.string(),
-  /** The parts that did not exist yet. */
+  /** The parts that were, or would be, created because they did not exist. */
   makes: z.array(z.enum(["branch", "worktree", "entry"])),
   notes: z.array(z.string()),
 });
@@ -87,7 +90,7 @@ export const projectRemoved = z.object({
   stays: z.array(z.object({ path: z.string(), why: z.string() })),
   /** The hall's branches in the repository, which stay. */
   branches: z.array(z.string()),
-  /** Its memory, which stays. */
+  /** The project's memory, which stays. */
   memory: memoryScope,
 });
 export type ProjectRemoved = z.infer<typeof projectRemoved>;

@@ -1,25 +1,29 @@
-// The paths of set-ups in the hall's home: their part of home-layout.ts.
+// The paths of what the hall stores about set-ups, the commands that prepare a project's checkout. The other paths of
+// the home are in home-layout.ts.
 import type { HomeLayout } from "../home/home-layout.ts";
 import type { ProjectName } from "../home/ids.ts";
 
 /** The files that the hall stores about the set-ups of one project. */
 export interface ProjectSetUpsLayout {
   directory: string;
-  /** Trees that a person has approved for a set-up with the network. */
+  /** The list of git trees that a person has approved for a set-up with the network. */
   approved: string;
-  /** The output of one set-up, by the hash of all its inputs. */
+  /** The stored output of one set-up, by the hash of everything that the set-up depended on. */
   outcome(key: string): OutcomeLayout;
-  /** An output that is not complete yet, by the process that makes it. */
+  /** The output of a set-up that is still running, by the id of the process that runs it. */
   draft(key: string, pid: number): OutcomeLayout;
 }
 
 export interface OutcomeLayout {
   directory: string;
-  /** The command, the tree and how it ran. */
+  /** A file that records the command, the git tree and how the command ran. */
   record: string;
-  /** Every file of the output, with its hash. */
+  /** A file that lists every file of the output, with its hash. */
   files: string;
-  /** Files that git does not track, and (`home`) the home directory of the command. */
+  /**
+   * The files that the command created in the checkout and git does not track; and (`home`) the home directory of the
+   * command.
+   */
   work: string;
   home: string;
 }

@@ -1,4 +1,4 @@
-// How a project is set up, and which hosts a set-up may reach: their part of config.yaml.
+// The settings in config.yaml for a project's set-up: its command, and the hosts that it may reach.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 
@@ -10,7 +10,7 @@ export const host = z
   )
   .max(253);
 
-/** A host by its name, or a name with the one address that it resolves to. */
+/** A host name, alone or with the address to connect to in place of a name lookup. */
 export const allowedHost = z
   .union([
     host,

@@ -1,4 +1,5 @@
-// A project's set-up with the network: what it reached, what it made, and what a person approves.
+// A project's set-up, the command that prepares a checkout: how it used the network, and which git trees a person has
+// approved for that.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import { changedFile } from "../commission/diff.ts";
@@ -9,18 +10,19 @@ import { commandRun, oid } from "./tree.ts";
 export const hostUse = z.object({
   host: z.string(),
   port: z.int().min(0).max(65_535),
-  /** How many connections were requested. */
+  /** How many connections the set-up requested to this host. */
   connections: z.int().nonnegative(),
   sentBytes: z.int().nonnegative(),
   receivedBytes: z.int().nonnegative(),
-  /** Why the last connection was refused; `null` if none was. */
+  /** Why the last refused connection was refused; `null` if none was. */
   refused: z.string().nullable(),
 });
 export type HostUse = z.infer<typeof hostUse>;
 
 /**
- * How a set-up got what it needs. `network`: it ran with the network, on a tree of the person's. `kept`: the output of
- * an earlier one was copied in. `offline`: it ran without a network, because its tree is not the person's.
+ * How a set-up was done. `network`: the command ran with the network, on a tree that a person's branch has or a person
+ * approved. `kept`: the output of an earlier run was copied in. `offline`: the command ran without a network, because
+ * its tree is neither.
  */
 export const setUpBy = z.enum(["network", "kept", "offline"]);
 export type SetUpBy = z.infer<typeof setUpBy>;
@@ -28,13 +30,16 @@ export type SetUpBy = z.infer<typeof setUpBy>;
 /** The fields are absent in lines of older releases, and for a set-up that does not ask for the network. */
 export const setUpMeans = z.object({
   by: setUpBy.optional(),
-  /** The tree on which it had the network. */
+  /** The git tree on which the command had the network. */
   on: oid.optional(),
   hosts: z.array(hostUse).optional(),
 });
 export type SetUpMeans = z.infer<typeof setUpMeans>;
 
-/** A set-up that failed without a network: the tree a person may approve, and the tree of their branch at that time. */
+/**
+ * Recorded when a set-up failed without a network: the tree that a person may approve, and the tree of their branch at
+ * that time.
+ */
 export const setUpWait = z.object({ tree: oid, own: oid.nullable() });
 export type SetUpWait = z.infer<typeof setUpWait>;
 
@@ -50,14 +55,14 @@ export type ApprovedFile = z.infer<typeof approvedFile>;
 
 export const setUpApproval = z.strictObject({ tree: oid });
 
-/** A tree in question, compared with the person's branch. */
+/** A tree whose set-up waits for approval, compared with the person's branch. */
 export const setUpTree = z.object({
   project: projectName,
   tree: oid,
   /** The person's branch, and its tree. */
   branch: z.string(),
   own: oid,
-  /** Its set-up may use the network: the person's branch has this tree, or a person has approved it. */
+  /** Whether the set-up may use the network on this tree: the person's branch has it, or a person has approved it. */
   isApproved: z.boolean(),
   files: z.array(changedFile),
   total: z.int().nonnegative(),

@@ -1,12 +1,13 @@
-// The plan of a sync of a project's integration branch, as a value: shown first with `--dry-run`, then carried out.
+// A sync brings a project's integration branch up to date with the person's branch. Its plan is a value: shown first
+// with `--dry-run`, then carried out.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import { branchName, oid } from "./tree.ts";
 
 /**
- * `nothing`: the integration branch has all of the person's branch. `fast-forward`: it has nothing of its own.
- * `squash-merged`: the person's branch has all of its work, in other commits. `merge`: both have work of their own.
- * `conflict`: they cannot be merged, and nothing is changed.
+ * `nothing`: the integration branch already contains the person's branch. `fast-forward`: the integration branch has no
+ * commits of its own. `squash-merged`: the person's branch has all work of the integration branch, but in other
+ * commits. `merge`: both branches have work of their own. `conflict`: they cannot be merged, and nothing is changed.
  */
 export const syncKind = z.enum(["nothing", "fast-forward", "squash-merged", "merge", "conflict"]);
 export type SyncKind = z.infer<typeof syncKind>;
@@ -19,14 +20,17 @@ export const syncReport = z.object({
   kind: syncKind,
   /** The person's branch. */
   from: z.object({ branch: z.string(), commit: oid }),
-  /** The integration branch. `after` is where it will be, or is, after the sync. */
+  /** The integration branch, and its commit before and after the sync. */
   into: z.object({ branch: branchName, before: oid, after: oid }),
-  /** How many commits of the person's branch it did not have. */
+  /** How many commits of the person's branch the integration branch did not have. */
   brings: z.int().nonnegative(),
-  /** The newest commit of the integration branch whose work the person's branch has in other commits. */
+  /**
+   * The newest commit of the integration branch whose work the person's branch has in other commits; `null` if there is
+   * none.
+   */
   taken: oid.nullable(),
   conflicts: z.array(z.string()),
-  /** Whether the branch was moved. */
+  /** Whether the integration branch was moved. */
   moved: z.boolean(),
   notes: z.array(z.string()),
 });

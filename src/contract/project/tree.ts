@@ -1,4 +1,5 @@
-// The part of a project's repository that one commission works on: its branch, its worktree, and their outcome.
+// The branch and worktree in which one commission works on a project's repository, the checks of its work, and how they
+// came out.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 import { projectName } from "../home/ids.ts";
@@ -10,7 +11,7 @@ export const oid = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "expected
 export const checkout = z.enum(["sparse", "full"]);
 export type Checkout = z.infer<typeof checkout>;
 
-/** Git's own rules for branch names, and stricter: no characters that mean something to a shell or a terminal. */
+/** A branch name. The rules are stricter than git's: no characters that have a meaning in a shell or a terminal. */
 export const branchName = z
   .string()
   .max(200)
@@ -19,7 +20,7 @@ export const branchName = z
     "expected the name of a branch",
   );
 
-/** The branches that the hall creates in a repository. */
+/** The names of the branches that the hall creates in a repository. */
 export const defaultIntegration = "claude/main";
 export const commissionBranch = (id: string): string => `claude/commission/${id}`;
 
@@ -28,11 +29,11 @@ export const treePlan = z.object({
   project: projectName,
   /** The repository's own git directory. */
   repository: z.string(),
-  /** Its own branch. */
+  /** The commission's own branch. */
   branch: branchName,
-  /** The commit that its branch starts at. */
+  /** The commit that the branch starts at. */
   base: oid,
-  /** The integration branch, which its work goes to. */
+  /** The integration branch, which the work is merged to. */
   into: branchName,
   checkout,
 });
@@ -42,24 +43,24 @@ export type TreePlan = z.infer<typeof treePlan>;
 export const acceptanceCheck = z.object({
   command: z.string(),
   timeoutSeconds: seconds,
-  /** The origin of the check: the project's settings, or this commission. */
+  /** Whether the project's settings ask for the check, or this commission. */
   from: z.enum(["project", "commission"]),
 });
 export type AcceptanceCheck = z.infer<typeof acceptanceCheck>;
 
-/** The limit that a command exceeded, and how much it allows: megabytes, or files. */
+/** The limit that a command exceeded, and its value in megabytes or files. */
 export const passedLimit = z.object({ limit: z.enum(["memory", "disk", "files"]), most: z.int() });
 export type PassedLimit = z.infer<typeof passedLimit>;
 
-/** The outcome of a command that was run on the work. */
+/** The outcome of a command, such as a check or a set-up. */
 export const commandRun = z.object({
   command: z.string(),
-  /** `null` if it was killed, by a limit or from outside. */
+  /** `null` if the command was killed, by a limit or from outside. */
   exitCode: z.int().nullable(),
   timedOut: z.boolean(),
-  /** The limit that it was killed for; absent if none. */
+  /** The limit because of which the command was killed; absent if none. */
   passed: passedLimit.optional(),
-  /** The end of what it printed, if that was long. */
+  /** The output of the command; if it was long, only its end. */
   output: z.string(),
   /** Whether the beginning of the output is missing. */
   cut: z.boolean(),
@@ -70,34 +71,38 @@ export type CommandRun = z.infer<typeof commandRun>;
 /** The outcome of one acceptance check. */
 export const checkResult = commandRun.extend({
   from: acceptanceCheck.shape.from,
-  /** When it had finished; `null` if that is not known. */
+  /** When the check finished; `null` if that is not known. */
   at: z.string().nullable().default(null),
-  /** The git tree that it ran on; `null` if the work is not in a repository. */
+  /** The git tree that the check ran on; `null` if the work is not in a repository. */
   tree: oid.nullable().default(null),
-  /** Its second run, if the first failed. A check that passes the second time is flaky, and counts as passed. */
+  /**
+   * The second run of the check, if the first failed. A check that passes the second time is flaky, and counts as
+   * passed.
+   */
   again: commandRun.optional(),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
 /**
- * The outcome of a branch. `merged`: it is one commit on the integration branch. `conflict`: it could not be merged,
- * and is kept. `kept`: it was not meant to be merged. `unchanged`: there was nothing to keep.
+ * The state of a commission's branch. `open`: the commission is not finished. `merged`: its work is one commit on the
+ * integration branch. `conflict`: it could not be merged, and is kept. `kept`: it was not meant to be merged.
+ * `unchanged`: it has no changes.
  */
 export const branchState = z.enum(["open", "merged", "conflict", "kept", "unchanged"]);
 export type BranchState = z.infer<typeof branchState>;
 
-/** The outcome of a finished branch and worktree. */
+/** How the hall finished a commission's branch and worktree. */
 export const treeOutcome = z.object({
   state: branchState.exclude(["open"]),
-  /** The last commit of its branch; `null` if there was nothing to commit. */
+  /** The last commit of the commission's branch; `null` if there was nothing to commit. */
   tip: oid.nullable(),
-  /** The branch; `null` if it is gone, because all of it is on the integration branch or it held nothing. */
+  /** The branch; `null` if it was removed, because the integration branch has all of it or it held nothing. */
   branch: branchName.nullable(),
-  /** The commit on the integration branch, if it was merged. */
+  /** The commit on the integration branch; `null` if the branch was not merged. */
   commit: oid.nullable(),
   /** Paths that could not be merged. */
   conflicts: z.array(z.string()),
-  /** The directory that files outside the commit were moved to, such as ignored ones; `null` if there were none. */
+  /** The directory to which uncommitted files, such as ignored ones, were moved; `null` if there were none. */
   trashed: z.string().nullable(),
   /** Whether the worktree still exists. */
   keptWorktree: z.boolean(),

@@ -1,4 +1,5 @@
-// The worktrees that the hall has made of projects' repositories: what each is, why it exists, what prune does to it.
+// The worktrees that the hall has made of projects' repositories: the state of each, why it exists, and what `prune`,
+// which removes the unneeded ones, does to it.
 import { z } from "zod";
 import { diskUse } from "../api/clean.ts";
 import { status } from "../commission/commission.ts";
@@ -7,10 +8,10 @@ import type { Route } from "../api/route.ts";
 import { branchName } from "./tree.ts";
 
 /**
- * `integration`: holds a project's integration branch. `in_use`: its commission has not ended. `half_made`: the same,
- * but the worktree is incomplete. `kept`: its commission is over, and it was left on purpose. `left`: its commission
- * is over, and closing it was interrupted. `missing`: git lists it, but the directory is gone. `stray`: the hall does
- * not know it.
+ * `integration`: it holds a project's integration branch. `in_use`: its commission has not ended. `half_made`: its
+ * commission has not ended, and the worktree is incomplete. `kept`: its commission has ended, and the worktree was left
+ * on purpose or could not be closed. `left`: its commission has ended, and closing the worktree was interrupted.
+ * `missing`: git lists it, but the directory is gone. `stray`: it belongs to no commission of this hall.
  */
 export const worktreeState = z.enum([
   "integration",
@@ -23,25 +24,29 @@ export const worktreeState = z.enum([
 ]);
 export type WorktreeState = z.infer<typeof worktreeState>;
 
-/** `close`: uncommitted files go to the trash, the rest is on a branch. `forget`: git's entry for it is removed. */
+/**
+ * The action of prune on a worktree. `close`: it moves uncommitted files to the trash and removes the worktree, whose
+ * other files are on a branch. `forget`: it removes git's entry for a worktree whose directory is gone. `leave`: it
+ * does nothing.
+ */
 export const pruneAct = z.enum(["close", "forget", "leave"]);
 export type PruneAct = z.infer<typeof pruneAct>;
 
 export const worktreeEntry = z.object({
   project: projectName,
   path: z.string(),
-  /** `null` if its name is not that of a commission's worktree. */
+  /** The commission, by the name of the directory; `null` if the name is not that of a commission's worktree. */
   commission: commissionId.nullable(),
   /** Status of the commission; `null` if there is no such commission. */
   status: status.nullable(),
   branch: branchName.nullable(),
   state: worktreeState,
-  /** Its state, in words. */
+  /** A sentence that explains the state. */
   why: z.string(),
   prune: pruneAct,
   /** Files that are in no commit; `null` if they were not counted. */
   uncommitted: z.int().nonnegative().nullable(),
-  /** `null` if there is no directory. */
+  /** Its disk use; `null` if there is no directory. */
   disk: diskUse.nullable(),
 });
 export type WorktreeEntry = z.infer<typeof worktreeEntry>;
@@ -62,13 +67,16 @@ export const pruneReport = z.object({
   /** The worktrees that were, or would be, removed. */
   pruned: z.array(
     worktreeEntry.extend({
-      /** The directory that uncommitted files were moved to; `null` if there were none, or it was a dry run. */
+      /**
+       * The directory in the trash to which uncommitted files were moved; `null` if there were none, or it was a dry
+       * run.
+       */
       trashed: z.string().nullable(),
     }),
   ),
-  /** The worktrees that stay, each with its reason. */
+  /** The worktrees that stay, each with the reason in `why`. */
   left: z.array(worktreeEntry),
-  /** Size of what was removed. */
+  /** The size of the removed worktrees. */
   bytes: z.int().nonnegative(),
   problems: z.array(z.string()),
 });
