@@ -93,7 +93,7 @@ async function enterOrMake(from: Directory, part: string): Promise<Directory> {
     if (codeOf(error) !== "ENOENT") throw error;
   }
   await mkdir(below(from, part), 0o700).catch((error: unknown) => {
-    if (codeOf(error) !== "EEXIST") throw error; // another process was faster; `enter` throws unless it made a directory
+    if (codeOf(error) !== "EEXIST") throw error; // another process was faster; `enter` throws if it made no directory
   });
   await syncNames(from);
   return enter(from, part);
