@@ -1,5 +1,5 @@
-// Keeps on disk what jobs of no commission have cost. A line is appended for each answer, and a job's lines are read
-// when the job continues.
+// Keeps on disk what a guild member's jobs cost that no commission pays for. A line is appended for each answer, and a
+// job's lines are read when the job continues.
 import { dirname } from "node:path";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";
