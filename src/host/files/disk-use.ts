@@ -142,7 +142,7 @@ function usedIn(directory: string, maxFiles: number): Promise<Counted> {
   return count(directory, { maxEntries: maxFiles, sizeOf: chargedFor });
 }
 
-/** Counts the deleted files on the disks of these directories that these processes still hold open. */
+/** Counts the deleted files on the disks of these directories that these processes still hold. */
 async function unseenOn(directories: readonly string[], pids: readonly number[]): Promise<Counted> {
   return unseenFiles(pids, new Set((await disksOf(directories)).keys()));
 }

@@ -10,7 +10,9 @@ export interface Charge {
   usage: Usage;
   /** The model that the request named; another may have answered. */
   asked: string;
+  /** The runs that the answer consists of, if the endpoint reports each. */
   own: readonly AsideRun[];
+  /** Runs that are paid for but not part of the answer, such as a compaction. */
   aside: readonly AsideRun[];
   /** True if no bill arrived, or only one with impossible counts. */
   estimated: boolean;

@@ -14,7 +14,7 @@ import type { DeliverDeps } from "./settlement.ts";
 export interface Timing {
   firstByteMs: number;
   betweenBytesMs: number;
-  /** One entry per retry. */
+  /** The pause before each retry; their number is the number of retries. */
   retryDelaysMs: number[];
   /** How long to wait for a bill after claude has disconnected. */
   billMs: number;

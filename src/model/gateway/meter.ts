@@ -23,6 +23,7 @@ export interface Reading {
   usage: Usage;
   /** The runs that the answer consists of, if the endpoint reports each. */
   own: readonly AsideRun[];
+  /** Runs that are paid for but not part of the answer, such as a compaction. */
   aside: readonly AsideRun[];
   /** Whether `usage` has the input count, and the final output count. With both, the bill is complete. */
   said: { input: boolean; output: boolean };

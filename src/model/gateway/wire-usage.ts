@@ -44,6 +44,7 @@ export interface ReportedUsage {
   usage: Usage;
   /** The runs that the answer consists of, as far as each is reported separately. */
   own: readonly AsideRun[];
+  /** Runs that are paid for but not part of the answer, such as a compaction. */
   aside: readonly AsideRun[];
   /** Whether the endpoint stated the input count, and the output count. */
   input: boolean;

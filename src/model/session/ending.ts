@@ -12,7 +12,7 @@ export interface ObservedEnding {
   verdict: GatewayVerdict | null;
   /** The last result message. It counts more than an error that the SDK may throw after it. */
   result: ResultMessage | null;
-  /** What was wrong with an unreadable line of output. `null` if every line was readable. */
+  /** The problem with an unreadable line of output. `null` if every line was readable. */
   garbled: string | null;
   started: boolean;
   exit: ChildExit | null;

@@ -27,9 +27,9 @@ const littleMember = new URL("../../fixtures/members/little.ts", import.meta.url
 export interface MemberStage {
   root: string;
   members: Members;
-  /** One line for each log message, and for each call of the gateway. */
+  /** A line for each log message, and for each call of the gateway. */
   said: string[];
-  /** Opens another hall over the same home, as after the death of this one. */
+  /** Opens the members of the same home again, as the next hall does after this one has died. */
   next(change?: Partial<MembersDeps>): Promise<MemberStage>;
   file(name: string, path: string): string;
   record(name: string): MemberRecord;
