@@ -1,5 +1,5 @@
-// Finds the file to run for one of our programs: the bundle with bytecode that `npm ci` built, or else its sources. A
-// bundle counts only if it was built by this Bun and the sources are the same since.
+// Finds the file to run for one of our programs: the bundle with bytecode that `npm ci` built, or else the sources. A
+// bundle is used only if this version of Bun built it and the sources have not changed since.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { z } from "zod";
 export const programs = ["hall", "workbench"] as const;
 export type BuiltProgram = (typeof programs)[number];
 
-/** The note beside the bundles, written last. */
+/**
+ * The file beside the bundles that says what they were built from. It is written last, when the bundles are complete.
+ */
 export const builtNote = "built.json";
 const built = z.object({ bun: z.string(), sources: z.string() });
 
@@ -38,12 +40,15 @@ function isCurrent(root: string): boolean {
 }
 
 export interface Sources {
-  /** A hash over the paths and sizes of all files. */
+  /** A hash of the paths and sizes of all source files. */
   hash: string;
   newestMs: number;
 }
 
-/** Looks at the sources, and at when npm last changed the packages, which are part of the bundles. Reads no file. */
+/**
+ * Returns the state of the sources. `newestMs` includes when npm last changed the packages, because they are part of
+ * the bundles. Reads no file's content.
+ */
 export function sourcesNow(root: string): Sources {
   const hash = createHash("sha256");
   let newestMs = statSync(join(root, npmRecord), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -55,7 +60,7 @@ export function sourcesNow(root: string): Sources {
   return { hash: hash.digest("hex"), newestMs };
 }
 
-/** npm writes it at the end of each change of the packages. A hall that is installed as a package has none. */
+/** npm writes this file at the end of each change of the packages. A hall that is installed as a package has none. */
 const npmRecord = "node_modules/.package-lock.json";
 
 function filesBelow(root: string, directory: string): string[] {

@@ -1,4 +1,4 @@
-// Randomness: ids that sort by time, and secrets.
+// Creates random values: ids that sort by time, and secrets.
 import { randomBytes } from "node:crypto";
 
 export function newUuid(): string {

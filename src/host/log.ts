@@ -1,4 +1,5 @@
-// The hall's own log: JSON lines, capped fields, rotated by size. Nothing printed into it can forge a second line.
+// The hall's own log: JSON lines with fields of limited length, rotated by size. No text that is logged can forge a
+// second line.
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemClock, timestamp } from "./clock.ts";
@@ -20,7 +21,7 @@ export interface FileLogOptions {
   maxBytes: number;
   /** How many older files are kept, as `<path>.1` (the newest) and so on. */
   keep: number;
-  /** Also called with every line, for `--foreground`. */
+  /** Also called with every line; used for `--foreground`. */
   echo?: (line: string) => void;
 }
 
@@ -34,7 +35,7 @@ export function createFileLog(options: FileLogOptions): Log {
 function formatLine(entry: { level: string; message: string; fields: LogFields }): string {
   const capped = Object.entries(entry.fields).map(([key, value]) => [key, cap(value)]);
   const line = { at: timestamp(systemClock), level: entry.level, message: cap(entry.message) };
-  // Spread first for the order and last for the values, so that a field of the same name changes neither.
+  // `line` comes first for the order and last for the values, so that a field of the same name changes neither.
   return `${JSON.stringify({ ...line, ...Object.fromEntries(capped), ...line })}\n`;
 }
 

@@ -9,7 +9,7 @@ export interface Machine {
   freeDiskMb(): Promise<number | undefined>;
 }
 
-/** Where the kernel reports memory, and the directory whose disk counts. */
+/** The directories in which the kernel reports memory, and the directory whose disk is measured. */
 export interface MachinePlaces {
   proc: string;
   cgroups: string;
@@ -41,7 +41,10 @@ function ofTheWhole({ proc }: MachinePlaces): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
-/** A container, or a service with a limit, has less than the machine. Every group above ours counts too. */
+/**
+ * Returns the spare memory of our control group and of every group above it: a container, or a service with a limit,
+ * has less memory than the machine.
+ */
 function ofOurGroups({ proc, cgroups }: MachinePlaces): (number | undefined)[] {
   const ours = read(`${proc}/self/cgroup`);
   const [v1, v2] = [/^\d+:(?:[\w,=]*,)?memory(?:,[\w,=]*)?:(\/.*)$/m, /^0::(\/.*)$/m].map(
@@ -54,8 +57,8 @@ function ofOurGroups({ proc, cgroups }: MachinePlaces): (number | undefined)[] {
 }
 
 /**
- * Returns the group's path and all above it. Inside a container the path may be the host's; our own group is then the
- * root.
+ * Returns the group's path and all above it. Inside a container the path may be the host's; our own group is then at
+ * the root.
  */
 function upwards(path: string | undefined): string[] {
   if (path === undefined) return [];

@@ -15,7 +15,7 @@ export function release(): string {
     .version;
 }
 
-/** The environment variables that our own child processes may see. */
+/** The environment variables that our own child processes inherit. */
 const passedOn = [
   "PATH",
   "HOME",
@@ -47,7 +47,7 @@ export function dieOnUncaught(print: (line: string) => void): void {
   process.on("unhandledRejection", die("unhandled rejection"));
 }
 
-/** Fires at the first polite request to end. */
+/** Returns a signal that fires at the first SIGTERM, SIGINT or SIGHUP. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => stop.abort(name));

@@ -1,4 +1,4 @@
-// Boots the hall's composition root in this process with every real part.
+// Starts a hall in this process with every real part, as its main() does.
 import { readFileSync } from "node:fs";
 import { createClient } from "../../src/client/client.ts";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";
@@ -19,7 +19,7 @@ import { probeHere } from "../../src/workbench/sandbox/probe-here.ts";
 
 const open: Hall[] = [];
 
-/** Call it after each test. */
+/** Stops all halls. Call it after each test. */
 export async function stopHalls(): Promise<void> {
   for (const hall of open.splice(0)) await hall.stop();
 }

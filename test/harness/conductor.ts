@@ -1,4 +1,5 @@
-// A conductor on a real ledger, with a clock the test moves and workbenches the test plays.
+// A conductor (the part of the hall that starts workbenches and takes over their facts) on a real ledger, with a clock
+// that the test moves and workbenches that the test plays.
 import type { CommissionRequest } from "../../src/contract/commission/commission.ts";
 import { defaultConfig } from "../../src/contract/home/config.ts";
 import type { FactBody } from "../../src/contract/commission/facts.ts";
@@ -24,7 +25,7 @@ export const request: CommissionRequest = {
   task: "Look.",
   rehearsal: "version: 1",
 };
-/** A request that needs the model. */
+/** A request without a rehearsal, which needs a real model. */
 export const realRequest: CommissionRequest = { worker: request.worker, task: "Look." };
 export const begun: FactBody[] = [
   { type: "bench.started", pid: 7, startTime: "1", bootId: "b", version: "1" },
@@ -46,7 +47,7 @@ export function handoffOf(secret: string): Handoff {
 const running: Conductor[] = [];
 const ledgers: Ledger[] = [];
 
-/** Call it after each test, before its directories are removed. */
+/** Stops all conductors and closes their ledgers. Call it after each test, before its directories are removed. */
 export async function closeConductors(): Promise<void> {
   for (const conductor of running.splice(0)) await conductor.stop();
   for (const ledger of ledgers.splice(0)) await ledger.close();
@@ -57,10 +58,10 @@ export async function stopConductor(): Promise<void> {
   await running.splice(0)[0]?.stop();
 }
 
-/** All projects pass their own checks. */
+/** Stands for a state in which all projects pass their own checks. */
 export const noBases: DispatchDeps["bases"] = { why: async () => null, subscribe: () => () => undefined };
 
-/** No set-up waits for a person. */
+/** Stands for a state in which no set-up waits for a person. */
 export const noSetUps: DispatchDeps["setUps"] = { why: async () => null, subscribe: () => () => undefined };
 
 export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home = someHome()) {
@@ -70,7 +71,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   const nudges = createNudges();
   const bench = createFakeEngine();
   const roster = await discoverPackages([{ directory: installed("workers"), source: "bundled" }]);
-  // No gap between starts: the clock stands still unless a test is about it.
+  // No pause between starts, because the clock stands still unless a test moves it.
   const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
   const { limits, members } = defaultConfig;
   const settings = { slots: 2, admission, limits, members, projects: {} };
@@ -129,7 +130,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   const setSlots = (slots: number) => {
     settings.slots = slots;
   };
-  /** The conductor that was opened last. */
+  /** Returns the conductor that was opened last. */
   const latest = () => {
     const last = running.at(-1);
     if (!last) throw new Error("No hall is open.");

@@ -1,4 +1,4 @@
-// A real hall that kills itself before its n-th change of the memory, the trash or a ledger.
+// A real hall that kills itself right before change number DIES_AT to the memory, the trash or a ledger.
 import { runHall } from "../../src/hall/main.ts";
 import { type Disk, systemDisk } from "../../src/host/files/disk.ts";
 import { systemLocks } from "../../src/host/processes/locks.ts";

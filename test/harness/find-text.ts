@@ -1,9 +1,9 @@
-// Looks for a secret wherever another program could find it: in every file of a directory, and in what /proc shows
-// of every process.
+// Looks for a secret in every place where another program could find it: in every file of a directory, and in what
+// /proc shows of every process.
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** The plain text, and its base64 form as in an Authorization header or a data URL. */
+/** Returns the plain text, and its base64 form as in an Authorization header or a data URL. */
 function formsOf(text: string): Buffer[] {
   return [Buffer.from(text), Buffer.from(Buffer.from(text).toString("base64").replace(/=+$/, ""))];
 }
@@ -18,7 +18,7 @@ export function filesHolding(root: string, text: string): string[] {
   return filesUnder(root).filter((path) => holds(path, text) || holds(contentOf(join(root, path)), text));
 }
 
-/** Returns every entry, directories included. */
+/** Returns the relative path of every entry below `root`, directories included. */
 export function filesUnder(root: string): string[] {
   return entriesUnder(root).sort();
 }

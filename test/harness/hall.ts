@@ -1,4 +1,4 @@
-// Runs a real hall in its own process and home. Everything that it started is removed afterwards.
+// Runs a real hall in its own process and home. Afterwards the hall, what it started and its home are removed.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ export interface TestHall {
   client: Client;
   pid: number;
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Resolves when its process is gone. */
+  /** Resolves when the hall's process has ended. */
   ended: Promise<unknown>;
 }
 
@@ -32,7 +32,9 @@ export interface HallChoice {
   handoff?: Handoff;
   env?: Record<string, string>;
   args?: readonly string[];
-  /** Another main file instead of the hall's own: a weakened hall, for a control. */
+  /**
+   * Another main file instead of the hall's own, such as a hall without one of its guards, to show that a test notices.
+   */
   program?: string;
   /** Prefixes the whole command line, such as `strace -f`. */
   under?: readonly string[];
@@ -114,7 +116,7 @@ export class TestHome {
     return (existsSync(commissions) ? readdirSync(commissions) : []) as CommissionId[];
   }
 
-  /** Ends what still runs, counts the real sessions, and removes the home. */
+  /** Ends the processes that still run, counts the real sessions, and removes the home. */
   async dispose(): Promise<void> {
     for (const hall of this.#halls) {
       if (existsSync(`/proc/${hall.pid}`)) await cancelAll(hall.client).catch(() => undefined);
@@ -126,7 +128,7 @@ export class TestHome {
     const machine = { processes: systemProcesses, clock: systemClock };
     const members = await leftMembers(machine, this.root);
     await endLeftMembers(machine, this.root);
-    await systemDisk.removeTree(this.root); // also what a worker made inaccessible to us
+    await systemDisk.removeTree(this.root); // works even if a worker took away our permissions
     if (alive.length > 0) throw new Error(`workbenches were left at work: ${alive.join(", ")}`);
     if (members.length > 0)
       throw new Error(`guild members were left: ${members.map(({ name }) => name).join(", ")}`);
@@ -154,12 +156,15 @@ function killBench(events: string): void {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
   }
 }
 
-/** The limit only ends a hopeless wait: on a busy machine a few sessions take half a minute. */
+/**
+ * Waits until a commission has ended. The limit only ends a hopeless wait: on a busy machine a few sessions take half a
+ * minute.
+ */
 export async function untilEnded(
   client: Client,
   id: CommissionId,

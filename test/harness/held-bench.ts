@@ -1,5 +1,5 @@
-// A workbench that is only a lock and a journal. The hall treats it as one at work, and copies what the test writes
-// to the journal into the ledger.
+// A workbench that is only a lock and a journal. The hall treats it as a workbench at work, and copies what the test
+// writes to the journal into the ledger.
 import { type Fact, fact, type FactBody } from "../../src/contract/commission/facts.ts";
 import { commissionLayout, type HomeLayout } from "../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
@@ -12,11 +12,11 @@ import { begun } from "./ledger/ended-work.ts";
 
 export interface HeldBench {
   say(...facts: FactBody[]): Promise<void>;
-  /** Releases the lock, as when its process has ended. */
+  /** Releases the lock, as the kernel does when a workbench's process ends. */
   leave(): void;
 }
 
-/** For a commission whose ledger holds the facts of its start and no others. */
+/** Holds the workbench of a commission. The commission's ledger must have the events of its start and no others. */
 export async function holdBench(home: HomeLayout, id: CommissionId): Promise<HeldBench> {
   const layout = commissionLayout(home, id);
   let lock = systemLocks.tryLock(layout.benchLock);

@@ -1,5 +1,5 @@
 // A home whose hall is started as a person starts it: by the launcher, with environment variables. Keeps everything
-// that the command line printed.
+// that the command line printed, so that a test can search it.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ export class LaunchedHome {
     return ended;
   }
 
-  /** Adds to the printed text. */
+  /** Adds a text to the kept output. */
   hear(text: string): void {
     this.#said.push(text);
   }
@@ -97,7 +97,7 @@ export class LaunchedHome {
     return readableProcesses().filter(({ commandLine }) => commandLine.includes(this.place));
   }
 
-  /** Ends what still runs, counts the real sessions, and removes the home. */
+  /** Ends the processes that still run, counts the real sessions, and removes the home. */
   async dispose(): Promise<void> {
     if (this.halls().length > 0) await this.#endWork();
     countSession(this.sessions());

@@ -22,8 +22,8 @@ export const progress = (summary: string): Turn => ({
   use: [{ tool: "mcp__commission__report_progress", input: { summary } }],
 });
 
-/** Reports once, submits a result, and ends. */
+/** A script that reports progress once, submits a result, and ends. */
 export const quick = script([progress("Begun."), submit(), { say: "Done." }]);
 
-/** Reports once and then waits for a model that never answers. */
+/** A script that reports progress once and then waits for a model that never answers. */
 export const hanging = script([progress("Begun."), { hang: true }]);

@@ -1,4 +1,5 @@
-// A program for its own network namespace: a Messages API on the given port, whose model submits a result and ends.
+// A program that a test runs in a network namespace: a Messages API on the given port, whose model submits a result and
+// ends.
 import { answerText, streamed } from "../model/gateway/support.ts";
 import { submitAnswer } from "./model-answers.ts";
 

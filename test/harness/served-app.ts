@@ -18,7 +18,7 @@ export interface ServedApp {
   failures: { method: string; path: string; cause: unknown }[];
   /** Sends a request with the right token, and as JSON if `body` is given. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Returns a link to the page with a code, as `guild-hall open` makes it. */
+  /** Returns a link to the page with a one-time code, as `guild-hall open` makes it. */
   link(path: string): Promise<string>;
   stop(): Promise<void>;
 }

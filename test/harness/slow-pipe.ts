@@ -6,15 +6,15 @@ import { openCLibrary } from "../../src/host/processes/c-library.ts";
 import { tempDir } from "./temp.ts";
 
 export interface SlowPipe {
-  /** For the writing program; `readAll` closes it here. */
+  /** The descriptor for the program that writes; `readAll` closes it in this process. */
   writer: number;
   isFull(): boolean;
   /**
-   * Sets O_NONBLOCK, as another process that shares this end may do at any time. Call it after `spawn`, which
-   * undoes it.
+   * Sets O_NONBLOCK on the writer's end, as any other process that shares it may do. Call it after `spawn`, which
+   * clears the flag again.
    */
   makeNonBlocking(): void;
-  /** Whether a write to a full pipe fails with EAGAIN, for every process that shares this end. */
+  /** Whether a write to the full pipe fails with EAGAIN, for every process that shares the writer's end. */
   isNonBlocking(): boolean;
   /** Resolves with all bytes, once no process holds the writer's end. */
   readAll(): Promise<Buffer>;
@@ -56,7 +56,7 @@ const { symbols: c } = openCLibrary({
 });
 
 function takesBytes(descriptor: number): boolean {
-  const asked = new Int32Array([descriptor, pollOut]); // poll writes its result to the upper half of the second
+  const asked = new Int32Array([descriptor, pollOut]); // poll writes its result to the upper half of the second number
   c.poll(asked, 1, 0);
   return (asked[1] ?? 0) >>> 16 === pollOut;
 }

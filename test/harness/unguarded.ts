@@ -1,4 +1,5 @@
-// A hall without its guard, for controls: every client is admitted, and every page may read the answers.
+// A hall without its access checks, to show that tests of these checks notice: every client is admitted, and every web
+// page may read the answers.
 import type { ServedApp } from "./served-app.ts";
 import { token } from "./served-app.ts";
 
@@ -8,7 +9,10 @@ const openToAll = {
   "access-control-allow-methods": "*",
 };
 
-/** Sends the headers that the real guard expects, and removes the protective headers from its answers. */
+/**
+ * Serves the app behind a proxy that adds the headers which the access checks expect, and removes the protective
+ * headers from the answers.
+ */
 export function serveUnguarded(served: ServedApp): { url: string; port: number; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -1,5 +1,5 @@
-// Runs a shell script under strace in its own network namespace, which has only loopback: records every address
-// that any of its processes contacts, even if it is unreachable.
+// Runs a shell script under strace in its own network namespace, which has only loopback, and records every address
+// that any of its processes tries to reach.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { systemClock } from "../../src/host/clock.ts";
 const path = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 const calls = "connect,bind,listen,getsockname,sendto,sendmsg,sendmmsg,io_uring_setup";
 
-/** Why the network cannot be watched here; `null` if it can. */
+/** Says why the network cannot be watched here; `null` if it can. */
 export const whyUnwatched: string | null = reason();
 
 function reason(): string | null {
@@ -38,7 +38,7 @@ export interface Watched {
   doors: string[];
   /** Unix sockets that were connected to. */
   sockets: string[];
-  /** System calls that the trace cannot see through (io_uring). */
+  /** System calls whose effects strace does not show (io_uring). */
   unseen: string[];
 }
 
@@ -51,7 +51,10 @@ export interface Watch {
   env: Record<string, string>;
 }
 
-/** $WATCHED runs with the caller's environment; the tools around it are found by $TOOLS. */
+/**
+ * The shell script inside the namespace. $WATCHED runs with the caller's environment; strace and the other tools are
+ * found by the PATH in $TOOLS.
+ */
 const around = `
   PATH=$TOOLS ip link set lo up || exit 99
   if [ -n "$BESIDE" ]; then
@@ -107,7 +110,10 @@ function addressIn(line: string): string | undefined {
   return port === undefined ? undefined : `${address?.[1] ?? address?.[2] ?? "?"}:${port}`;
 }
 
-/** The kernel assigns the port, so the process asks for it after it listens. */
+/**
+ * Returns the ports that processes listened on. The kernel assigns the port, so it shows only in the process's later
+ * call that asks for it.
+ */
 function listeningPorts(lines: readonly string[]): number[] {
   const listening = new Set<string>();
   const ports = new Set<number>();

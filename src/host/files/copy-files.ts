@@ -1,5 +1,5 @@
-// Copies many files from one directory to another, with the hash of each, while no other process writes to either.
-// Symlinks are copied as symlinks, and none on the way to a file is followed.
+// Copies many files from one directory to another and hashes each. No other process may write to either directory
+// meanwhile. Symlinks are copied as symlinks, and none on the way to a file is followed.
 import { createHash } from "node:crypto";
 import { constants, readlinkSync } from "node:fs";
 import {
@@ -26,7 +26,7 @@ export interface FileEntry {
   kind: "file" | "link" | "directory";
   mode: number;
   bytes: number;
-  /** The SHA-256 of a file, once it is known; the target of a symlink. */
+  /** For a file its SHA-256, or empty while that is not known; for a symlink its target; for a directory empty. */
   holds: string;
 }
 
@@ -36,8 +36,8 @@ export interface FileBounds {
 }
 
 /**
- * Lists every file, link and directory that is not left out, parents first. `null` if there is more than the bounds
- * allow.
+ * Lists the directories, files and symlinks below the root, parents first. Skips `.git` at the top, files and symlinks
+ * that `isLeftOut` rejects, and names that are not valid text. `null` if there is more than the bounds allow.
  */
 export async function listFiles(
   root: string,
@@ -68,18 +68,18 @@ export interface CopyPart {
   from: string;
   to: string;
   entries: readonly FileEntry[];
-  /** Whether something is there that must stay as it is. */
+  /** Whether the target must keep the file that it has at this path. */
   isTaken(path: string): boolean;
 }
 
 export interface CopyFiles {
   parts: readonly CopyPart[];
-  /** An existing directory for the copies that replace a file, until all files are copied. */
+  /** An existing directory. Copies that will replace a file are written here until all files are copied. */
   temporary: string;
   signal: AbortSignal;
 }
 
-/** A file has changed since its hash was taken. */
+/** Thrown if a file has changed since its hash was taken. */
 export class ChangedSinceHashed extends Error {}
 
 const atOnce = 32;
@@ -94,9 +94,8 @@ interface Progress {
 }
 
 /**
- * Copies all of the parts or nothing, and returns their entries with the hashes. On a fault, such as a file that
- * changed since its hash was taken, it removes the copies again. It replaces existing files last, when every copy is
- * complete.
+ * Copies all of the parts, and returns their entries with the hashes. On an error, such as a file that changed since
+ * its hash was taken, the new copies are removed again. Existing files are replaced last, when every copy is complete.
  */
 export async function copyFiles(order: CopyFiles): Promise<FileEntry[][]> {
   const drafts = await mkdtemp(`${order.temporary}/copy-`);
@@ -131,7 +130,9 @@ async function copyPart(
   });
 }
 
-/** Returns true if the directory was made. If a file or a link has its name, nothing below it is copied. */
+/**
+ * Returns true if it made the directory. If the target has a file or symlink of that name, nothing below it is copied.
+ */
 async function enterOrMake(
   { to }: CopyPart,
   { path, mode, usable }: { path: string; mode: number; usable: Set<string> },
@@ -143,7 +144,10 @@ async function enterOrMake(
   return found === undefined;
 }
 
-/** After a fault it waits for the rest of the batch, so that no copy is under way when the copies are removed. */
+/**
+ * Handles the entries a batch at a time. After an error, waits for the rest of the batch, so that no copy is under way
+ * when the copies are removed.
+ */
 async function inBatches(
   entries: readonly FileEntry[],
   each: (entry: FileEntry) => Promise<FileEntry>,
@@ -157,7 +161,7 @@ async function inBatches(
   return done;
 }
 
-/** A directory with the name of the file stays, and the file is not copied. */
+/** Copies one file or symlink, unless the target has a directory of that name. */
 async function copyOne({ from, to }: CopyPart, entry: FileEntry, progress: Progress): Promise<FileEntry> {
   const target = `${to}/${entry.path}`;
   const found = await lstat(target).catch(unlessMissing);
@@ -194,7 +198,10 @@ async function pour(from: string, to: string, entry: FileEntry): Promise<string>
   }
 }
 
-/** Throws ChangedSinceHashed unless it is a regular file, of the known length if its hash is known. */
+/**
+ * Opens the file to copy. Throws ChangedSinceHashed if it is missing or not a regular file, or if its hash is known and
+ * its length has changed.
+ */
 async function openSource(path: string, entry: FileEntry): Promise<FileHandle> {
   const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
     throw ["ENOENT", "ENOTDIR", "ELOOP"].includes(codeOf(error) ?? "") ? changed(entry, error) : error;
@@ -234,7 +241,7 @@ async function replaceFile({ draft, target, entry }: Progress["replacing"][numbe
   }
 }
 
-/** Best effort: leftovers are in a directory that is discarded, or are overwritten. */
+/** Removes the copies as far as possible: the caller discards their directory, or later copies overwrite leftovers. */
 async function takeAway(made: readonly string[]): Promise<void> {
   for (const path of [...made].reverse())
     await unlink(path)

@@ -1,5 +1,5 @@
-// Copies regular files from one directory to another, by paths that come from outside. On both sides every directory on
-// the way is held open and no symlink is followed.
+// Copies regular files from one directory to another, by paths that come from outside, such as from a worker. On both
+// sides every directory on the way is held open and no symlink is followed.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
@@ -23,7 +23,10 @@ export interface FoundFiles {
   others: string[];
 }
 
-/** Returns the regular file at this path, or all files in the directory at this path. */
+/**
+ * Returns the regular file at this path; if it is a directory, all files in it and in the subdirectories whose names
+ * `into` accepts.
+ */
 export async function filesInside(
   root: string,
   { path, into }: { path: string; into(name: string): boolean },
@@ -66,7 +69,7 @@ async function filesBelow(order: {
 
 export interface CopyOrder {
   from: string;
-  /** `null` if the file is only read. */
+  /** `null` to read and hash the file without copying it. */
   to: string | null;
   path: string;
 }

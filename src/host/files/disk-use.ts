@@ -1,4 +1,4 @@
-// Measures how much disk space something takes. Symlinks are counted, never followed.
+// Measures the disk space that files take, and the space that is free. Symlinks are counted, never followed.
 import { lstatSync, type Stats } from "node:fs";
 import { lstat, stat, statfs } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
@@ -8,7 +8,7 @@ import { unseenFiles } from "./unseen-files.ts";
 
 export interface MeasuredBytes {
   bytes: number;
-  /** False if there was more than was counted. */
+  /** False if something could not be counted, or there were too many entries. */
   complete: boolean;
 }
 
@@ -34,7 +34,7 @@ export const systemDiskUse: DiskMeasure = {
 
 const blockBytes = 512;
 
-/** The space that the kernel counts. */
+/** The space that the file system has allocated to the file. */
 const takenBy = ({ blocks }: Stats): number => blocks * blockBytes;
 
 /** A sparse file counts in full, because a copy of it, or a checkout by git, fills its holes. */
@@ -84,7 +84,7 @@ async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<
   return total;
 }
 
-/** `undefined` if it vanished meanwhile, `null` if its directory is not accessible. */
+/** `undefined` if the file vanished meanwhile, `null` if it cannot be inspected. */
 function lookAt(path: string | Buffer): Stats | undefined | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -93,7 +93,7 @@ function lookAt(path: string | Buffer): Stats | undefined | null {
   }
 }
 
-/** `null` if the directory is not accessible, or its path is too long. */
+/** `undefined` if the directory vanished meanwhile, `null` if it is not accessible or its path is too long. */
 function holdIfOpen(path: string | Buffer): Promise<Directory | undefined | null> {
   return holdDirectory(path).catch(() => null);
 }
@@ -105,15 +105,15 @@ function joined(directory: string | Buffer, name: Buffer): string | Buffer {
 }
 
 export interface FreeSpace {
-  /** On all disks together. */
+  /** Free bytes on all disks together. */
   bytes: number;
   /** How many files there is room for; `null` if a file system allocates inodes on demand. */
   files: number | null;
-  /** On the disk with the least. */
+  /** Free bytes on the disk that has the least. */
   leastBytes: number;
 }
 
-/** The directories may be on several disks. */
+/** Returns the free space on the disks of these directories. Each disk counts once. */
 async function freeOn(directories: readonly string[]): Promise<FreeSpace> {
   const free = await Promise.all([...(await disksOf(directories)).values()].map(freeOnOne));
   return {
@@ -131,18 +131,18 @@ async function freeOnOne(path: string): Promise<Pick<FreeSpace, "bytes" | "files
   return { bytes: bavail * bsize, files: files === 0 ? null : ffree };
 }
 
-/** One directory on each disk, by the disk's device number. */
+/** Returns one of the directories for each disk, by the disk's device number. */
 async function disksOf(directories: readonly string[]): Promise<Map<number, string>> {
   const found = await Promise.all(directories.map(async (path) => [(await stat(path)).dev, path] as const));
   return new Map(found);
 }
 
-/** The disk space a directory is charged for, up to a number of files. */
+/** Measures the disk space that a directory is charged for. Stops counting at `maxFiles` files. */
 function usedIn(directory: string, maxFiles: number): Promise<Counted> {
   return count(directory, { maxEntries: maxFiles, sizeOf: chargedFor });
 }
 
-/** Counts deleted files on the disks of these directories that the processes still hold. */
+/** Counts the deleted files on the disks of these directories that these processes still hold. */
 async function unseenOn(directories: readonly string[], pids: readonly number[]): Promise<Counted> {
   return unseenFiles(pids, new Set((await disksOf(directories)).keys()));
 }

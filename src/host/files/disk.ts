@@ -1,4 +1,5 @@
-// Durable files: two atomic ways to write a whole file, and one way to append. All state is written through this file.
+// Writes durable files: replaces or creates a whole file atomically, or appends to one. All state of the hall is
+// written through these functions.
 import { constants } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type FileSystem, type OpenFile, systemFiles } from "./file-system.ts";
@@ -8,7 +9,7 @@ import { createSharedSync, type Sync } from "./shared-sync.ts";
 export interface Append {
   path: string;
   text: string;
-  /** The length of the file as its owner knows it. Bytes beyond it are a torn tail of the owner's own and are cut. */
+  /** The length of the file as its owner knows it. Bytes beyond it are left from a failed append, and are cut off. */
   at: number;
 }
 
@@ -25,39 +26,46 @@ export interface Disk {
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
   /** The bytes between two offsets, fewer if the file ends before; `undefined` if there is no such file. */
   readBetween(path: string, range: { from: number; to: number }): Promise<Buffer | undefined>;
-  /** Draft, fsync, rename, fsync the directory. */
+  /** Replaces the file durably: writes and syncs a draft, renames it and syncs the directory. */
   replace(path: string, text: string): Promise<void>;
   /**
-   * Like `replace`, for files that others write too: calls `isStill` just before the rename. Returns false if nothing
-   * was done.
+   * Like `replace`, for a file that other processes write too: if `isStill`, which is called just before the rename,
+   * returns false, the file stays as it is. Returns whether it was replaced.
    */
   replaceIf(order: ReplaceIf): Promise<boolean>;
   /**
-   * Draft and rename only: every reader sees the old text or the new one, but after a power cut either may be there, or
-   * nothing, or an empty file. For files that are compared with their source before use.
+   * Writes a draft and renames it, without a sync: a reader sees the old text or the new one, but after a power cut the
+   * file may hold either, or be empty or missing. Use it for files that are compared with their source before use.
    */
   replaceUnsynced(path: string, text: string): Promise<void>;
-  /** Draft, fsync, hard link, fsync the directory. Returns false if the name is taken. */
+  /**
+   * Creates the file durably: writes and syncs a draft, hard-links it and syncs the directory. Returns false if the
+   * name is taken.
+   */
   createNew(path: string, text: string): Promise<boolean>;
   /** Adds a durable hard link. Returns false if the name is taken. */
   link(existing: string, path: string): Promise<boolean>;
-  /** Durable when it resolves; after a failure the file is as long as before. Creates the file if `at` is 0. */
+  /**
+   * Appends text that is durable when this resolves. A failed append is cut off, at once or by the next append. Creates
+   * the file if `at` is 0.
+   */
   append(append: Append): Promise<void>;
   /**
-   * Makes durable what a killed process may have written without an fsync: the bytes, the name, the directory's name.
+   * Makes a file durable that a killed process may have written without an fsync: its bytes, its name and the name of
+   * its directory.
    */
   secure(path: string): Promise<void>;
   /** Makes the names in a directory durable, whichever process created them. */
   secureNames(path: string): Promise<void>;
-  /** Makes one directory, durable, mode 0700. Returns false if it exists. */
+  /** Makes one durable directory with mode 0700. Returns false if the name is taken. */
   makeDirectory(path: string): Promise<boolean>;
   /** Makes a directory and its missing parents; every new one is durable. */
   makeDirectories(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
   sizeOf(path: string): Promise<number | undefined>;
-  /** Durable when it resolves; after a failure the file is where it was, as far as the disk allows. */
+  /** Moves a file or directory, durably. After a failure it is in its old place, as far as the disk allows. */
   move(from: string, to: string): Promise<void>;
-  /** Removes all of it, even directories and files without write permission. */
+  /** Removes a file, or a directory with all its content, even where write permission is missing. */
   removeTree(path: string): Promise<void>;
   /** Removes drafts that a killed process left in this directory. */
   sweepDrafts(path: string): Promise<void>;
@@ -132,7 +140,7 @@ async function replaceUnsynced(files: FileSystem, path: string, text: string): P
   }
 }
 
-/** Syncs the directory even if the name is taken: its maker may have been killed before the sync. */
+/** Syncs the directory even if the name is taken: the process that took it may have been killed before its sync. */
 async function createNew(files: Files, path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(files, path, text);
   let isNew: boolean;
@@ -184,7 +192,9 @@ async function discard(files: FileSystem, draft: string, cause: unknown): Promis
   throw cause;
 }
 
-/** Keeps no file descriptor open between two appends, because thousands of commissions may be waiting. */
+/**
+ * Keeps no file descriptor open between two appends, because thousands of commissions may be waiting, each with a file.
+ */
 async function append(files: Files, { path, text, at }: Append): Promise<void> {
   const file = await files.open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   try {
@@ -249,7 +259,10 @@ async function sweepDrafts(files: FileSystem, path: string): Promise<void> {
   for (const name of left) await files.rm(`${path}/${name}`, { force: true });
 }
 
-/** If the new name cannot be made durable, renames the file back: after a reported failure it is in its old place. */
+/**
+ * If the new name cannot be made durable, renames the file back, so that after a reported failure it is in its old
+ * place.
+ */
 async function move(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);
   try {

@@ -11,14 +11,17 @@ import { below, type Directory } from "./inside.ts";
 export interface DirectoryEntry {
   /** Names are bytes: they need not be text. */
   name: Buffer;
-  /** `null` if the file system does not tell. */
+  /** `null` if the system does not say. */
   isDirectory: boolean | null;
 }
 
 const pieceBytes = 32 * 1024;
 const pieceNames = 1000;
 
-/** The caller holds the directory and reads it once: the file descriptor remembers the position. */
+/**
+ * Yields the entries in pieces. The caller has opened the directory and reads it only once, because the file descriptor
+ * remembers the position.
+ */
 export async function* entriesIn(directory: Directory): AsyncGenerator<readonly DirectoryEntry[]> {
   const { handle } = directory;
   if (handle === null || process.platform !== "linux") {
@@ -63,7 +66,7 @@ const dot = 0x2e;
 function getdents(descriptor: number, piece: Buffer): number {
   const length = Number(library().symbols.getdents64(descriptor, ptr(piece), piece.length));
   if (length >= 0) return length;
-  if (fstatSync(descriptor).nlink === 0) return 0; // it was removed meanwhile
+  if (fstatSync(descriptor).nlink === 0) return 0; // the directory was removed meanwhile
   throw Object.assign(new Error("A directory could not be read."), { code: "EIO" });
 }
 
@@ -81,7 +84,10 @@ function library(): ReturnType<typeof openLibrary> {
   return opened;
 }
 
-/** Lists the numbers in a directory held open as this descriptor, from its beginning: /proc/self/fd. */
+/**
+ * Lists the open file descriptors of this process. `descriptor` is an open /proc/self/fd, which is read from its
+ * beginning.
+ */
 export function descriptorsIn(descriptor: number): number[] {
   library().symbols.lseek(descriptor, 0n, 0);
   const piece = Buffer.alloc(pieceBytes);
@@ -91,14 +97,20 @@ export function descriptorsIn(descriptor: number): number[] {
   return found;
 }
 
-/** The path of an entry, through the directory that is held open. */
+/**
+ * Returns the path of an entry, through the directory that is held open, and the entry's name. `text` is `null` if the
+ * name is not valid text.
+ */
 export function entryAt(directory: Directory, name: Buffer): { at: string | Buffer; text: string | null } {
   const text = name.toString("utf8");
   if (Buffer.from(text).equals(name)) return { at: below(directory, text), text };
   return { at: Buffer.concat([Buffer.from(`${below(directory, ".")}/`), name]), text: null };
 }
 
-/** `undefined` if it vanished, or is no longer a directory. Throws every other error. */
+/**
+ * Opens a directory without following a symlink. `undefined` if the directory vanished, or is not one any more. Throws
+ * every other error.
+ */
 export async function holdDirectory(path: string | Buffer): Promise<Directory | undefined> {
   try {
     const flags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -112,10 +124,10 @@ export async function holdDirectory(path: string | Buffer): Promise<Directory | 
   }
 }
 
-/** The errors for a path that vanished a moment ago, or leads through a symlink by now. */
+/** The error codes for a path that has just vanished, or now leads through a symlink. */
 export const vanished: readonly (string | undefined)[] = ["ENOENT", "ENOTDIR", "ELOOP"];
 
-/** Lists the directories in one; follows no symlinks, and skips names that are not valid text. */
+/** Lists the directories in a directory. Follows no symlinks, and skips names that are not valid text. */
 export async function directoriesIn(path: string): Promise<string[]> {
   const directory = await holdDirectory(path);
   if (directory === undefined) return [];
@@ -138,7 +150,10 @@ export async function directoriesIn(path: string): Promise<string[]> {
 
 const turnMs = 5;
 
-/** For long work in steps: yields to the event loop once the steps have taken a few milliseconds. */
+/**
+ * Returns a function to call after each step of long work. It yields to the event loop once the steps have taken a few
+ * milliseconds.
+ */
 export function createBreath(): () => Promise<void> | undefined {
   let begun = performance.now();
   return () => {

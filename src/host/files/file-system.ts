@@ -1,5 +1,5 @@
-// The file system calls under durable files. disk.ts combines them; a simulation of power cuts runs the same code over
-// its own calls.
+// The file system calls that durable files are made of. disk.ts combines them; a test gives it a simulation of power
+// cuts in their place.
 import { randomBytes } from "node:crypto";
 import {
   chmod,
@@ -34,13 +34,14 @@ export interface FileSystem {
   open(path: string, flags: string | number, mode?: number): Promise<OpenFile>;
   readFile(path: string, encoding: "utf8"): Promise<string>;
   /**
-   * Opens, reads from an offset to the end and closes in one trip to another thread: start-up does it for every ledger.
+   * Reads from an offset to the end, in one call that opens and closes the file too: start-up does this for every
+   * ledger.
    */
   readFrom(path: string, offset: number): Promise<Buffer>;
   /** Writes and closes a new file without a sync. */
   writeNew(path: string, text: string): Promise<void>;
   readdir(path: string): Promise<string[]>;
-  /** The directories among its entries; symlinks are not followed. */
+  /** Lists the names of the directories in a directory. Symlinks are not followed. */
   directoriesIn(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number }>;
   /** False for a symlink to a directory, and if nothing is there. */

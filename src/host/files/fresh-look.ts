@@ -1,11 +1,12 @@
-// Caches something read from disk. It is checked for changes only when a caller asks.
+// Caches a value that is read from disk. Whether the files have changed is checked only when a caller asks for the
+// value.
 import type { Clock } from "../clock.ts";
 import { createSharedSync } from "./shared-sync.ts";
 
 export interface FreshLook<T> {
-  /** The value as of a second ago at most. */
+  /** The value as of a second ago at most. If a check is due and fails, the last known value. */
   current(): Promise<T>;
-  /** The value as of now. If the check fails, the known value. */
+  /** The value as of now. If the check fails, the last known value. */
   look(): Promise<T>;
   /** The value as of now. Throws if the check fails. */
   now(): Promise<T>;
@@ -15,23 +16,23 @@ export interface FreshLook<T> {
 
 export interface FreshLookDeps<T> {
   clock: Pick<Clock, "monotonic">;
-  /** Changes as soon as there is something new to read, and costs little. */
+  /** Returns a short text, such as the files' change times, that differs as soon as there is something new to read. */
   mark(): Promise<string>;
   read(): Promise<T>;
   /** Whether the value may have changed although its mark is the same. */
   mayDiffer(value: T): boolean;
   isSame(one: T, other: T): boolean;
   changed(value: T): void;
-  /** The check failed; the known value stays in force. */
+  /** Called when a check failed and the caller was given the last known value. */
   failed(error: unknown): void;
 }
 
-/** A check costs a few calls for each file, so a burst of requests shares one. */
+/** A check makes a few system calls for each file, so a burst of requests shares one. */
 const freshMs = 1000;
 
 interface Held<T> {
   value: T;
-  /** The mark taken before it was read. */
+  /** The text that `mark` returned before the value was read. */
   mark: string;
   lookedAt: number;
 }
@@ -41,7 +42,7 @@ export async function openFreshLook<T>(deps: FreshLookDeps<T>): Promise<FreshLoo
   const share = createSharedSync(() => lookAgain(deps, held));
   const now = () => share("all").then(() => held.value);
   const isFresh = () => deps.clock.monotonic() - held.lookedAt < freshMs;
-  // If the machine fails, the last known value is still the best guess.
+  // If the disk fails, the last known value is still the best guess.
   const orAsKnown = (error: unknown) => {
     deps.failed(error);
     return held.value;
@@ -63,7 +64,7 @@ async function lookAgain<T>(deps: FreshLookDeps<T>, held: Held<T>): Promise<void
   if (!isMarkSame || !deps.isSame(before, held.value)) deps.changed(held.value);
 }
 
-/** The mark is taken first, so that a change during the read shows at the next check. */
+/** Takes the mark before it reads, so that a change during the read is noticed at the next check. */
 async function readAll<T>({ clock, mark, read }: FreshLookDeps<T>): Promise<Held<T>> {
   const lookedAt = clock.monotonic();
   const taken = await mark();

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { openInside } from "./inside.ts";
 
-/** The SHA-256 of its bytes; `null` if there is no such regular file, or it cannot be read. */
+/** Returns the SHA-256 of the file's bytes; `null` if there is no such regular file, or it cannot be read. */
 export async function hashInside(root: string, path: string): Promise<string | null> {
   const opened = await openInside(root, path);
   if (!opened.ok) return null;

@@ -1,5 +1,5 @@
-// Path containment, in one place. A path from outside is walked component by component without following symlinks, so
-// that a directory swapped for a symlink between check and open leads nowhere.
+// Keeps paths that come from outside within a directory. Such a path is walked component by component without following
+// symlinks, so that swapping a directory for a symlink between check and open does not lead outside.
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export async function openInside(root: string, path: string): Promise<InsideResu
 
 /** A directory that is held open, so that replacing its name does not change which directory it is. */
 export interface Directory {
-  /** `null` if the platform has no paths through descriptors, and for the root, whose path is our own. */
+  /** `null` for the root, whose path our own code chose, and on platforms that have no paths through descriptors. */
   handle: FileHandle | null;
   path: string;
 }
@@ -47,7 +47,7 @@ export async function openIn(directory: Directory, name: string): Promise<Inside
   }
 }
 
-/** Throws if it is not a regular file. */
+/** Opens a regular file, and throws if the name stands for anything else. A symlink is not followed. */
 export async function openRegular(directory: Directory, name: string): Promise<FileHandle> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(below(directory, name), flags);
@@ -56,7 +56,10 @@ export async function openRegular(directory: Directory, name: string): Promise<F
   throw Object.assign(new Error(`${name} is not a regular file`), { code: "ENXIO" });
 }
 
-/** Opens a directory, which the caller closes. With `make`, makes the missing directories. */
+/**
+ * Opens the directory that these components name below `root`. The caller closes it. With `make`, creates missing
+ * directories.
+ */
 export async function openDirectory(
   root: string,
   parts: readonly string[],
@@ -90,13 +93,13 @@ async function enterOrMake(from: Directory, part: string): Promise<Directory> {
     if (codeOf(error) !== "ENOENT") throw error;
   }
   await mkdir(below(from, part), 0o700).catch((error: unknown) => {
-    if (codeOf(error) !== "EEXIST") throw error; // another process was faster; whether it made a directory shows next
+    if (codeOf(error) !== "EEXIST") throw error; // another process was faster; `enter` throws if it made no directory
   });
   await syncNames(from);
   return enter(from, part);
 }
 
-/** Enters the directory of this name below one that is held. Throws if it is none. */
+/** Opens the directory of this name in one that is held open. Throws if there is no such directory. */
 export async function enter(from: Directory, part: string): Promise<Directory> {
   const path = join(from.path, part);
   if (process.platform !== "linux") {
@@ -107,7 +110,7 @@ export async function enter(from: Directory, part: string): Promise<Directory> {
   return { handle: await open(below(from, part), flags), path };
 }
 
-/** Makes the names in it durable. */
+/** Makes the names in the directory durable. */
 export async function syncNames(directory: Directory): Promise<void> {
   if (directory.handle) return directory.handle.sync();
   const handle = await open(directory.path, "r");
@@ -118,12 +121,18 @@ export async function syncNames(directory: Directory): Promise<void> {
   }
 }
 
-/** Node has no openat(2); a path through /proc/self/fd does the same, because it starts at the directory held open. */
+/**
+ * Returns a path below the directory. Node has no openat(2); a path through /proc/self/fd does the same, because it
+ * starts at the directory that is held open.
+ */
 export function below(directory: Directory, name: string): string {
   return directory.handle ? `/proc/self/fd/${directory.handle.fd}/${name}` : join(directory.path, name);
 }
 
-/** Faults that a worker can cause are refusals; those of the machine (EIO, EMFILE, ...) are thrown. */
+/**
+ * The errors that a worker can cause, with the reason to give when a path is refused. Errors of the machine (EIO,
+ * EMFILE, ...) are thrown.
+ */
 const refusals: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   ELOOP: "it is a link, or leads through one",
@@ -144,8 +153,8 @@ export function explain(error: unknown): string {
 const shortages: readonly (string | undefined)[] = ["EMFILE", "ENFILE", "ENOMEM"];
 
 /**
- * Explains why one of several places cannot be read: a dead mount or a bad block concerns that place alone. Shortages
- * are thrown.
+ * Returns why one of several places cannot be read: a dead mount or a bad block affects that place alone. Throws if the
+ * machine is short of memory or file descriptors.
  */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);

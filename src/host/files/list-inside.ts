@@ -1,5 +1,5 @@
-// Lists the files below a directory that others may change meanwhile. No symlink is followed, and a tree of any size is
-// searched only up to a bound.
+// Lists the files below a directory that other processes may change meanwhile. No symlink is followed, and the search
+// stops at a fixed number of names and depth.
 import { lstatSync } from "node:fs";
 import { entriesIn, entryAt } from "./entries.ts";
 import { type Directory, enter, explain, openDirectory, openIn } from "./inside.ts";
@@ -15,9 +15,9 @@ export interface FoundFile {
 }
 
 export interface ListOrder {
-  /** Where to begin, below the root. */
+  /** The directory below the root in which to begin, as path components. */
   directory: readonly string[];
-  /** Whether to look at a file or directory of this name. */
+  /** Whether to list a file, or enter a directory, of this name. */
   wants(name: string, kind: "file" | "directory"): boolean;
   startBytes: number;
 }
@@ -60,7 +60,7 @@ async function lookInto(looking: Looking, { directory, path }: Place): Promise<v
         if (inner) await lookInto(looking, { directory: inner, path: [...path, name] });
       }
   } catch (error) {
-    explain(error); // it was removed meanwhile; machine faults are thrown
+    explain(error); // the directory was removed meanwhile; errors of the machine are rethrown
   } finally {
     await directory.handle?.close();
   }

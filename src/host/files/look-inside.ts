@@ -1,4 +1,5 @@
-// Reads files of an untrusted directory: nothing outside it, nothing that would block, nothing above a size.
+// Reads files of an untrusted directory: none outside it, none that would block the reader, and none above a given
+// size.
 import { lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
 import { explain, type InsideResult, no, splitRelative, whyUnreadable } from "./inside.ts";
@@ -8,7 +9,7 @@ export interface SizedFile {
   size: number;
 }
 
-/** Finds a regular file below `root`. A symlink is followed if it stays below. */
+/** Finds a regular file below `root`. A symlink is followed if its target is below `root` too. */
 export async function lookInside(root: string, path: string): Promise<InsideResult<SizedFile>> {
   const parts = splitRelative(path);
   if (!parts.ok) return parts;
@@ -37,8 +38,8 @@ export interface ListedDirectory {
 }
 
 /**
- * Lists the directories in it, sorted by name, with symlinks to directories and dangling ones. Empty if nothing is
- * there.
+ * Lists the directories in a directory, sorted by name, including symlinks to directories and dangling symlinks. Empty
+ * if there is no such path.
  */
 export async function listDirectories(path: string): Promise<InsideResult<ListedDirectory[]>> {
   try {
@@ -62,7 +63,10 @@ async function leadsToFile(link: string): Promise<boolean> {
   return found !== undefined && !found.isDirectory();
 }
 
-/** Reads a regular file below `root` up to a size. Opens nothing else, because a pipe would never end. */
+/**
+ * Reads a regular file below `root` that has at most `maxBytes`. Opens nothing else, because reading a pipe might never
+ * end.
+ */
 export async function readInside(root: string, { path, maxBytes }: SmallFile): Promise<InsideResult<string>> {
   const found = await lookInside(root, path);
   if (!found.ok) return found;
@@ -84,7 +88,7 @@ export function tooLarge(size: number, maxBytes: number): string {
   return `it has ${size} bytes, and ${maxBytes} are allowed`;
 }
 
-/** Why nothing can be found in it; `null` if it is a directory. */
+/** Returns why the path is not a directory; `null` if it is one. */
 export async function whyNoDirectory(path: string): Promise<string | null> {
   try {
     return (await stat(path)).isDirectory() ? null : "it is not a directory";
@@ -96,7 +100,8 @@ export async function whyNoDirectory(path: string): Promise<string | null> {
 }
 
 /**
- * Returns a mark that changes with every change of the file, or of the names in the directory. Symlinks are followed.
+ * Returns a text that changes with every change of the file, or of the names in the directory. Symlinks are followed.
+ * If the path cannot be read, the text is the reason.
  */
 export async function markOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => whyUnreadable(error));

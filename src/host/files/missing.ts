@@ -1,5 +1,5 @@
-// Tells whether something exists. Only ENOENT and ENOTDIR mean that it does not. Other errors are thrown, because an
-// unreadable file must not count as deleted.
+// Tells whether a file exists. Only the errors ENOENT and ENOTDIR mean that it does not. Other errors are thrown,
+// because an unreadable file must not count as deleted.
 import { lstat } from "node:fs/promises";
 import { codeOf } from "./disk.ts";
 

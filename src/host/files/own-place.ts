@@ -21,8 +21,8 @@ const writableByOthers = 0o002;
 const root = 0;
 
 /**
- * Returns why the directory is not this user's own. `null` if it is, or if it does not exist yet in a directory that
- * is.
+ * Returns why the directory is not this user's own. `null` if it is, or if it does not exist yet and the nearest
+ * existing directory above it is safe.
  */
 export async function whyNotOwn(path: string, deps: OwnPlaceDeps = systemOwners()): Promise<string | null> {
   const real = await existing(path, deps);
@@ -45,12 +45,12 @@ async function whyNotOurs(path: string, isThere: boolean, deps: OwnPlaceDeps): P
   }
 }
 
-/** The kernel's own limit. */
+/** The kernel follows no more symlinks than this in one path. */
 const mostLinks = 40;
 
 /**
- * Checks the symlinks on the way: a symlink leads wherever its owner likes, and so does one in a directory that others
- * can write to.
+ * Checks the symlinks on the way: the owner of a symlink, and any user who can write to its directory, can make it lead
+ * elsewhere.
  */
 async function whyNotOurLinks(path: string, deps: OwnPlaceDeps, followed = 0): Promise<string | null> {
   const link = followed === mostLinks ? null : await firstLink(path);
@@ -72,7 +72,7 @@ async function firstLink(path: string): Promise<{ at: string; target: string } |
   }
 }
 
-/** The real path, or that of the nearest existing directory above it. */
+/** Returns the real path, or that of the nearest existing directory above it. */
 async function existing(path: string, deps: OwnPlaceDeps): Promise<string> {
   const real = await resolved(path);
   if (real !== null) return real;

@@ -3,11 +3,14 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 
-/** What is at a name. `stamp` changes with every change of the file, as far as the kernel tells. */
+/**
+ * A file or something else in a directory. `stamp` is a text that changes with every change of the file, as far as the
+ * kernel tells.
+ */
 export type Seen = { kind: "file"; bytes: number; stamp: string } | { kind: "other" };
 
 export interface PlainFiles {
-  /** All names in a directory; empty if there is none. */
+  /** Returns all entries of a directory by name; empty if there is no such directory. */
   scan(directory: string): Map<string, Seen>;
   look(path: string): Seen | undefined;
   /** `undefined` if there is no regular file of at most `maxBytes`. */

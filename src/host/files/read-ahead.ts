@@ -3,12 +3,15 @@ import { FFIType } from "bun:ffi";
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { openCLibrary } from "../processes/c-library.ts";
 
-/** Small steps, because the kernel may take a few milliseconds for each, in which this process does nothing else. */
+/** Small steps, because this process can do nothing else during each, which may take a few milliseconds. */
 const stepBytes = 8 * 1024 * 1024;
 /** POSIX_FADV_WILLNEED */
 const willNeed = 3;
 
-/** Does nothing if the file cannot be opened, or on a system without this call: then the program only starts later. */
+/**
+ * Does nothing if the file cannot be opened, or on a system without this call: then the program only starts more
+ * slowly.
+ */
 export async function readAhead(path: string): Promise<void> {
   if (process.platform !== "linux") return;
   let descriptor: number | undefined;
@@ -21,7 +24,7 @@ export async function readAhead(path: string): Promise<void> {
       await new Promise((resolve) => setImmediate(resolve));
     }
   } catch {
-    // It was only advice.
+    // Without it, the program only starts more slowly.
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -1,5 +1,5 @@
-// Removes a directory whatever a worker made of it. A worker may nest directories deeper than a path can name, and
-// revoke our access; both are undone first, by moving deep directories to the top.
+// Removes a directory whatever a worker did to it. A worker may nest directories so deep that their paths are too long,
+// and take away our permissions. So permissions are restored first, and deep directories are moved to the top.
 import type { FileSystem } from "./file-system.ts";
 
 /** Plain removal slows down with every level of a tree; deeper trees are flattened first. */
@@ -10,7 +10,7 @@ export async function removeTree(files: FileSystem, path: string): Promise<void>
   await files.rm(path, { recursive: true, force: true });
 }
 
-/** Also false if it cannot be told, because a directory is not accessible or a path too long. */
+/** Returns false also if the depth cannot be found out, because a directory is not accessible or a path is too long. */
 async function isShallow(files: FileSystem, root: string): Promise<boolean> {
   try {
     let level = [root];
@@ -24,7 +24,7 @@ async function isShallow(files: FileSystem, root: string): Promise<boolean> {
   }
 }
 
-/** A worker may have made a hundred thousand directories side by side: do not open all at once. */
+/** A worker may have made a hundred thousand directories side by side, and all of them must not be opened at once. */
 const atOnce = 32;
 
 async function allBelow(files: FileSystem, paths: readonly string[]): Promise<string[]> {
@@ -40,7 +40,7 @@ async function below(files: FileSystem, path: string): Promise<string[]> {
   return (await files.directoriesIn(path)).map((name) => `${path}/${name}`);
 }
 
-/** Moves nested directories up until no directory in it holds another. Symlinks are not followed. */
+/** Moves nested directories up until no directory in the root holds another. Symlinks are not followed. */
 async function flatten(files: FileSystem, root: string): Promise<void> {
   await files.chmod(root, 0o700);
   const waiting = await below(files, root);

@@ -1,11 +1,11 @@
-// Shares one sync of a directory between concurrent callers. The sync begins after every caller's change: a caller that
-// asks while one runs waits for the next.
+// Shares one sync of a directory between concurrent callers. A caller's sync must begin after its change, so a caller
+// that asks while a sync runs waits for the next one.
 
 export type Sync = (path: string) => Promise<void>;
 
 interface Syncing {
   running: Promise<void>;
-  /** Begins when the running one is over; shared by all callers that asked meanwhile. */
+  /** The sync that begins when the running one is over, shared by all callers that asked meanwhile. */
   next: Promise<void> | null;
 }
 

@@ -1,5 +1,5 @@
-// Buffers bytes on disk until they are sent, more than memory should hold. The file has no name, so nothing is left
-// when this process is killed.
+// Buffers on disk, until they are sent, bytes that are too many to hold in memory. The file has no name, so nothing is
+// left when this process is killed.
 import { closeSync, constants, mkdtempSync, openSync, read, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -7,9 +7,9 @@ import { openUnnamed } from "./unnamed-file.ts";
 
 export interface Spool {
   bytes(): number;
-  /** Appends all of it. Throws if the disk is full. */
+  /** Appends the whole chunk. Throws if the disk is full. */
   write(chunk: Uint8Array): void;
-  /** Reads it from the beginning at the reader's pace, and closes it at the end. */
+  /** Reads the bytes from the beginning at the reader's pace, and closes the spool at the end. */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
   close(): void;
 }

@@ -4,7 +4,7 @@ import { runBriefly } from "../processes/children.ts";
 import { systemClock } from "../clock.ts";
 import { machine } from "../runtime.ts";
 
-/** Throws if the sync failed: a power cut may then lose what was written. */
+/** Throws if the sync failed, because a power cut may then lose what was written. */
 export async function syncAll(directory: string): Promise<void> {
   const args = machine.platform === "linux" ? ["-f", directory] : [];
   const env = { PATH: "/usr/local/bin:/usr/bin:/bin" };

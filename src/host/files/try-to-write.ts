@@ -1,8 +1,9 @@
-// Finds out whether a directory takes a file, by writing one: modes say nothing about a full or read-only file system.
+// Finds out whether a file can be written in a directory, by writing one: permissions say nothing about a full or
+// read-only file system.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** More than a file system stores inline, beside its names. */
+/** More than a file system stores beside a file's name, so that real disk space is needed. */
 const someBytes = 64 * 1024;
 
 /** Leaves nothing behind; rejects with the system's own error. */

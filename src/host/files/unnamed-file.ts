@@ -1,4 +1,4 @@
-// Puts bytes on a file descriptor for a child to read, in a file that no other process can find.
+// Writes bytes to a file that no other process can find, and opens it for a child process to read.
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,10 @@ import { join } from "node:path";
 /** Linux's O_TMPFILE, which Node has no name for: a file in the directory's file system, but in no directory. */
 const unnamed = 0o20000000 | constants.O_DIRECTORY;
 
-/** The file has no name: it is gone with its last reader, even if this process is killed half-way. */
+/**
+ * Returns a descriptor from which the bytes can be read. The file has no name, so the kernel removes it with its last
+ * descriptor, even if this process is killed. If the file system has no unnamed files, it has a name for a moment.
+ */
 export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
   const written = openUnnamed(place);
   if (written === null) return openNamedOnce(bytes, place);
@@ -18,7 +21,7 @@ export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
   }
 }
 
-/** `null` if the file system does not support it. */
+/** Opens a new unnamed file; `null` if the file system does not support unnamed files. */
 export function openUnnamed(place: string): number | null {
   try {
     return openSync(place, unnamed | constants.O_RDWR, 0o600);

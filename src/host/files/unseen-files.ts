@@ -1,5 +1,5 @@
-// Finds deleted files that still take disk space, because a process holds them: open, mapped into its memory, or in an
-// unread message in a socket.
+// Finds deleted files that still take disk space because a process holds them: open, mapped into its memory, or sent to
+// it in a socket message that it has not read.
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 import { pidsOf } from "../processes/process-tree.ts";
@@ -18,7 +18,10 @@ interface Found {
   complete: boolean;
 }
 
-/** Counts the files on these devices held by these processes and their descendants. Nothing if there is no /proc. */
+/**
+ * Counts the deleted files on these devices that these processes and their descendants hold. Counts none if there is no
+ * /proc.
+ */
 export function unseenFiles(roots: readonly number[], devices: ReadonlySet<number>): Unseen {
   const found: Found = { devices, sizes: new Map(), complete: true };
   for (const pid of roots.flatMap(pidsOf)) {
@@ -68,7 +71,7 @@ function lookAtMapped(found: Found, pid: number): void {
     }
 }
 
-/** As stat(2) numbers it. */
+/** Returns the device's number as stat(2) gives it. */
 function deviceOf(major: number, minor: number): number {
   return (minor & 0xff) + major * 0x100 + (minor >> 8) * 0x10_0000;
 }

@@ -1,6 +1,6 @@
-// Walks everything below an untrusted directory. Each directory is held open while it is walked, so that one swapped
-// for a symlink leads nowhere; symlinks are named and never followed. The walk yields to the event loop every few
-// milliseconds, however many files there are.
+// Walks everything below an untrusted directory. Each directory is held open while it is walked, so that swapping it
+// for a symlink does not lead the walk outside; symlinks are visited but never followed. The walk yields to the event
+// loop every few milliseconds, however many files there are.
 import { chmodSync, lstatSync, type Stats } from "node:fs";
 import type { Directory } from "./inside.ts";
 import { codeOf } from "./disk.ts";
@@ -12,13 +12,15 @@ export interface Walked {
   /** Whether `path` is its real path: names may be any bytes, and need not be valid text. */
   isText: boolean;
   kind: "file" | "link" | "directory" | "other";
-  /** How many directories it lies in. */
+  /** How many directories there are between it and the root. */
   depth: number;
   bytes: number;
   mode: number;
-  /** Changes with every change of the file, as far as the kernel tells: no program can set its change time. */
+  /**
+   * A text that changes with every change of the file, as far as the kernel tells: no program can set the change time.
+   */
   stamp: string;
-  /** Its path during the visit, through the directory that is held open. */
+  /** A path that is valid during the visit only, through the directory that is held open. */
   at: string | Buffer;
 }
 
@@ -27,14 +29,14 @@ export interface Walk {
   into(directory: Walked): boolean | Promise<boolean>;
   /** Called for everything that is not a directory. */
   visit(entry: Walked): void | Promise<void>;
-  /** Called after everything in the directory. */
+  /** Called after everything in the directory was walked. */
   left?(directory: Walked): void;
 }
 
-/** Each directory on the way is held open: a tree of any depth would use up all file descriptors. */
+/** How deep the walk goes. It holds each directory on the way open, so any depth would use up all file descriptors. */
 const deepest = 256;
 
-/** Walks the directory, if it exists. Skips whatever vanishes meanwhile or lies too deep. */
+/** Walks the directory, if it exists. Skips everything that vanishes meanwhile or lies too deep. */
 export async function walkInside(root: string, walk: Walk): Promise<void> {
   const directory = await holdDirectory(root);
   if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0, breath: createBreath() });
@@ -101,7 +103,7 @@ function stampOf({ ino, ctimeMs, size }: Stats): string {
   return `${ino}-${ctimeMs}-${size}`;
 }
 
-/** Looks at one file or link as a walk does; `undefined` if nothing is there. */
+/** Inspects one path as a walk does; `undefined` if nothing is there. */
 export function lookAt(path: string): Pick<Walked, "kind" | "bytes" | "stamp"> | undefined {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -121,8 +123,8 @@ function kindOf(found: Stats): Walked["kind"] {
 const toRead = { directory: 0o700, file: 0o400, link: 0, other: 0 } as const;
 
 /**
- * Gives the owner read permission back. Returns true if it was missing; false if nothing changed, or it is not ours to
- * change.
+ * Gives the owner read permission back. Returns true if it was missing; false if nothing had to change, or another user
+ * owns the entry, or it vanished.
  */
 export function openUp({ kind, mode, at }: Walked): boolean {
   const needed = toRead[kind];

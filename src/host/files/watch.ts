@@ -3,9 +3,9 @@ import { watch } from "node:fs";
 
 export interface DirectoryWatchOrder {
   directory: string;
-  /** `null` if the system did not say which. */
+  /** Called with the name of the entry that changed; `null` if the system did not say which. */
   changed(name: string | null): void;
-  /** Watching has ended, or never began. */
+  /** Called when watching has ended, or could not begin. */
   failed(error: unknown): void;
 }
 

@@ -1,5 +1,6 @@
-// Writes a file at a path from outside. Every directory on the way is held open, so that one swapped for a symlink
-// leads nowhere: the draft and the final name are in the directory that was entered.
+// Writes a file at a path that comes from outside, such as from a worker. Every directory on the way is held open, so
+// that swapping it for a symlink does not lead outside: the draft and the final name are in the directory that was
+// opened.
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import {
@@ -16,16 +17,18 @@ import {
 import { codeOf } from "./disk.ts";
 
 export interface Replacement {
-  /** Relative. Missing directories are made. */
+  /** Relative to the root. Missing directories are created. */
   path: string;
-  /** Returns the new content. `before` is the beginning of the current one; `null` if there is no file. */
+  /** Returns the new content. `before` is the beginning of the current content; `null` if there is no file. */
   make(before: Buffer | null): Buffer;
 }
 
 /** How much of the current content `make` is given. */
 const shownBytes = 4 * 1024 * 1024;
 
-/** Durable when it resolves. A reader sees the old file or the new one. Only a regular file is replaced. */
+/**
+ * Replaces or creates a file, durably. A reader sees the old content or the new one. Only a regular file is replaced.
+ */
 export async function replaceInside(
   root: string,
   { path, make }: Replacement,
@@ -37,7 +40,7 @@ export async function replaceInside(
   try {
     return { ok: true, value: await replaceIn(directory.value, { name: parts.value.at(-1) ?? "", make }) };
   } catch (error) {
-    // Others who can write here may have removed the directory meanwhile.
+    // A worker that can write here may have removed the directory meanwhile.
     return no(codeOf(error) === "ENOENT" ? "its directory is gone" : explain(error));
   } finally {
     await directory.value.handle?.close();
@@ -77,13 +80,13 @@ async function readBefore(directory: Directory, name: string): Promise<Before | 
   }
 }
 
-/** Reads at most `most` bytes from its beginning. */
+/** Reads at most `most` bytes from the beginning of the file. */
 export async function readStart(file: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(Math.min(most, (await file.stat()).size));
   let filled = 0;
   while (filled < bytes.length) {
     const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, filled);
-    if (bytesRead === 0) break; // it became shorter meanwhile
+    if (bytesRead === 0) break; // the file became shorter meanwhile
     filled += bytesRead;
   }
   return bytes.subarray(0, filled);
@@ -110,7 +113,10 @@ async function writeDraft(
 
 const tries = 100;
 
-/** A name may be taken: by a draft of a killed process, or by someone who guessed it. */
+/**
+ * Tries one name after another, because a killed process may have left a draft of that name, or a worker may have
+ * guessed it.
+ */
 async function openDraft(directory: Directory): Promise<{ draft: string; file: FileHandle }> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   for (let left = tries; ; left -= 1) {
@@ -128,6 +134,6 @@ async function discard(
   directory: Directory,
   { draft, error }: { draft: string; error: unknown },
 ): Promise<never> {
-  await unlink(below(directory, draft)).catch(() => undefined); // best effort: the first error counts
+  await unlink(below(directory, draft)).catch(() => undefined); // best effort: the caller needs the first error
   throw error;
 }

@@ -2,13 +2,13 @@
 
 export interface CappedBody {
   bytes: Uint8Array;
-  /** True if there was more. */
+  /** True if there were more bytes than the maximum. */
   cut: boolean;
 }
 
 /**
- * Copies the pieces into one buffer: a server may send single bytes, and keeping each apart takes a hundred times the
- * memory.
+ * Copies the pieces into one buffer: a server may send single bytes, and keeping each in a buffer of its own takes a
+ * hundred times the memory.
  */
 export async function collectBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<CappedBody> {
   let kept = new Uint8Array(Math.min(maxBytes, 65_536));

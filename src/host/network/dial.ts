@@ -32,7 +32,9 @@ export function createDial(): Dial {
 
 export type DialPlain = (order: Pick<DialOrder, "address" | "port" | "proxy" | "signal">) => Promise<Socket>;
 
-/** Opens a connection that only the caller reads. It stays open while only one side has ended. */
+/**
+ * Opens a connection without TLS and leaves its bytes to the caller. When one side has ended, the other can still send.
+ */
 export const dialPlain: DialPlain = async (order) => {
   const { address: host, port, proxy, signal } = order;
   if (proxy !== null) return openTunnel(order, new URL(proxy));
@@ -126,7 +128,7 @@ function opened<S extends Socket>(
 
 const maxTunnelAnswer = 16_384;
 
-/** Asks for the address and not for its name, so that the proxy resolves nothing either. */
+/** Asks the proxy for a tunnel to the address and not to a name, so that the proxy resolves nothing either. */
 async function openTunnel(
   order: Pick<DialOrder, "address" | "port" | "signal">,
   proxy: URL,
@@ -149,7 +151,10 @@ async function openTunnel(
   throw new Error(`the proxy refused a tunnel to ${target} (${status ?? "no answer"})`);
 }
 
-/** Bytes after the head belong to the far side, which may speak first: the caller reads them. */
+/**
+ * Returns the status in the proxy's answer; `null` if there is none. Bytes after the answer's head come from the far
+ * side, which may speak first, and are put back for the caller to read.
+ */
 function tunnelStatus(socket: Socket, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve) => {
     let head = Buffer.alloc(0);

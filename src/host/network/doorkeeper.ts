@@ -19,12 +19,12 @@ export interface DoorkeeperOrder {
   port: number;
   /** How long a connection may last without a request, or after a request that proved nothing. */
   patienceMs: number;
-  /** How many such connections there may be; fewer if this process may open few files. */
+  /** How many connections of this kind there may be; fewer if this process may open few files. */
   most: number;
 }
 
 const lookMs = 1000;
-/** While there are too many, more are waiting to be accepted. */
+/** The interval while there are too many connections, because then more are waiting to be accepted. */
 const hurriedMs = 50;
 
 interface Caller {
@@ -38,7 +38,7 @@ export const keepsDoor = process.platform === "linux";
 export function openDoorkeeper({ port, patienceMs, ...order }: DoorkeeperOrder): Doorkeeper {
   const callers = new Map<string, Caller>();
   const most = Math.min(order.most, Math.floor(descriptorLimit() / 4));
-  // Held open: once all file descriptors are taken, it could not be opened any more.
+  // /proc/self/fd is kept open, because it cannot be opened once all file descriptors are in use.
   const own = openSync("/proc/self/fd", "r");
   let timer = setTimeout(look, lookMs).unref();
   const callerOf = (from: string): Caller => {

@@ -1,6 +1,6 @@
 // A program that runs inside a sandbox: `forward.ts SOCKET PORT DIRECTORY PROGRAM [ARGUMENT]...`. It listens on a port
-// of the sandbox's own loopback, forwards each connection to the socket, and runs the program to its end. It imports
-// none of our code, because none is there.
+// of the sandbox's own loopback, forwards each connection to the unix socket SOCKET, and runs the program to its end.
+// It imports none of our code, because the sandbox does not have it.
 import { spawn } from "node:child_process";
 import { createServer, connect, type Socket } from "node:net";
 import { constants } from "node:os";

@@ -1,19 +1,22 @@
-// A front door for a unix socket that a contained program may call: it counts connections, which the runtime's HTTP server
-// does not, and joins each to the server behind it once the head of its first request has come.
+// A front door for a unix socket that a sandboxed program may call: it limits the connections, which the runtime's HTTP
+// server does not, and joins each to the server behind it once the head of the first request has arrived.
 import { connect, createServer, type Socket } from "node:net";
 import { joinSockets, readHead } from "./join-sockets.ts";
 
 export interface Connections {
-  /** How many may be open. Beyond that the oldest without a request is ended, or the new one if each has sent one. */
+  /**
+   * How many connections may be open. Beyond that the oldest that has sent no request is closed, or the new one if all
+   * have sent one.
+   */
   most: number;
   /** How long the head of the first request may take. */
   headMs: number;
 }
 
 export interface FrontDoorOrder extends Connections {
-  /** Where it listens. */
+  /** The path of the socket on which the front door listens. */
   path: string;
-  /** Where the server behind it listens. */
+  /** The path of the socket on which the server behind it listens. */
   behind: string;
 }
 
@@ -25,12 +28,12 @@ export interface FrontDoor {
 interface State {
   order: FrontDoorOrder;
   open: Set<Socket>;
-  /** Those of which no request has come, the oldest first. */
+  /** The connections that have not sent a whole head yet, the oldest first. */
   silent: Set<Socket>;
   stopping: AbortController;
 }
 
-/** Listens when it returns. */
+/** Opens the front door, which listens when this returns. */
 export function openFrontDoor(order: FrontDoorOrder): FrontDoor {
   const state: State = { order, open: new Set(), silent: new Set(), stopping: new AbortController() };
   const server = createServer({ allowHalfOpen: true }, (socket) => accept(state, socket));
@@ -58,7 +61,7 @@ function accept(state: State, socket: Socket): void {
   void serve(state, socket);
 }
 
-/** False: each of them has sent a request. */
+/** Returns false if every connection has sent a request. */
 function endOldest({ open, silent }: State): boolean {
   const [oldest] = silent;
   if (oldest === undefined) return false;
@@ -68,7 +71,7 @@ function endOldest({ open, silent }: State): boolean {
   return true;
 }
 
-/** More than the server behind takes. */
+/** The longest head that is forwarded, which is more than the server behind accepts. */
 const mostHeadBytes = 64 * 1024;
 
 async function serve({ order, silent, stopping }: State, near: Socket): Promise<void> {

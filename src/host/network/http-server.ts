@@ -1,4 +1,5 @@
-// Opens one HTTP listener, on a unix socket or on 127.0.0.1. A thin wrapper of Bun.serve that avoids its traps.
+// Opens one HTTP listener, on a unix socket or on 127.0.0.1: a thin wrapper of Bun.serve that overrides its unsafe
+// defaults.
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Doorkeeper, keepsDoor, openDoorkeeper } from "./doorkeeper.ts";
@@ -8,23 +9,26 @@ import { type Connections, type FrontDoor, type FrontDoorOrder, openFrontDoor } 
 export type ListenAt = { unix: string } | { port: number };
 
 export interface ServeOptions {
-  /** Port 0 takes any free one. */
+  /** Port 0 stands for any free port. */
   at: ListenAt;
   /** A larger body is answered with 413 before `handle` is called. */
   maxBodyBytes: number;
-  /** Calls `proved` as soon as the request has shown a right to ask, before its body is read or anything is done. */
+  /**
+   * Answers a request. Calls `proved` as soon as the request has shown a right to ask, before its body is read or
+   * anything is done.
+   */
   handle(request: Request, proved: () => void): Response | Promise<Response>;
   /** If absent, every caller that can connect is trusted and stays as long as it likes. */
   strangers?: Strangers;
-  /** Bounds the connections to a unix socket; absent: any number, for as long as they like. */
+  /** Limits the connections to a unix socket. If absent, there may be any number, for any time. */
   connections?: Connections;
 }
 
-/** Bounds for connections whose caller has not proved that it may speak to us. */
+/** Limits on connections whose caller has not proved that it may speak to us. */
 export interface Strangers {
-  /** How long one may last without a request, or after a request that proved nothing. */
+  /** How long such a connection may last without a request, or after a request that proved nothing. */
   patienceMs: number;
-  /** How many there may be; the oldest are ended first. */
+  /** How many such connections there may be; the oldest are ended first. */
   most: number;
 }
 
@@ -53,7 +57,7 @@ export const serveHttp: ServeHttp = (options) => {
     // Bun shares a port between processes otherwise, and two halls would answer in turns for one address.
     reusePort: false,
     fetch: (request: Request, asked: Bun.Server<unknown>) => answer(request, asked),
-    // The last resort: a handler handles its own errors.
+    // Only for an error that `handle` did not handle itself.
     error: () => new Response("internal error", { status: 500 }),
   };
   const front = frontOf(options);
@@ -78,7 +82,8 @@ export const serveHttp: ServeHttp = (options) => {
 
 function frontOf({ at, connections }: ServeOptions): FrontDoorOrder | null {
   if (connections === undefined || !("unix" in at)) return null;
-  // Beside the socket that is called, and no longer than its name. A contained caller is shown that socket alone.
+  // The inner socket is beside the one that callers use. A sandboxed caller is shown only the outer one. The name is
+  // short, because the length of a socket's path is limited.
   return { ...connections, path: at.unix, behind: join(dirname(at.unix), "gateway.in") };
 }
 

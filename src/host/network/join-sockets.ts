@@ -7,7 +7,7 @@ export interface SocketListener {
   close(): Promise<void>;
 }
 
-/** Passes each connection on as it is. Closing ends all that are still open. */
+/** Calls `accept` with each new connection. Closing the listener ends all connections that are still open. */
 export function listenAt(path: string, accept: (socket: Socket) => void): Promise<SocketListener> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -34,16 +34,18 @@ export function listenAt(path: string, accept: (socket: Socket) => void): Promis
 export interface Joined {
   near: Socket;
   far: Socket;
-  /** Called for each piece that passes. */
+  /** Called with the size of each piece that goes from `near` to `far`; `received` for the other direction. */
   sent(bytes: number): void;
   received(bytes: number): void;
-  /** How many bytes are sent; any more are dropped. */
+  /** How many bytes may go from `near` to `far`; any more are dropped. */
   mostSent: number;
-  /** Ends both, even if one has ended by itself and the other never would. */
+  /** Ends both connections, even if one has ended by itself and the other never would. */
   signal: AbortSignal;
 }
 
-/** Resolves when both are closed. A connection that breaks destroys the other; one that ends lets the other finish. */
+/**
+ * Resolves when both connections are closed. If one breaks, the other is destroyed; if one ends, the other may finish.
+ */
 export async function joinSockets({ near, far, sent, received, mostSent, signal }: Joined): Promise<void> {
   const end = () => {
     near.destroy();

@@ -1,16 +1,16 @@
-// Sends and receives nudges: a workbench's hint to the hall that its journal has grown. A lost one costs at most a
-// second.
+// Sends and receives nudges: a workbench's hints to the hall that its journal has grown. A lost nudge costs at most a
+// second, because the hall also polls.
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** The longest path a unix socket can have, excluding the terminating NUL. */
+/** The longest path that a unix socket can have on Linux, excluding the terminating NUL. */
 const maxSocketPathBytes = 107;
 
 export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= maxSocketPathBytes;
 }
 
-/** Best effort by design: no hall may be listening. */
+/** Sends a nudge without waiting for it. Failures are ignored, because perhaps no hall is running. */
 export function sendNudge(socketPath: string, word: string): void {
   if (!fitsSocket(socketPath)) return;
   const socket = connect(socketPath);
@@ -27,7 +27,7 @@ const maxNudgeBytes = 256;
 const patienceMs = 5000;
 
 /**
- * Calls `heard` with each line that arrives. If the path is too long for a socket nothing arrives, and only polling
+ * Calls `heard` with each nudge that arrives. If the path is too long for a socket none arrives, and only polling
  * remains.
  */
 export async function listenForNudges(
@@ -47,7 +47,7 @@ export async function listenForNudges(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // A connection that a client holds open must not delay the hall's shutdown.
+        // A connection that a client keeps open must not delay the hall's shutdown.
         for (const socket of open) socket.destroy();
       }),
   };

@@ -1,4 +1,4 @@
-// Finds a place for a unix socket: beside its owner's files if the path is short enough, else in a private directory.
+// Finds a path for a unix socket: the preferred one if it is short enough, else one in a new private directory.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

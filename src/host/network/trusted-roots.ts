@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 
-/** `undefined` for the usual roots. */
+/** Returns the certificates to trust; `undefined` means the usual roots alone. */
 export type TrustedRoots = (extraCaFile: string | null) => string[] | undefined;
 
 /** Reads each file once. */

@@ -1,4 +1,5 @@
-// The person's end of a command: arguments, environment, the three streams, the window, and the request to stop.
+// Connects a command to the person who runs it: arguments, environment, the three streams, the window, and the request
+// to stop.
 import { addAbortSignal, type Readable } from "node:stream";
 import { isatty } from "node:tty";
 import { sleep, systemClock } from "../clock.ts";
@@ -13,8 +14,8 @@ export interface Console {
   readonly stderrIsTty: boolean;
   out(text: string): void;
   /**
-   * Writes raw bytes to standard output. Resolves once they are out, or cannot be delivered, so that the caller need
-   * not buffer more.
+   * Writes raw bytes to standard output. Resolves once they are written, or cannot be delivered, so that the caller
+   * need not buffer more.
    */
   outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
@@ -22,14 +23,14 @@ export interface Console {
   window(): { columns: number; rows: number } | undefined;
   /** Returns a function that stops listening. */
   onResize(run: () => void): () => void;
-  /** Rejects if the person stops the program instead. */
+  /** Reads standard input to its end. Rejects if the program is stopped before that. */
   readStdin(): Promise<string>;
   /** Fires once, on Ctrl-C, SIGTERM, SIGHUP, or when the output cannot be written; the reason is an `Interruption`. */
   readonly stopped: AbortSignal;
 }
 
 export interface OpenConsole extends Console {
-  /** Exits once every byte is out; a plain exit would cut off what a slow reader has not taken. */
+  /** Exits once all output is written; a plain exit would cut off what a slow reader has not read yet. */
   end(exit: number): Promise<never>;
 }
 
@@ -47,7 +48,7 @@ export interface Terminal {
   off(event: "resize", run: () => void): unknown;
 }
 
-/** What a console is made of: this process, or a stand-in for it. */
+/** The parts of a process that a console uses: this process, or a stand-in for it. */
 export interface Program {
   argv: readonly string[];
   env: Record<string, string | undefined>;
@@ -85,7 +86,7 @@ const interruptions = [
 export function openConsole(program: Program): OpenConsole {
   const stop = new AbortController();
   const stopped = stop.signal;
-  // A terminal sends Ctrl-C to us and to the launcher, which forwards it: the second one must change nothing.
+  // A terminal sends Ctrl-C to us and to the launcher, which forwards it: the second signal must change nothing.
   for (const interruption of interruptions) program.on(interruption.signal, () => stop.abort(interruption));
   const output: Output = createOutput({
     writeSome: program.writeSome,
@@ -117,7 +118,7 @@ export function openConsole(program: Program): OpenConsole {
   };
 }
 
-/** A reader that wants no more, such as `head`, is no failure. */
+/** Exits with 0 if the reader closed its end, as `head` does, because that is not a failure. */
 function interruptionOf({ isClosed }: OutputFailure): Interruption {
   return isClosed ? { signal: "SIGPIPE", exit: 0 } : { signal: null, exit: 1 };
 }
@@ -150,7 +151,10 @@ async function end(program: Program, { output, stopped, exit }: Ending): Promise
   return program.exit(isWhole ? exit : exit || 1);
 }
 
-/** A reader may never take the rest: a person who stops the program does not wait for that reader. */
+/**
+ * Resolves a while after the person has stopped the program: a reader may never read the rest of the output, and the
+ * person does not wait for that reader.
+ */
 async function patienceEnded({ lastWordsMs }: Program, stopped: AbortSignal): Promise<"cut off"> {
   if (!stopped.aborted)
     await new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve(), { once: true }));

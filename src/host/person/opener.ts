@@ -1,4 +1,5 @@
-// Runs the program that shows a file in the person's browser. It, and the browser it may become, outlive this process.
+// Runs the program that shows a file in the person's browser. The program, and the browser that it may turn into,
+// outlive this process.
 import { spawn } from "node:child_process";
 import { type ProcessExit, started } from "../processes/handoff.ts";
 
@@ -10,7 +11,10 @@ export interface OpenOrder {
 
 export type OpenInBrowser = (opening: OpenOrder) => Promise<ProcessExit>;
 
-/** Rejects if it cannot be started, and resolves when it has ended: some end at once, some with the browser. */
+/**
+ * Rejects if the program cannot be started, and resolves when it has ended: some programs end at once, some with the
+ * browser.
+ */
 export const openFile: OpenInBrowser = async ({ program, file, env }) => {
   const child = spawn(program, [file], { env, detached: true, stdio: "ignore" });
   const exited = new Promise<ProcessExit>((resolve) =>

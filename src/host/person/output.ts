@@ -1,6 +1,6 @@
 // Writes a command's output to standard output and standard error: every byte, in order. It does not use
-// `process.stdout`: Bun makes a pipe behind it non-blocking for each process that shares the pipe, calls back for an
-// empty write before earlier bytes are out, and a plain exit then cuts them off.
+// `process.stdout`, under which Bun makes a pipe non-blocking for each process that shares it, and reports an empty
+// write as done before earlier bytes are written, so that a plain exit cuts them off.
 import { write as writeToDescriptor } from "node:fs";
 import { systemClock, sleep } from "../clock.ts";
 
@@ -18,12 +18,12 @@ export interface OutputFailure {
 
 export interface OutputDeps {
   writeSome: WriteSome;
-  /** Called at most once for each descriptor; nothing is written to it from then on. */
+  /** Called at most once for each descriptor; nothing more is written to a descriptor that failed. */
   onFailed(failure: OutputFailure): void;
 }
 
 export interface Output {
-  /** Resolves once these bytes are out, or cannot be delivered any more. Never rejects. */
+  /** Resolves once these bytes are written, or cannot be delivered any more. Never rejects. */
   write(descriptor: OutputDescriptor, bytes: Uint8Array): Promise<void>;
   /** Resolves once nothing is left to write. */
   settled(): Promise<"settled">;
@@ -69,7 +69,7 @@ async function writeInTurn(writing: Writing, { descriptor, bytes }: Said): Promi
   writing.onFailed(failure);
 }
 
-/** Resolves with `null` once all bytes are out. */
+/** Resolves with `null` once all bytes are written, or else with why they cannot be. */
 async function deliver(writeSome: WriteSome, { descriptor, bytes }: Said): Promise<OutputFailure | null> {
   let rest = bytes;
   let pauseMs = 1;

@@ -1,19 +1,23 @@
 // Makes text from outside safe for a terminal: characters that could steer the terminal or hide from the reader become
 // visible escapes, and lines are cut by the columns they take, not by their length.
 
-// Every control but newline and tab, the invisible and direction-changing format characters, line separators that only
-// some terminals obey, and halves of surrogate pairs. The marks left out of Cf are visible (Arabic and Kaithi signs).
+// Matches every control but newline and tab, the invisible and direction-changing format characters, line separators
+// that only some terminals obey, and halves of surrogate pairs. The format characters that are left out are visible
+// (Arabic and Kaithi signs).
 const visibleFormatMarks = "\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}";
 const unsafe = `(?![\\n\\t${visibleFormatMarks}])[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\p{Cs}]`;
 
-// Two invisible characters are part of how emoji are spelt and stay there: the joiner between two pictographs, and the
-// selector right after one (or between a digit and a keycap).
+// Two invisible characters are part of how emoji are spelt and are not escaped there: the joiner between two
+// pictographs, and the selector right after one (or between a digit and a keycap).
 const emojiJoiner =
   "(?<=\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=\\p{Extended_Pictographic})";
 const emojiSelector = "(?<=\\p{Extended_Pictographic})\\ufe0f|(?<=[0-9#*])\\ufe0f(?=\\u20e3)";
 const finder = new RegExp(`${emojiJoiner}|${emojiSelector}|(${unsafe})`, "gu");
 
-/** The one filter for text written by a worker, a repository or a server. Newlines and tabs stay. */
+/**
+ * Escapes unsafe characters. All text that a worker, a repository or a server wrote goes through this filter. Newlines
+ * and tabs stay.
+ */
 export function printable(text: string): string {
   return text.replace(finder, (match, found: string | undefined) =>
     found === undefined ? match : visibleEscape(found),

@@ -1,4 +1,5 @@
-// Finds where on this machine a control group of ours can be made, from what the kernel says of the calling process.
+// Finds the directories in which a control group of ours can be made, from the calling process's /proc/self/cgroup and
+// /proc/self/mountinfo.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -15,7 +16,7 @@ export interface MemoryFiles {
   limit: string;
   used: string;
   events: string;
-  /** `isOnTop`: the file limits swap alone, else memory and swap together. */
+  /** If `isOnTop`, the file limits swap alone; otherwise memory and swap together. */
   swap: { file: string; isOnTop: boolean };
 }
 
@@ -34,7 +35,7 @@ const v2Memory: MemoryFiles = {
 
 export type Places = { kind: string; places: GroupPlace[] };
 
-/** Returns a sentence that says why if there is no such place. */
+/** Returns the places, or a sentence that says why there are none. */
 export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: string }): Places | string {
   const mounts = parseMounts(mountinfo);
   const memory = homeIn(mounts, cgroup, "memory");
@@ -59,9 +60,9 @@ export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: s
 }
 
 /**
- * Finds the group to make ours in. In v2 a group with processes in it cannot limit its children, so ours stands beside
- * the current one, or higher: at the first that delegates both controllers. Never above a group with a memory limit,
- * which would be lost.
+ * Finds the v2 group to make ours in: the nearest, from the current group upwards, that delegates both controllers to
+ * its children. A v2 group with processes in it cannot do so, so ours is usually beside the current one. The search
+ * stops at a group with a memory limit, which would not apply to a group above it.
  */
 function findDelegated(top: string, home: string): string | undefined {
   for (let at = home; ; at = join(at, "..")) {
@@ -97,7 +98,7 @@ function parseMounts(mountinfo: string): Mount[] {
   });
 }
 
-/** The group of a v1 hierarchy that the process is in, as a directory. */
+/** Returns the directory of the v1 group that the process is in, for one controller. */
 function homeIn(mounts: readonly Mount[], cgroup: string, controller: string): string | undefined {
   const mount = mounts.find(({ type, options }) => type === "cgroup" && options.includes(controller));
   return mount && directoryOf(mount, pathOf(cgroup, controller));
@@ -112,7 +113,10 @@ function pathOf(cgroup: string, controller: string): string | undefined {
     .join(":");
 }
 
-/** Inside a container the mount shows only a part of the tree. */
+/**
+ * Returns the directory of a group; `undefined` if the mount, which shows only a part of the tree inside a container,
+ * does not have it.
+ */
 function directoryOf({ root, point }: Mount, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const step = relative(root, path);

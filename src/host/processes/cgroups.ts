@@ -1,5 +1,5 @@
-// Control groups: the kernel's own limits on the memory and number of a group of processes. Supports v2 and the older
-// v1; if neither can be used, a sentence says why.
+// Control groups (cgroups): the kernel's own limits on the memory of a group of processes, and on their number.
+// Supports v2 and the older v1; if neither can be used, the functions return a sentence that says why.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   accessSync,
@@ -25,20 +25,23 @@ export interface Cgroup {
   kind: string;
   /** Runs `start` so that the processes it makes are in the group from their first instruction on. */
   within<T>(start: () => T): T;
-  /** `refused`: the kernel killed a process in the group because the memory limit was reached. */
+  /**
+   * Returns the memory in use. `refused`: the kernel killed a process in the group because the memory limit was
+   * reached.
+   */
   memory(): { bytes: number; refused: boolean };
-  /** Kills the processes left in it, and removes it. */
+  /** Kills the processes left in the group, and removes the group. */
   close(): Promise<void>;
 }
 
 export interface GroupOrder extends GroupLimits {
-  /** As in /proc/self/cgroup and /proc/self/mountinfo. */
+  /** The content of /proc/self/cgroup and /proc/self/mountinfo. */
   here: { cgroup: string; mountinfo: string };
 }
 
 /**
- * Returns the state from before this process entered a group of its own, so that other groups are made beside that
- * group, not inside.
+ * Reads which groups this process is in. If it has entered a group of its own, returns its earlier groups, so that
+ * further groups are made beside its own one, not inside.
  */
 export function readHere(): GroupOrder["here"] {
   if (entered !== null) return entered.here;
@@ -51,7 +54,7 @@ let opened = 0;
 /** Set while this process is in a group of its own. */
 let entered: { here: GroupOrder["here"]; homes: readonly string[] } | null = null;
 
-/** Makes a group for processes that are started later. Returns a sentence if none can be made. */
+/** Makes a group for processes that are started later. Returns a sentence that says why if it cannot. */
 export function openCgroup(order: GroupOrder): Cgroup | string {
   const made = makeGroups(order);
   if (typeof made === "string") return made;
@@ -65,11 +68,14 @@ export function openCgroup(order: GroupOrder): Cgroup | string {
 }
 
 export interface OwnGroup {
-  /** Goes back to the former group, and removes this one. */
+  /** Moves this process back to its former group, and removes this one. */
   leave(): void;
 }
 
-/** Moves this process into a group, together with all it starts from now on that gets no group of its own. */
+/**
+ * Makes a group and moves this process into it. Processes that it starts from now on are in it too, unless they get a
+ * group of their own. Returns a sentence that says why if no group can be made.
+ */
 export function enterCgroup(order: GroupOrder): OwnGroup | string {
   const made = makeGroups(order);
   if (typeof made === "string") return made;
@@ -110,7 +116,7 @@ function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | stri
 
 type Group = GroupPlace & { group: string };
 
-/** Moves this process in, starts the child, and moves back: a child is born in its parent's group. */
+/** Moves this process into the groups, calls `start` and moves back: a new process begins in its parent's groups. */
 function within<T>(groups: readonly Group[], start: () => T): T {
   try {
     for (const { group } of groups) moveInto(group);
@@ -157,11 +163,11 @@ const closeTries = 40;
 async function close(groups: readonly Group[]): Promise<void> {
   for (let tries = 0; tries < closeTries; tries += 1) {
     if (groups.map(({ group }) => removeGroup(group)).every((gone) => gone)) return;
-    await pause(25); // killed processes are not gone at once
+    await pause(25); // killed processes take a moment to end
   }
 }
 
-/** Removes groups whose maker was killed: processes that it started may still be in them. */
+/** Removes groups left by a process of ours that was killed, and kills the processes that are still in them. */
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid, startTime] = /^guild-hall-(\d+)-(\d+)(?:-\d+)?$/.exec(name) ?? [];
@@ -171,7 +177,7 @@ function sweep(parent: string): void {
   }
 }
 
-/** Best effort: returns true when it is gone. */
+/** Kills the processes in the group and tries to remove it. Returns true once it does not exist. */
 function removeGroup(group: string): boolean {
   const members = readOr(`${group}/cgroup.procs`, "").split("\n").map(Number);
   for (const pid of members.filter((member) => member > 0 && member !== process.pid)) kill(pid);

@@ -33,11 +33,11 @@ export interface ChildExit {
 export interface BriefRun extends ChildExit {
   stdout: string;
   stderr: string;
-  /** Set if the program could not be started at all. */
+  /** Why the program could not be started at all; `null` if it was started. */
   error: string | null;
 }
 
-/** The absolute path of a program on a PATH. Relative entries are skipped: they would depend on the cwd. */
+/** Returns the absolute path of a program on a PATH. Relative entries are skipped: they would depend on the cwd. */
 export function findExecutable(name: string, path: string): string | undefined {
   const candidates = path.split(":").filter(isAbsolute);
   return candidates.map((directory) => join(directory, name)).find(isExecutable);
@@ -52,7 +52,7 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** The caller must read or close all three pipes: a full pipe blocks the child. */
+/** Starts a child with pipes, which the caller must read or close: a full pipe blocks the child. */
 export function spawnPiped(order: ChildOrder): PipedChild {
   const handed = order.handed === undefined ? null : openBytes(order.handed);
   try {
@@ -81,7 +81,7 @@ function withPipes(child: ChildProcess, file: string): PipedChild {
 const tooFewDescriptors =
   'this process may open too few files at once. Raise the limit, such as with "ulimit -n 1024", and start again.';
 
-/** Resolves when the child is gone, even if it never started. */
+/** Resolves when the child has exited; at once if it could not be started. */
 export function exitOf(child: PipedChild): Promise<ChildExit> {
   const ended = () => ({ code: child.exitCode, signal: child.signalCode });
   if (child.pid === undefined) return Promise.resolve({ code: null, signal: null });
@@ -89,12 +89,15 @@ export function exitOf(child: PipedChild): Promise<ChildExit> {
   return new Promise((resolve) => child.once("exit", () => resolve(ended())));
 }
 
-/** Only the end of each stream is kept. */
+/** How many characters are kept of the end of each stream. */
 const maxBriefCharacters = 4_000_000;
 /** How long to drain the pipes after the exit: another process may hold them open for ever. */
 const drainMs = 1000;
 
-/** Runs a short program to its end, or for `limitMs`, and returns what it printed. Its group ends with it. */
+/**
+ * Runs a short program to its end, or for `limitMs`, and returns what it printed. Kills the rest of its process group
+ * then.
+ */
 export async function runBriefly(
   order: ChildOrder,
   { clock, limitMs }: { clock: Pick<Clock, "after">; limitMs: number },
@@ -123,7 +126,10 @@ export interface EndGroup {
   graceMs: number;
 }
 
-/** Ends the child, its group and its descendants, which are looked up first, while their parents still live. */
+/**
+ * Ends the child, its process group and its descendants. The descendants are listed first, because they cannot be found
+ * once their parents have ended.
+ */
 export async function endGroup(child: PipedChild, { clock, leaveMs, graceMs }: EndGroup): Promise<ChildExit> {
   const strays = child.pid === undefined ? [] : descendants(child.pid);
   const polite = clock.after(leaveMs, () => signalGroup(child, "SIGTERM"));

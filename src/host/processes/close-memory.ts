@@ -1,7 +1,8 @@
-// Keeps what this process knows out of files and away from its neighbours: the hall and each workbench hold the
-// credential in memory. The kernel then writes no core dump of the process, hands none to a crash reporter, and lets no
-// process of the same user trace it or read its memory. Its children are dumpable again, as every new program is, but
-// leave no core dump either. macOS has only the limit: there a debugger of the same user may attach.
+// Keeps the memory of this process out of files and closed to other processes, because the hall and each workbench hold
+// the credential in memory. The kernel then writes no core dump of the process, hands none to a crash reporter, and
+// lets no process of the same user trace it or read its memory. Its children are dumpable again, as every new program
+// is, but leave no core dump either. On macOS only core dumps are turned off: a debugger of the same user may still
+// attach.
 import { FFIType, ptr } from "bun:ffi";
 import { openCLibrary } from "./c-library.ts";
 

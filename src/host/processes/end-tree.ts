@@ -1,5 +1,5 @@
 // Ends a process and everything that it started, and nothing else: its group, its descendants, and processes that left
-// both but carry a mark in their environment. Each is signalled only while it is still the same process.
+// both but carry a mark in their environment. A process is signalled only if its pid has not been reused.
 import { readFileSync } from "node:fs";
 import { type Clock, sleep } from "../clock.ts";
 import { killIfSame } from "./kill-if-same.ts";
@@ -11,23 +11,23 @@ export interface Tree {
   leader: ProcessIdentity;
   /** `NAME=value`, an environment variable that only the leader and its descendants have. */
   mark: string;
-  /** The leader's end has just been seen, so the kernel cannot have reused the number of its group yet. */
+  /** True if the caller has just seen the leader end: the kernel cannot have reused the number of its group yet. */
   hasJustEnded?: boolean;
 }
 
 export interface EndTree {
   clock: Pick<Clock, "after" | "monotonic">;
-  /** How long the leader may take to end by itself, together with what it started. */
+  /** How long the leader may take, after SIGTERM, to end itself and what it started. */
   graceMs: number;
 }
 
 export type EndsTree = (tree: Tree) => Promise<boolean>;
 
 const pollMs = 40;
-/** New processes may be started while the others are killed. */
+/** How long to keep killing, because new processes may be started while the others are killed. */
 const killForMs = 2000;
 
-/** Returns false if some process is still there, which only the kernel can cause. */
+/** Returns false if some process is still there after all attempts to kill it. */
 export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<boolean> {
   if (tree.leader.bootId !== bootId()) return true;
   const known = new Map<number, string>();
@@ -47,7 +47,7 @@ export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<
     unseen = isGone ? unseen + 1 : 0;
     if (isGone) continue;
     if (clock.monotonic() > firmUntil) return false;
-    systemProcesses.signalGroup(tree.leader, "SIGKILL"); // the only means without a /proc
+    systemProcesses.signalGroup(tree.leader, "SIGKILL"); // without a /proc this is all that can be killed
     for (const each of found) killIfSame(each);
   }
   return true;
@@ -70,7 +70,10 @@ function lookFor(tree: Tree, known: Map<number, string>): ProcStat[] {
   return found;
 }
 
-/** While any member of a group lives, the kernel does not reuse its number. */
+/**
+ * Returns whether the number of the leader's group still stands for that group. The kernel does not reuse it while any
+ * member lives.
+ */
 function ownsGroup(tree: Tree, all: readonly ProcStat[], known: ReadonlyMap<number, string>): boolean {
   if (all.some((each) => isLeader(tree, each))) return true;
   const isTaken = all.some(({ pid }) => pid === tree.leader.pid);

@@ -1,4 +1,4 @@
-// Passes secrets between our own processes over inherited file descriptors. They are in no environment and on no
+// Passes secrets between our own processes over inherited file descriptors. The secrets are in no environment and on no
 // command line, where any process of the same user could read them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, readSync } from "node:fs";
@@ -20,7 +20,10 @@ export interface HandoffReading<T> {
   absent: T;
 }
 
-/** Reads to the end, closes the descriptor and forgets its number, so that no child inherits either. */
+/**
+ * Reads what the parent process handed over. Closes the descriptor and deletes its number from the environment, so that
+ * no child inherits either.
+ */
 export function readHandoff<T>(reading: HandoffReading<T>): T {
   const descriptor = takeDescriptor(reading.env, handoffVariable);
   if (descriptor === undefined) return reading.absent;
@@ -29,7 +32,7 @@ export function readHandoff<T>(reading: HandoffReading<T>): T {
   return reading.parse(JSON.parse(text));
 }
 
-/** The descriptor on which the starter waits for one line; `undefined` if no starter waits. */
+/** Returns the descriptor on which the parent process waits for one line; `undefined` if it does not wait. */
 export function takeReadyDescriptor(env: Environment): number | undefined {
   return takeDescriptor(env, readyVariable);
 }
@@ -55,12 +58,15 @@ export interface HandoffSpawn {
   args: readonly string[];
   env: Record<string, string>;
   cwd: string;
-  /** Its own session and process group: it outlives us, and a terminal's Ctrl-C does not reach it. */
+  /**
+   * Whether the child gets its own session and process group: it then outlives us, and a terminal's Ctrl-C does not
+   * reach it.
+   */
   detached: boolean;
   stdout: number | "inherit" | "ignore";
   stderr: number | "inherit" | "ignore";
   handoff: unknown;
-  /** Gives the child descriptor 4 to write one line to; `ready` resolves with it. */
+  /** Gives the child descriptor 4 to write one line to; `ready` resolves with that line. */
   readyPipe?: boolean;
 }
 
@@ -71,7 +77,10 @@ export interface ProcessExit {
 
 export interface HandoffChild {
   pid: number;
-  /** The child's one ready line; `undefined` if it ended, or closed the descriptor, without one. */
+  /**
+   * The one line that the child writes when it is ready; `undefined` if it ended, or closed the descriptor, without
+   * one.
+   */
   ready: Promise<string | undefined>;
   exited: Promise<ProcessExit>;
   kill(signal: NodeJS.Signals): void;
@@ -79,7 +88,7 @@ export interface HandoffChild {
   unref(): void;
 }
 
-/** Resolves once the child runs and the handoff has left this process; rejects if it cannot be started. */
+/** Resolves once the child runs and the handoff has left this process; rejects if the child cannot be started. */
 export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffChild> {
   const child = start(options);
   const exited = new Promise<ProcessExit>((resolve) =>
@@ -113,7 +122,7 @@ function start(options: HandoffSpawn): ChildProcess {
   });
 }
 
-/** A pid shows that the child has started; Bun does not always send the `spawn` event. */
+/** Resolves with the child's pid, which shows that it has started: Bun does not always send the `spawn` event. */
 export function started(child: ChildProcess, file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", (cause) => reject(new Error(`Cannot start ${file}: ${cause.message}`, { cause })));

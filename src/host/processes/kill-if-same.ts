@@ -1,4 +1,4 @@
-// Kills a process that was seen before, unless its number has been given to another one since.
+// Kills a process that was seen before, unless the kernel has given its pid to another process since.
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 
 export function killIfSame({ pid, startTime }: Pick<ProcStat, "pid" | "startTime">): void {

@@ -1,5 +1,5 @@
-// Kernel locks. flock(2) is released the moment its holder dies, however it dies: this tells the hall which processes
-// live.
+// Kernel locks. A lock by flock(2) is released the moment its holder dies, however it dies, so a held lock shows the
+// hall that a process lives.
 import { FFIType, read } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";
 import { openCLibrary } from "./c-library.ts";
@@ -10,7 +10,9 @@ export interface Lock {
 }
 
 export interface Locks {
-  /** `null` if another process holds it. Creates the file if it is missing, and never deletes it. */
+  /**
+   * Takes the lock; `null` if another process holds it. Creates the lock's file if it is missing, and never deletes it.
+   */
   tryLock(path: string): Lock | null;
   isHeld(path: string): boolean;
 }

@@ -1,5 +1,5 @@
-// Files for a child's output. The child holds them too, so they outlive the process that opened them; both append, so
-// one may truncate while the other writes.
+// Files for a child's output. The child has them open too, and keeps writing after the process that opened them has
+// ended. Both append, so one may truncate a file while the other writes.
 import {
   appendFileSync,
   closeSync,
@@ -13,33 +13,39 @@ import {
 
 export interface OutputFile {
   descriptor: number;
-  /** The size of the file before. */
+  /** The size of the file when it was opened. */
   bytesBefore: number;
-  /** Closes it in this process; the child keeps its own descriptor. */
+  /** Closes the file in this process; the child keeps its own descriptor. */
   close(): void;
 }
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK } = constants;
 
-/** `isFresh` truncates the file. Throws if a child has replaced it with a pipe, which would block for ever. */
+/**
+ * Opens a file for output. `isFresh` truncates it. Throws if a child has replaced it with a pipe, which would block for
+ * ever.
+ */
 export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
   const flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | (isFresh ? O_TRUNC : 0);
   const descriptor = openSync(path, flags, 0o600);
   return { descriptor, bytesBefore: fstatSync(descriptor).size, close: () => closeSync(descriptor) };
 }
 
-/** The first bytes of a file; empty if there is none. */
+/** Returns the first bytes of a file; empty if there is none. */
 export function readHeadOf(path: string, bytes: number): string {
   return readPart(path, () => ({ from: 0, bytes })).toString("utf8");
 }
 
 export interface TailPart {
   bytes: number;
-  /** Only what follows this many bytes; everything, if the file has been cut to less since. */
+  /** Returns only what follows this many bytes; everything, if the file has been cut to less since. */
   after: number;
 }
 
-/** The last bytes of a file, from the beginning of a line if there is one. `cut`: something is missing. */
+/**
+ * Returns the last bytes of a file, from the beginning of a line if there is one. `cut`: something before them is
+ * missing.
+ */
 export function readTailOf(path: string, most: number | TailPart): { text: string; cut: boolean } {
   const { bytes, after } = typeof most === "number" ? { bytes: most, after: 0 } : most;
   let cut = false;
@@ -54,16 +60,19 @@ export function readTailOf(path: string, most: number | TailPart): { text: strin
 
 export interface OutputBound {
   maxBytes: number;
-  /** How much of the end is kept if there is more. */
+  /** How much of the file's end is kept once it is larger than `maxBytes`. */
   keepBytes: number;
 }
 
-/** Best effort: output written during the cut may be lost, and if the disk fails the file stays as it is. */
+/**
+ * Cuts a file that is too large to its end. Output that is written during the cut may be lost, and if the disk fails
+ * the file stays as it is.
+ */
 export function boundOutput(path: string, bound: OutputBound): void {
   try {
     cutToSize(path, bound);
   } catch {
-    // It is tried again in a second.
+    // The caller tries again later.
   }
 }
 

@@ -1,14 +1,14 @@
-// Keeps the beginning of a program's output. The rest is not held, however much it is.
+// Keeps the beginning of a program's output, and discards the rest.
 import type { Readable } from "node:stream";
 
 export interface OutputHead {
-  /** `cut`: its end is missing. */
+  /** `cut`: the end of the output is missing. */
   text(): { text: string; cut: boolean };
-  /** The stream is closed, which may be long after its program is gone. */
+  /** Resolves when the stream is closed, which may be long after the program has ended. */
   done: Promise<void>;
 }
 
-/** Calls `onFull` once, when nothing more is kept. */
+/** Calls `onFull` once, when the maximum is exceeded. */
 export function readHead(
   stream: Readable,
   { maxCharacters, onFull }: { maxCharacters: number; onFull(): void },

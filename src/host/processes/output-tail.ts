@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 
 export interface OutputTail {
   take(chunk: Buffer): void;
-  /** `cut`: its beginning is missing. */
+  /** `cut`: the beginning of the output is missing. */
   text(): { text: string; cut: boolean };
 }
 
@@ -30,7 +30,10 @@ function createOutputTail(maxCharacters: number): OutputTail {
   };
 }
 
-/** Reads one or more streams into one tail. `done`: all are closed, which may be long after their program is gone. */
+/**
+ * Reads one or more streams into one tail. `done` resolves when all are closed, perhaps long after their program has
+ * ended.
+ */
 export function readTail(
   streams: readonly Readable[],
   maxCharacters: number,

@@ -4,13 +4,13 @@ import { FFIType, ptr } from "bun:ffi";
 import { openCLibrary } from "./c-library.ts";
 
 export interface OwnLoop {
-  /** How much CPU time one turn may take. */
+  /** How much CPU time one turn of the event loop may take. */
   limitSeconds: number;
   /** How often the count is restarted. */
   everyMs: number;
 }
 
-/** Ends the process by SIGPROF, which has no handler. */
+/** Has the kernel end this process with SIGPROF, for which there is no handler, when a turn takes too long. */
 export function endWhenLooping({ limitSeconds, everyMs }: OwnLoop): void {
   const { symbols } = openCLibrary({ setitimer: signature });
   // struct itimerval: no repetition, then the remaining time.

@@ -1,9 +1,12 @@
-// A process and its descendants, as /proc shows them: which they are, how much memory they hold, and which files they
-// keep open.
+// Inspects a process and its descendants in /proc: which processes they are, and how much memory they hold. Also tells
+// whether any process has a file open.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 
-/** Also finds descendants that left the group (`setsid`), by their parents. Empty if there is no /proc. */
+/**
+ * Lists the descendants by following each process's parent, so that also descendants that left the group (`setsid`) are
+ * found. Empty if there is no /proc.
+ */
 export function descendants(root: number): ProcStat[] {
   const processes = listProcesses();
   const found: ProcStat[] = [];
@@ -27,8 +30,8 @@ export function listProcesses(): ProcStat[] {
 }
 
 /**
- * The memory they hold apart from programs and files. Shared pages count for each process: too much rather than too
- * little.
+ * Returns the bytes of memory that a process and its descendants hold, without program code and mapped files. Shared
+ * pages count for each process, so that the sum is too high rather than too low.
  */
 export function treeMemory(root: number): number {
   return pidsOf(root).reduce((sum, pid) => sum + ownMemory(pid), 0);

@@ -20,7 +20,7 @@ export interface DetachedChild {
 
 export type StartDetached = (order: DetachedOrder) => Promise<DetachedChild>;
 
-/** Rejects if it cannot be started. This process may end while the program keeps running. */
+/** Rejects if the program cannot be started. This process may end while the program keeps running. */
 export const startDetached: StartDetached = async ({ file, args, cwd, env, stdout, stderr }) => {
   const child = spawn(file, [...args], {
     cwd,

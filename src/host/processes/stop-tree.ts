@@ -1,17 +1,17 @@
-// Stops processes while something is inspected that they could move out of sight: a walk may never meet a file that is
-// renamed again and again.
+// Stops processes (SIGSTOP) while files are inspected that the processes could move out of sight: a walk may never meet
+// a file that is renamed again and again.
 import { setTimeout as pause } from "node:timers/promises";
 import { readProcStat } from "./proc-stat.ts";
 import { pidsOf } from "./process-tree.ts";
 
-/** Each round finds the processes that others have started, or woken, since the round before. */
+/** The most rounds. Each finds the processes that others have started, or resumed, since the round before. */
 const mostRounds = 60;
-/** After this many rounds without any, none is left that could wake another. */
+/** After this many rounds that found no running process, none is left that could resume another. */
 const quietRounds = 2;
 /** Time for a signal to arrive. */
 const roundMs = 5;
 
-/** Stops these processes and their descendants until the task is done, if there is a /proc. */
+/** Stops these processes and their descendants until the task is done. Without a /proc, only runs the task. */
 export async function whileStopped<T>(roots: readonly number[], task: () => Promise<T>): Promise<T> {
   const stopped = new Map<number, string>();
   try {

@@ -15,7 +15,7 @@ export interface AccountOrder {
   limits: { maxTurns: number; maxBudgetUsd: number };
   spent: { turns: number; usd: number };
   failedTurns: number;
-  /** How many requests beside the main conversation may fail in a row. `null`: any number, as none are recorded. */
+  /** How many requests outside the main conversation may fail in a row. `null` for any number. */
   mostFailures: number | null;
   record(fact: FactBody): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface AccountOrder {
 export interface AnsweredRequest {
   kind: RequestKind;
   charge: Charge;
-  /** False if the answer broke off: then it is paid for but is not a turn. */
+  /** False if the answer broke off: then it costs something but does not count as a turn. */
   whole: boolean;
   ms: number;
   /** The request's number. `null` if its sending was not recorded. */
@@ -35,24 +35,30 @@ export interface FailedRequest {
   status: number | null;
   message: string;
   retried: boolean;
-  /** The request's number if it costs nothing. `null`: its cost is recorded separately. */
+  /**
+   * The request's number if it costs nothing. `null` if a separate record states its cost, or its sending was not
+   * recorded.
+   */
   request: number | null;
 }
 
 export interface Account {
   tally(): { answered: number; failed: number };
   verdict(): GatewayVerdict | null;
-  /** The first reason wins, and no main request goes out after it. */
+  /**
+   * Sets the verdict: why the session cannot continue. The first verdict stays, and no main request is sent after it.
+   */
   condemn(verdict: GatewayVerdict): void;
   /** Sets a verdict that holds only if the session does not recover: the next main answer clears it. */
   suspect(verdict: GatewayVerdict): void;
   /** Returns the verdict once the budget is spent. `null` otherwise. */
   closed(): GatewayVerdict | null;
-  /** Returns a verdict once too many requests beside the main conversation have failed in a row. `null` otherwise. */
+  /** Returns a verdict once too many requests outside the main conversation have failed in a row. `null` otherwise. */
   failing(): GatewayVerdict | null;
   /**
-   * Decides whether one more request of this kind may go out beside those in flight. Sets the verdict if it never may.
-   * Returns "wait" while the requests in flight may still use up a limit.
+   * Decides whether one more request of this kind may be sent beside the requests in flight. `null` if it may. Returns
+   * "wait" while the requests in flight may still use up a limit. If no further request may be sent, the verdict is set
+   * too.
    */
   check(kind: RequestKind, underWay: UnderWay): GatewayVerdict | "wait" | null;
   /**
@@ -62,7 +68,10 @@ export interface Account {
   sending(kind: RequestKind, most: MostCost): Promise<number>;
   answered(answer: AnsweredRequest): Promise<void>;
   failed(failure: FailedRequest): Promise<void>;
-  /** A server tool is about to run: what it brings are words of strangers. On record before anything is sent. */
+  /**
+   * Records, before anything is sent, that the endpoint is about to search the web: the answer may then hold text
+   * written by strangers.
+   */
   searching(): Promise<void>;
 }
 
@@ -75,7 +84,10 @@ interface State extends SpentSoFar {
   requests: number;
 }
 
-/** claude gives up long before this. A worker could otherwise fill the record with failing requests, which are free. */
+/**
+ * claude gives up long before this. Without a limit, a worker could fill the record with failing requests, which are
+ * free.
+ */
 export const mostFailures = 100;
 
 export function createAccount(order: AccountOrder): Account {
@@ -158,7 +170,7 @@ async function addFailure(state: State, order: AccountOrder, failure: FailedRequ
   await order.record({ type: "model.failed", ...said, ...(request === null ? {} : { request }) });
 }
 
-/** Records it once: the mark is never removed. */
+/** Records the first search only, because a session that has searched counts as such for good. */
 async function noteSearch(state: State, order: AccountOrder): Promise<void> {
   if (state.hasSearched) return;
   await order.record({ type: "model.searching" });

@@ -1,4 +1,4 @@
-// Admits requests to the model a few at a time, because those in flight may still use up a limit.
+// Admits requests to the model a few at a time, because the requests in flight may still use up a limit.
 import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
 import type { UnderWay } from "../../rules/limits/may-send.ts";
 import type { Account } from "./account.ts";
@@ -18,13 +18,13 @@ export interface Wish {
 }
 
 export interface RequestAdmission {
-  /** Waits for its turn; `left` when the signal fires meanwhile. */
+  /** Waits until the request may be sent or is refused; `left` if the signal fires before that. */
   enter(wish: Wish, signal: AbortSignal): Promise<AdmittedRequest>;
 }
 
 interface State {
   underWay: UnderWay;
-  /** In order of arrival. */
+  /** The callbacks of waiting requests, in order of arrival. */
   waiting: Set<() => void>;
 }
 

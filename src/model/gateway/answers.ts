@@ -1,5 +1,5 @@
-// Builds the gateway's own answers to claude. Each says not to retry, because claude's own retry loops back off for
-// minutes (401 and 500: ten tries; 400: six, whatever the headers say).
+// Builds the gateway's own answers to claude. Each tells claude not to retry, because its retries take minutes (401 and
+// 500: ten tries; 400: six, whatever the headers say, so 402 is sent in its place).
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Failure } from "./failure.ts";
 
@@ -9,7 +9,7 @@ export function refusal(status: number, type: string, message: string): Response
   return Response.json({ type: "error", error: { type, message } }, { status, headers: decisive });
 }
 
-/** The exception: asks the caller to retry after a few seconds. */
+/** The one answer that asks the caller to retry, after a few seconds. */
 export function askAgain(message: string): Response {
   const headers = { "x-should-retry": "true", "retry-after": "5" };
   return Response.json(
@@ -34,7 +34,7 @@ function withHeaders(response: Response, extra: Headers): Response {
   return response;
 }
 
-/** Keeps the headers of an answer that claude reads and stores in its transcript. */
+/** Returns the headers of an upstream answer that claude uses or stores in its transcript. */
 export function passedBack(headers: Headers, scrub: Scrub): Headers {
   const kept = new Headers();
   for (const [name, value] of headers) {
@@ -43,7 +43,7 @@ export function passedBack(headers: Headers, scrub: Scrub): Headers {
   return kept;
 }
 
-/** Once the session has a verdict, every further request gets it as its answer. */
+/** Answers a request of a session that cannot continue: the answer says why. */
 export function verdictAnswer(verdict: GatewayVerdict, whose: string): Response {
   switch (verdict.how) {
     case "turns":

@@ -18,9 +18,9 @@ export interface ModelRequest {
   lastUser: string;
   assistants: number;
   compacted: boolean;
-  /** Whether it asks the endpoint to search the web. */
+  /** Whether the request asks the endpoint to search the web. */
   searches: boolean;
-  /** The most searches that it may make. */
+  /** The most searches that the request may make. */
   mostSearches: number;
   inventory: Inventory;
   maxTokens: number;
@@ -61,7 +61,7 @@ export interface RawRequest {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a sentence if the gateway does not answer such a request. */
+/** Returns a sentence that says why if the gateway does not accept the request. */
 export function readAsked(raw: RawRequest): ModelRequest | string {
   const size = sizeOfJson(raw.body);
   if (size.depth > mostDepth) return `A request may be nested at most ${mostDepth} deep.`;
@@ -116,12 +116,14 @@ function mostOut(said: number | undefined): number {
   return said !== undefined && said >= 0 ? Math.min(Math.ceil(said), mostTokensOut) : mostTokensOut;
 }
 
-/** Counts pictures and documents by their token estimates, not by their bytes. */
+/**
+ * Estimates the tokens of the request. Pictures and documents count by their own token estimates, not by their bytes.
+ */
 function estimateInput(body: Uint8Array, { media }: Inventory): number {
   return tokensIn(Math.max(0, weightOf(body) - media.bytes)) + media.tokens;
 }
 
-/** A resumed session inserts this where an answer was cut off; no model wrote it. */
+/** When a session is resumed, claude inserts this text where an answer was cut off; no model wrote it. */
 const standIn = "No response requested.";
 
 function isAnswer({ role, content: said }: Message): boolean {

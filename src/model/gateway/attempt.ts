@@ -1,4 +1,4 @@
-// Makes one attempt at a model request, up to the first bytes of an answer.
+// Makes one attempt at a model request, until the first bytes of a stream or the whole of another answer have arrived.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { ModelRequest } from "./asked.ts";
@@ -31,7 +31,10 @@ export type RequestAttempt =
   | { how: "mismatch"; message: string }
   | { how: "left"; passed: PassedTokens };
 
-/** The estimated tokens that arrived. `null` if the endpoint did not accept the request, which then costs nothing. */
+/**
+ * The estimated tokens that arrived. `null` if the request costs nothing, because the endpoint refused it or never got
+ * it.
+ */
 export type PassedTokens = number | null;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
@@ -39,7 +42,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 interface Try {
   deps: AttemptDeps;
   asked: ModelRequest;
-  /** Fires when neither the answer nor its bill is awaited any more, or when this try is given up. */
+  /** Fires when neither the answer nor its bill is awaited any more, or when this attempt is given up. */
   signal: AbortSignal;
   giveUp(): void;
   /** `null` until the head has arrived. */
@@ -91,7 +94,7 @@ async function begin(once: Try, asking: Promise<Response | Mismatch>): Promise<B
   return { head, reader, first: reader === null ? null : await nextBytes(reader) };
 }
 
-/** Returns `null` at the end. */
+/** Returns the next bytes; `null` at the end of the body. */
 async function nextBytes(reader: Reader): Promise<Uint8Array | null> {
   const { done, value } = await reader.read();
   return done ? null : value;
@@ -114,12 +117,15 @@ function following(once: Try, reader: Reader): Promise<Waited<Uint8Array | null>
   return within({ clock, ms: timing.betweenBytesMs, signal: once.signal }, nextBytes(reader));
 }
 
-/** The first is larger than any answer. Only the start of a refusal is kept. */
+/** The first limit is larger than any answer. The second is for a refusal, of which only the beginning is needed. */
 const maxWholeBytes = 16 * 1024 * 1024;
 const maxRefusalBytes = 1024 * 1024;
 const emptyAnswer = "The model endpoint sent an empty answer.";
 
-/** Nothing is passed on before the body is complete, so a broken one can still be retried. */
+/**
+ * Reads a body that is not a stream. Nothing is passed on before it is complete, so an incomplete one can still be
+ * retried.
+ */
 async function wholeBody(once: Try, { head, reader, first }: Began): Promise<RequestAttempt> {
   const chunks: Uint8Array[] = [];
   if (reader === null) return judge(once, head, "");
@@ -144,7 +150,10 @@ interface Came {
   bytes: number;
 }
 
-/** Estimates the full length from `content-length`, if there is one. A refused request costs nothing. */
+/**
+ * Describes an answer that did not arrive in full. It is charged for the length in `content-length`, if there is one. A
+ * refused request costs nothing.
+ */
 function brokenOff(once: Try, waited: NotCome, { ms, bytes }: Came): RequestAttempt {
   const { head } = once;
   const said = Number(head?.headers.get("content-length") ?? 0);

@@ -1,4 +1,4 @@
-// Computes what a request is charged: the endpoint's bill, or an estimate until there is one.
+// Computes what a request is charged: by the endpoint's bill, or by an estimate if there is none.
 import type { Tokens } from "../../contract/commission/facts.ts";
 import { type RequestCost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
 import type { ModelRequest } from "./asked.ts";
@@ -8,17 +8,19 @@ import type { AsideRun } from "./wire-usage.ts";
 export interface Charge {
   model: string;
   usage: Usage;
-  /** The model that was asked for; another may have answered. */
+  /** The model that the request named; another may have answered. */
   asked: string;
+  /** The runs that the answer consists of, if the endpoint reports each. */
   own: readonly AsideRun[];
+  /** Runs that are paid for but not part of the answer, such as a compaction. */
   aside: readonly AsideRun[];
-  /** True if no bill came, or only an impossible one. */
+  /** True if no bill arrived, or only one with impossible counts. */
   estimated: boolean;
 }
 
 export type Priced = Pick<ModelRequest, "model" | "estimatedInput" | "caches" | "maxTokens" | "stream">;
 
-/** An answer never has more output than `max_tokens`, whatever the estimate of the passed tokens says. */
+/** Computes the charge for an answer. Without a bill, the output is estimated, but never at more than `max_tokens`. */
 export function chargeFor(asked: Priced, reading: Reading): Charge {
   const { usage, own, aside, said } = reading;
   const models = { model: reading.model ?? asked.model, asked: asked.model };
@@ -30,20 +32,23 @@ export function chargeFor(asked: Priced, reading: Reading): Charge {
   return { ...models, usage: { ...first, input, output, webSearches }, own, aside, estimated: true };
 }
 
-/** The input count at the start of an answer covers only its first run, so each reread is added. */
+/**
+ * Returns the input tokens that come on top. The count at the start of an answer covers one reading of the input; after
+ * each result of the endpoint's own tools, such as a web search, the model reads it again.
+ */
 function reread({ input, cacheRead, cacheWrite5m, cacheWrite1h }: Usage, { rereads }: Reading): number {
   return rereads.times * (input + cacheRead + cacheWrite5m + cacheWrite1h) + rereads.tokens;
 }
 
-/** Input costs more if the request asks for it to be cached. */
+/** Adds the estimated input, which costs more if the request asks for it to be cached. */
 function taken({ estimatedInput, caches }: Pick<Priced, "estimatedInput" | "caches">, said: Usage): Usage {
   const kind = caches === null ? "input" : caches === "1h" ? "cacheWrite1h" : "cacheWrite5m";
   return { ...said, [kind]: Math.max(said[kind], estimatedInput) };
 }
 
 /**
- * Charges a sent request whose answer cannot be read and of which `passed` tokens arrived. A non-streamed answer shows
- * nothing before it is complete: if nothing came, it is charged up to its last token.
+ * Charges a sent request whose answer cannot be read and of which `passed` tokens arrived. An answer that is not
+ * streamed shows nothing before it is complete: if nothing arrived, all tokens that it may have are charged.
  */
 export function chargeUnread(asked: Priced, passed: number): Charge {
   const unseen = asked.stream || passed > 0 ? passed : asked.maxTokens;
@@ -74,7 +79,10 @@ export function mostOf(asked: Priced): MostCost {
   };
 }
 
-/** Includes everything that searches may bring: the model reads its whole input again after each search. */
+/**
+ * Returns the most that a request may cost, with everything that its web searches may add: the model reads its whole
+ * input again after each search.
+ */
 export function mostUsd(asked: Priced & Pick<ModelRequest, "mostSearches">): number {
   const { inputUsd, outputUsd } = mostOf(asked);
   const { model, mostSearches } = asked;
@@ -85,7 +93,9 @@ export function mostUsd(asked: Priced & Pick<ModelRequest, "mostSearches">): num
 /** No model accepts more input. */
 const mostTokensIn = 1_000_000;
 
-/** An answer that names a cheaper model than was requested takes no less from the budget. */
+/**
+ * Computes the cost. If a cheaper model answered than the request named, the budget is still charged for the one named.
+ */
 export function costOfCharge({ model, asked, usage, own, aside }: Charge): RequestCost {
   const costsOf = (runs: readonly AsideRun[]) =>
     sum(runs.map((run) => costOf(run.model ?? model, run.usage)));

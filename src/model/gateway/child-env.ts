@@ -18,7 +18,7 @@ export interface EnvOrder {
   /** `unix` is the socket's path as claude sees it. */
   at: { port: number | null } | { unix: string };
   secret: string;
-  /** The real credential. `null` if there is none or it is not used. */
+  /** The real credential, of which only the kind is used. `null` if there is none. */
   credential: Handoff["credential"];
   timing: Timing;
 }
@@ -37,7 +37,7 @@ export function gatewayEnv({ at, secret, credential, timing }: EnvOrder): Gatewa
   };
 }
 
-/** Longer than all attempts together: claude must not give up before the gateway does. */
+/** Returns a timeout longer than all attempts together: claude must not give up before the gateway does. */
 function patience(timing: Timing): number {
   const tries = timing.retryDelaysMs.length + 1;
   const delays = timing.retryDelaysMs.reduce((sum, each) => sum + Math.max(each, longestWaitMs), 0);

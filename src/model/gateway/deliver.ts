@@ -1,5 +1,5 @@
-// Passes an answer on to claude as its bytes arrive, and records its cost before claude sees its end. If claude
-// disconnects earlier, the gateway reads the rest to get the bill at its end.
+// Passes an answer on to claude as its bytes arrive, and records the cost before claude sees the end. If claude
+// disconnects earlier, the gateway reads the rest, because the bill is at the end.
 import { sleep } from "../../host/clock.ts";
 import { passedBack } from "./answers.ts";
 import type { ModelRequest } from "./asked.ts";
@@ -12,7 +12,7 @@ const flushMs = 20;
 
 export interface DeliverOrder {
   asked: ModelRequest;
-  /** Fires when claude has gone. */
+  /** Fires when claude has disconnected. */
   reader: AbortSignal;
   stream: OpenStream;
   startedAt: number;
@@ -43,7 +43,7 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): ModelAnsw
   };
   const flow: Flow = { delivery, first: stream.first, step: Promise.resolve(), out: null };
   const goAway = () => deps.track(leave(flow));
-  // A body whose reading has not begun gets no `cancel` call.
+  // If claude has not begun to read the body, the stream does not call `cancel`.
   order.reader.addEventListener("abort", () => void goAway(), { once: true });
   if (order.reader.aborted) void goAway();
   const headers = passedBack(stream.head.headers, deps.model.scrub);
@@ -57,14 +57,17 @@ export function deliverStream(deps: DeliverDeps, order: DeliverOrder): ModelAnsw
 
 interface Flow {
   delivery: Delivery;
-  /** `null` once it is passed on. */
+  /** The first bytes of the answer; `null` once they are passed on. */
   first: Uint8Array | null;
-  /** Only one chunk is read at a time, whether claude waits for it or only the bill is wanted. */
+  /**
+   * Resolves when the current chunk is handled. Only one is read at a time, whether claude waits for it or only the
+   * bill is wanted.
+   */
   step: Promise<void>;
   out: Controller | null;
 }
 
-/** Larger than any answer. */
+/** How many bytes are read ahead of claude: more than any answer has. */
 const mostAheadBytes = 4 * 1024 * 1024;
 
 /** Reads ahead of claude: the endpoint charges for what it has produced, whether or not claude has fetched it. */
@@ -93,7 +96,7 @@ async function passOn(flow: Flow, chunk: Chunk): Promise<void> {
   if (chunk.how !== "came" || chunk.value === null) return finish(flow, chunk);
   const reading = delivery.meter.feed(chunk.value);
   delivery.reading = reading;
-  // The error text may quote the credential, so it is reported in other words.
+  // The event is not passed on, because its text may quote the credential.
   if (reading.error !== null) return finish(flow, chunk);
   if (reading.ended) await settleEnded(delivery, reading);
   if (delivery.lost) return breakOff(flow);
@@ -109,7 +112,7 @@ async function finish(flow: Flow, chunk: Chunk): Promise<void> {
   if (!delivery.gone) flow.out?.close();
 }
 
-/** Errors the stream instead of closing it: claude must not mistake a part for the whole answer. */
+/** Ends the stream with an error: claude must not mistake a part for the whole answer. */
 async function breakOff({ delivery, out }: Flow): Promise<void> {
   // A Bun client, such as claude, drops bytes that arrive together with the error.
   await sleep(delivery.deps.clock, flushMs);
@@ -122,14 +125,17 @@ function breakMessage(delivery: Delivery, chunk: Chunk): string {
   return chunk.how === "late" ? "The answer stalled and was given up." : "The answer broke off.";
 }
 
-/** The answer is not awaited any more. A reader that is still there must not mistake a part for the whole. */
+/**
+ * Called when the answer is not awaited any more. If claude still reads, it gets an error, so that it does not mistake
+ * a part for the whole.
+ */
 async function endEarly({ delivery, out }: Flow): Promise<void> {
   delivery.stream.abandon();
   await settleLeft(delivery);
   out?.error(new Error("the answer was ended"));
 }
 
-/** claude has disconnected. Reads on until the cost is recorded, as long as the patience signal allows. */
+/** Called when claude has disconnected. Reads on until the cost is recorded or the time limit for that is over. */
 async function leave(flow: Flow): Promise<void> {
   const { delivery } = flow;
   if (delivery.gone) return delivery.recorded.promise;

@@ -1,5 +1,5 @@
-// Lets in only the two paths of the Messages API, with a known secret. The memory that a request costs is bounded
-// before any of its body is read.
+// Accepts only the two paths of the Messages API, and only with a known secret. The memory that a request may take is
+// limited before any of its body is read.
 import { timingSafeEqual, createHash } from "node:crypto";
 import type { Clock } from "../../host/clock.ts";
 import { collectExactly, freeMemory } from "../../host/network/collect-exactly.ts";
@@ -11,7 +11,7 @@ import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
 export interface RequestHandler {
   turnstile: Turnstile;
-  /** Returns the refusal of every request once nothing is accepted any more. `null` while requests are accepted. */
+  /** Returns the refusal for every request, once none is accepted any more. `null` while requests are accepted. */
   closed(counting: boolean): Response | null;
   /** Records why a request was not answered. */
   refused(why: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface DoorDeps {
   behind(headers: Headers): RequestHandler | undefined;
 }
 
-/** A caller that answers every request and is trusted. */
+/** Makes a handler for callers that are trusted: it passes every request to `answer`. */
 export function plainly(
   answer: (asked: ModelRequest, signal: AbortSignal) => Promise<Response>,
 ): RequestHandler {
@@ -42,7 +42,7 @@ export function plainly(
 
 /** The API's own limit. */
 const maxBodyBytes = 32 * 1024 * 1024;
-/** Beyond this size the server refuses by itself, with an answer that claude retries. */
+/** Beyond this size the HTTP server refuses a body by itself, with an answer after which claude retries. */
 export const largestTaken = 4 * maxBodyBytes;
 
 const messagesPath = "/v1/messages";
@@ -110,10 +110,10 @@ async function readAndAnswer(
 /** After a larger request, the memory that parsing took is freed at once. */
 const largeBytes = 4 * 1024 * 1024;
 
-/** The caller is on this machine. A slow one keeps others out. */
+/** How long a body may take. The caller is on this machine, and a slow one keeps others waiting. */
 const bodyMs = 90_000;
 
-/** Returns `left` if the sender has disconnected. */
+/** Returns `left` if the sender has disconnected, `late` if the body took too long. */
 async function readBody(
   clock: DoorDeps["clock"],
   request: Request,

@@ -1,4 +1,4 @@
-// Carries one request of claude through limits and attempts to a definite answer.
+// Carries one request of claude through limits and retries to a definite answer.
 import { sleep, type Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
 import type { RequestAdmission, Pass } from "./admission.ts";
@@ -14,7 +14,7 @@ import type { DeliverDeps } from "./settlement.ts";
 export interface Timing {
   firstByteMs: number;
   betweenBytesMs: number;
-  /** One entry per retry. */
+  /** The pause before each retry; their number is the number of retries. */
   retryDelaysMs: number[];
   /** How long to wait for a bill after claude has disconnected. */
   billMs: number;
@@ -25,7 +25,7 @@ export interface ExchangeDeps extends DeliverDeps {
   account: Account;
   admission: RequestAdmission;
   timing: Timing;
-  /** The owner of the limits, as the subject of a sentence. */
+  /** The owner of the limits, as the subject of a sentence in an answer, such as "This commission". */
   whose: string;
 }
 
@@ -51,7 +51,10 @@ export async function exchange(
   return seeThrough(deps, { asked, signals, pass: admitted.pass });
 }
 
-/** Counting costs nothing and is no turn, so it does not queue; but it ends with the budget. */
+/**
+ * Passes on a request to count tokens. It costs nothing and is not a turn, so it does not wait for its turn; but it is
+ * refused once the budget is spent or too many requests have failed.
+ */
 async function countTokens(
   deps: ExchangeDeps,
   asked: ModelRequest,
@@ -70,7 +73,7 @@ interface Exchanged {
 
 function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Promise<ModelAnswer> {
   const { clock, timing, model } = deps;
-  // A rehearsal sends no bill.
+  // A rehearsal costs nothing, so there is no bill to wait for.
   const ms = model.billsBrokenAnswers ? timing.billMs : 0;
   const patience = createPatience({ clock, ms, ...signals });
   const answering = tryAndAnswer(deps, { asked, reader: signals.reader, patient: patience.signal });
@@ -151,14 +154,16 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
   const { asked, outcome, retried } = tried;
   const { status, message } = outcome.failure;
   if (asked.kind === "main" && !retried) deps.account.condemn(verdictOf(outcome.failure));
-  // claude may end the session over a failed compaction, or continue without it.
+  // After a failed compaction claude may end the session, or continue without it.
   if (asked.kind === "compaction" && !retried) deps.account.suspect(verdictOf(outcome.failure));
   const request = outcome.passed === null ? tried.request : null;
   await deps.account.failed({ kind: asked.kind, status, message, retried, request });
   await recordUnread(deps, tried);
 }
 
-/** A request costs nothing if it was never sent, or was refused after its reader had disconnected. */
+/**
+ * Records a request that is not awaited any more. It costs nothing if it was never sent, or if the endpoint refused it.
+ */
 async function recordLeft(
   deps: ExchangeDeps,
   tried: Tried<Extract<RequestAttempt, { how: "left" }>>,
@@ -169,7 +174,7 @@ async function recordLeft(
   await deps.account.failed({ kind: asked.kind, status: null, message, retried: false, request });
 }
 
-/** A sent request is paid for, whether or not anything readable came back. */
+/** Records the cost of a request that reached the endpoint, even if nothing readable came back. */
 async function recordUnread(
   { account, model, clock }: ExchangeDeps,
   { asked, startedAt, request, outcome }: Tried<Extract<RequestAttempt, { how: "failed" | "left" }>>,

@@ -14,7 +14,7 @@ export interface Failure {
   /** When a spent quota resets. `null` if no quota is spent. */
   resetAt: string | null;
   headers: Headers;
-  /** Upstream's own words, passed on to claude. */
+  /** The text of upstream's answer, which claude is given. */
   body: { type: string; text: string } | null;
 }
 
@@ -24,7 +24,7 @@ export function unanswered(message: string): Failure {
   return { ...silent, message, again: true };
 }
 
-/** An answer arrived and may have been paid for, so it is not requested again. */
+/** Describes an answer that cannot be read. It may have cost something, so there is no retry. */
 export function unreadable(message: string): Failure {
   return { ...silent, message, again: false };
 }
@@ -38,21 +38,21 @@ export interface UpstreamAnswer {
   scrub(text: string): string;
 }
 
-/** An error has a few sentences; an HTML page in its place is cut. */
+/** An error message has a few sentences. If a whole HTML page arrives instead, it is cut here. */
 const mostErrorCharacters = 100_000;
 
-/** A limit that resets within this time is waited for; a later one is a spent quota. */
+/** If a limit resets within this time, the gateway waits for it; otherwise the quota counts as spent. */
 export const longestWaitMs = 60_000;
 
 export function refusedBy(answer: UpstreamAnswer): Failure {
   const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
   const waitMs = reset === null ? 0 : reset - answer.now;
   const isQuota = waitMs > longestWaitMs;
-  // Cut twice: half a credential at the first cut would not be recognised as one.
+  // The text is cut before and after `scrub`, which would not recognise a credential that the first cut halved.
   const text = answer.scrub(answer.text.slice(0, 2 * mostErrorCharacters)).slice(0, mostErrorCharacters);
   return {
     status: answer.status,
-    // A credential that was JSON-escaped in the body shows only here, after parsing.
+    // The message is scrubbed again, because a credential may be JSON-escaped in the body.
     message: answer.scrub(errorMessage(text) ?? `the model endpoint answered ${answer.status}`),
     again: !isQuota && (answer.status >= 500 || answer.status === 429 || answer.status === 408),
     waitMs: isQuota ? 0 : waitMs,
@@ -74,7 +74,7 @@ function typeOf(text: string): string {
 function errorMessage(text: string): string | undefined {
   const value = parseJson(text) as { error?: { message?: unknown } } | null | undefined;
   if (typeof value?.error?.message === "string") return value.error.message.slice(0, 2000);
-  // For example a proxy's page. Its words are still the best available.
+  // The text may be a proxy's page, which still explains the failure best.
   const flat = text
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")

@@ -48,7 +48,7 @@ function headersFor(came: Headers, { credential }: Handoff): Headers {
   for (const [name, value] of came) if (isHeaderPassedOn(name)) headers.set(name, value);
   headers.set("content-type", "application/json");
   headers.set("anthropic-version", apiVersion);
-  // Compressed bytes could not be counted as they pass.
+  // The tokens of compressed bytes could not be estimated as they arrive.
   headers.set("accept-encoding", "identity");
   if (credential?.kind === "api_key") headers.set("x-api-key", credential.secret);
   if (credential?.kind === "auth_token") headers.set("authorization", `Bearer ${credential.secret}`);

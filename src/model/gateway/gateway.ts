@@ -1,4 +1,5 @@
-// Opens the one door to a model: it holds the credential, counts the cost, enforces the limits, or plays a rehearsal.
+// Opens the only way to a model for one commission: the gateway holds the credential, counts the cost, enforces the
+// limits, or plays a rehearsal instead.
 import type { Connections } from "../../host/network/front-door.ts";
 import type { HttpServer, ServeHttp } from "../../host/network/http-server.ts";
 import { mostFailures } from "./account.ts";
@@ -24,9 +25,15 @@ export interface GatewayOrder extends Omit<ModelAccessOrder, "whose" | "mostFail
 }
 
 export interface Gateway extends Pick<ModelAccess, "verdict" | "unplayed"> {
-  /** `socketInside` is the socket's path as claude sees it; null where the gateway listens on loopback. */
+  /**
+   * Returns the environment for claude. `socketInside` is the socket's path as claude sees it; `null` if the gateway
+   * listens on loopback.
+   */
   childEnv(socketInside: string | null): GatewayEnv;
-  /** Ends every exchange. Its cost is recorded when this resolves. With `bills` it waits for those in flight. */
+  /**
+   * Ends every request in flight. Its cost is recorded when this resolves. With `bills`, first waits a while for the
+   * endpoint's bills.
+   */
   close(how?: { bills: boolean }): Promise<void>;
 }
 
@@ -37,7 +44,7 @@ export const defaultTiming: Timing = {
   billMs: 10_000,
 };
 
-/** claude sends a handful of requests at once, and none is longer than the API accepts. */
+/** claude sends a handful of requests at once, and none is larger than the API accepts. */
 export const sessionTurnstile: TurnstileOrder = {
   requests: 8,
   bytes: 40 * 1024 * 1024,
@@ -45,8 +52,8 @@ export const sessionTurnstile: TurnstileOrder = {
 };
 
 /**
- * Each WebSearch call of a turn opens its own connection: 20 calls, 20 connections. So the door admits as many as the
- * turnstile with its queue, plus some kept-alive ones.
+ * Each WebSearch call of a turn opens its own connection: 20 calls, 20 connections. So as many connections are accepted
+ * as there may be requests, at work and queued, plus some that are kept alive.
  */
 export const sessionConnections: Connections = {
   most: sessionTurnstile.requests + sessionTurnstile.waiting + 8,
@@ -73,7 +80,7 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
     verdict: access.verdict,
     unplayed: access.unplayed,
     close: async (how) => {
-      // Cuts every connection, which ends the exchanges on it as if claude had disconnected.
+      // This closes every connection, which ends the requests on it as if claude had disconnected.
       await server.stop();
       await access.close(how);
     },

@@ -1,5 +1,5 @@
-// Counts what an answer costs while its bytes pass: by the endpoint's own counts once they arrive. Until then it
-// estimates from the bytes that passed, or from the time in which the endpoint showed nothing.
+// Measures what an answer costs while its bytes arrive: by the endpoint's own counts once they are there. Until then it
+// estimates from the bytes, or from the time in which the endpoint showed nothing.
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { Clock } from "../../host/clock.ts";
@@ -19,16 +19,17 @@ import { type AsideRun, readUsage } from "./wire-usage.ts";
 
 export interface Reading {
   model: string | null;
-  /** As the endpoint has reported so far. */
+  /** The counts that the endpoint has reported so far. */
   usage: Usage;
   /** The runs that the answer consists of, if the endpoint reports each. */
   own: readonly AsideRun[];
+  /** Runs that are paid for but not part of the answer, such as a compaction. */
   aside: readonly AsideRun[];
-  /** Whether `usage` holds the input count, and the final output count. With both, the bill is complete. */
+  /** Whether `usage` has the input count, and the final output count. With both, the bill is complete. */
   said: { input: boolean; output: boolean };
   /** True if an impossible count arrived. */
   misstated: boolean;
-  /** An estimate of the tokens that have passed. */
+  /** An estimate of the output tokens that have arrived. */
   passed: number;
   searches: number;
   /** How often the model reread its input with the results of server tools, and the tokens of those results. */
@@ -59,7 +60,7 @@ export function isBilled({ said, misstated }: Reading): boolean {
 
 export interface StreamMeter {
   feed(bytes: Uint8Array): Reading;
-  /** Reads as of now: an endpoint may have produced more since bytes last arrived. */
+  /** Returns the reading as of now: the endpoint may have produced more since bytes last arrived. */
   read(): Reading;
 }
 
@@ -115,7 +116,7 @@ interface Unread {
 
 const tailBytes = 2;
 
-/** An event that is cut off in the middle counts as far as it arrived. */
+/** Counts the bytes of an event that has not arrived in full. */
 function unreadAfter({ bytes: before, tail }: Unread, bytes: Uint8Array): Unread {
   const buffer = Buffer.concat([tail, bytes]);
   const end = Math.max(...eventEnds.map((each) => endOfLast(buffer, each)));
@@ -135,7 +136,7 @@ function endOfLast(buffer: Buffer, text: string): number {
 
 const wireMessage = z.looseObject({ model: z.string().optional().catch(undefined), usage: z.unknown() });
 
-/** Returns `undefined` if the message does not state its cost. */
+/** Reads an answer that is not a stream. Returns `undefined` if it does not state its cost. */
 export function readMessage(text: string): Reading | undefined {
   const message = wireMessage.safeParse(parseJson(text)).data;
   if (message === undefined) return undefined;
@@ -156,7 +157,7 @@ type WireEvent = z.infer<typeof wireEvent>;
 function readEvent(state: State, data: string, at: number): State {
   const { reading, passed } = state;
   const event = wireEvent.safeParse(parseJson(data)).data;
-  // Text in an unknown form still counts as text.
+  // Text in an unknown form still counts as output.
   if (event === undefined) return { reading, passed: withText(passed, data) };
   switch (event.type) {
     case "content_block_start":
@@ -195,7 +196,9 @@ function readFrame(reading: Reading, event: WireEvent): Reading {
   }
 }
 
-/** At its start an answer reports its output so far, which is next to nothing, so only the final count is trusted. */
+/**
+ * Adds reported counts. At its start an answer reports hardly any output, so only the final output count is trusted.
+ */
 function withUsage(reading: Reading, value: unknown, { final }: { final: boolean }): Reading {
   if (value === undefined || value === null) return reading;
   const said = readUsage(reading.usage, value);

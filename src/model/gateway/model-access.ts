@@ -1,4 +1,4 @@
-// Opens model access for one account: its limits, its attempts, its model and its requests in flight.
+// Opens access to a model for one account, with its limits, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
@@ -22,7 +22,7 @@ import { createRehearsedModel } from "./rehearsed.ts";
 export interface ModelAccessDeps {
   clock: Clock;
   send: Send;
-  /** Durable when it resolves. */
+  /** Records a fact, which is durable when this resolves. */
   record(fact: FactBody): Promise<void>;
 }
 
@@ -31,18 +31,18 @@ export interface ModelAccessOrder extends Pick<AccountOrder, "mostFailures"> {
     | { mode: "forward"; handoff: Handoff }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
   limits: { maxTurns: number; maxBudgetUsd: number };
-  /** What was spent before this access to the model was opened. */
+  /** Turns and dollars that were spent before this access was opened. */
   spent: { turns: number; usd: number };
   timing: Timing;
-  /** The owner of the limits, as the subject of a sentence. */
+  /** The owner of the limits, as the subject of a sentence in an answer, such as "This commission". */
   whose: string;
-  /** What requests may hold: everything that the session was ordered with. */
+  /** The tools and models that requests may use: the ones that the session was ordered with. */
   ordered: RequestOrder;
 }
 
 export interface ModelAccess {
   answer(asked: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
-  /** An answer to all requests, whatever they hold: nothing goes out any more. null: something may. */
+  /** Returns the refusal for every request once the budget is spent. `null` before that. */
   closed(counting: boolean): Response | null;
   /** Records that a request was not passed on, and why. */
   refused(why: string): Promise<void>;
@@ -52,8 +52,8 @@ export interface ModelAccess {
   unplayed(): string | null;
   isIdle(): boolean;
   /**
-   * Refuses new requests and ends those in flight. Their cost is recorded when this resolves. With `bills` it first
-   * waits for their bills, as long as after a reader that disconnected.
+   * Refuses new requests and ends the requests in flight. Their cost is recorded when this resolves. With `bills` it
+   * first waits for their bills, for as long as after a caller's disconnect.
    */
   close(how?: { bills: boolean }): Promise<void>;
 }
@@ -119,7 +119,10 @@ function modelFor(deps: ModelAccessDeps, order: ModelAccessOrder, account: Accou
   });
 }
 
-/** Counting sets no verdict: the session may have ended normally with the answer that spent the budget. */
+/**
+ * Refuses requests once the budget is spent. A request to count tokens sets no verdict, because the session may have
+ * ended normally with the answer that spent the budget.
+ */
 function closedAnswer({ account, whose }: Parts, counting: boolean): Response | null {
   const spent = account.closed();
   if (spent === null) return null;
@@ -127,7 +130,7 @@ function closedAnswer({ account, whose }: Parts, counting: boolean): Response | 
   return verdictAnswer(account.verdict() ?? spent, whose);
 }
 
-/** A fact that cannot be written ends the session: work that leaves no trace must not continue. */
+/** Answers a request. If a fact cannot be recorded the session ends: work that leaves no record must not continue. */
 async function safely(parts: Parts, asked: ModelRequest, signals: Signals): Promise<ModelAnswer> {
   try {
     const why = await parts.orders.refuse(asked);

@@ -1,4 +1,5 @@
-// Chooses what answers a commission's model requests: the person's model, or the rehearsal it was commissioned with.
+// Chooses what answers a commission's model requests: the person's model, or the rehearsal that the commission was
+// given.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";

@@ -1,4 +1,4 @@
-// Declares the model behind the gateway's door: an upstream endpoint or a rehearsal script.
+// Declares the model that the gateway asks: an upstream endpoint or a rehearsal script.
 import type { ModelRequest } from "./asked.ts";
 
 /** A rehearsal's refusal: the request is not the one the script was written for. */
@@ -7,9 +7,9 @@ export interface Mismatch {
 }
 
 export interface Model {
-  /** One try. Failures are ordinary responses, or a rejection when no answer came. */
+  /** Sends the request once. A refusal is an ordinary response; rejects if no answer came. */
   ask(asked: ModelRequest, signal: AbortSignal): Promise<Response | Mismatch>;
-  /** Whether an answer that broke off has cost something all the same. */
+  /** Whether an answer that broke off still costs something. */
   billsBrokenAnswers: boolean;
   /** Removes credentials from a text that will be kept or shown. */
   scrub(text: string): string;

@@ -1,4 +1,5 @@
-// Checks every request against what its session was ordered with. Any other request is refused and noted.
+// Checks that every request uses only the tools and models that its session was ordered with. Any other request is
+// refused and recorded.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type Ordered, isSmallModel, whyNotOrdered } from "../../rules/model/request-list.ts";
 import type { ModelRequest } from "./asked.ts";
@@ -11,18 +12,18 @@ export interface RequestOrder extends Omit<Ordered, "webSearch"> {
 }
 
 export interface OrderCheck {
-  /** Returns `null` if the request may go out. */
+  /** Returns why the request is refused. `null` if it may be sent. */
   refuse(asked: ModelRequest): Promise<string | null>;
   note(why: string): Promise<void>;
 }
 
-/** Bounded, because a worker could fill the record with refused requests. */
+/** The most refusals that are recorded, because a worker could fill the record with them. */
 const mostNotes = 20;
 
 interface State {
   order: RequestOrder;
   record(fact: FactBody): Promise<void>;
-  /** `null` before the session's own first request. */
+  /** The session's model; `null` before its first request. */
   model: string | null;
   notes: number;
 }
@@ -48,7 +49,10 @@ function betasOf(headers: Headers): string[] {
   return words.filter((word) => word !== "");
 }
 
-/** A session begins with a request of claude itself: before it is answered, no code of a worker can run. */
+/**
+ * Refuses any model but claude's small one and that of the session's first request. That request can be trusted,
+ * because claude sends it before any code of a worker can run.
+ */
 function otherModel(state: State, { kind, model }: ModelRequest): string | null {
   if (state.order.models === "any") return null;
   const isSmall = isSmallModel(model);
@@ -57,7 +61,7 @@ function otherModel(state: State, { kind, model }: ModelRequest): string | null 
   return `This session was not ordered with the model ${JSON.stringify(model)}.`;
 }
 
-/** Recorded as kind `other`, because it is not a failed turn of the session. */
+/** Records a refusal, with the kind `other`, because it is not a failed turn of the session. */
 async function note(state: State, why: string): Promise<void> {
   state.notes += 1;
   if (state.notes > mostNotes) return;

@@ -1,11 +1,11 @@
-// Counts what an answer has passed on: the only basis for its price until the bill arrives.
+// Counts how much of an answer has arrived, which is the only basis for its price until the bill arrives.
 import { z } from "zod";
 import { bytesHidden, bytesOf, mostMadeIn, tokensIn, weightOf } from "../../rules/model/estimate.ts";
 
 export interface PassedOn {
   /** Bytes of the blocks before the one that is open. */
   bytes: number;
-  /** Bytes of the open block: readable ones, and encrypted ones in their place. */
+  /** Bytes of the open block: readable ones in `shown`, encrypted ones in `hidden`. */
   shown: number;
   hidden: number;
   /** Tokens of reasoning that the endpoint reports without showing it. */
@@ -15,7 +15,10 @@ export interface PassedOn {
   /** Since when the endpoint may have produced tokens without showing them. `null` if it shows all that it produces. */
   quietSince: number | null;
   searches: number;
-  /** Results of the endpoint's own tools: after each one the model reads all of them and its whole input again. */
+  /**
+   * How many results of the endpoint's own tools arrived, their bytes, and the bytes that the model had to read again:
+   * after each result it reads all results so far.
+   */
   brought: { times: number; bytes: number; reread: number };
 }
 
@@ -35,7 +38,7 @@ export function nothingPassed(at: number): PassedOn {
 
 const wireBlock = z.looseObject({ type: z.string(), name: z.string().optional() });
 
-/** Opens a block, which closes the one before it. */
+/** Begins a block, which ends the one before it. */
 export function blockBegins(passed: PassedOn, block: unknown, at: number): PassedOn {
   const known = wireBlock.safeParse(block).data;
   const isSearch = known?.type === "server_tool_use" && known.name === "web_search";
@@ -57,7 +60,7 @@ function kindOf(type: string | undefined): PassedOn["open"] {
   return type === "thinking" || type === "redacted_thinking" ? "thinking" : "other";
 }
 
-/** The silence before the next block counts until that block shows what was made in it. */
+/** Ends the open block. From now on silence counts: tokens may be produced unseen until the next block shows them. */
 export function blockEnds(passed: PassedOn, at: number): PassedOn {
   // A block that is whole has shown all of itself, except reasoning without its encrypted form.
   const quietSince = passed.open === "thinking" ? passed.quietSince : null;
@@ -79,8 +82,8 @@ export function withDelta(passed: PassedOn, part: unknown, at: number): PassedOn
 }
 
 /**
- * Readable reasoning may be a summary of more. Only the endpoint's own count, or the encrypted form that comes at its
- * end, tells how much was produced.
+ * Returns since when tokens may have been produced unseen. Readable reasoning may be a summary of more: only the
+ * endpoint's own count, or the encrypted form that comes at the end, tells how much was produced.
  */
 function quietAfter(before: PassedOn, after: PassedOn, at: number): number | null {
   if (before.quietSince === null) return null;
@@ -101,7 +104,9 @@ export function withText(passed: PassedOn, part: unknown): PassedOn {
 
 const wireThought = z.looseObject({ estimated_tokens: z.number().min(0).max(1_000_000) });
 
-/** Returns an increment, which the endpoint sends if it shows nothing of its reasoning. */
+/**
+ * Returns how many tokens of reasoning this part adds; the endpoint states them if it shows nothing of its reasoning.
+ */
 function thoughtIn(part: unknown): number {
   return wireThought.safeParse(part).data?.estimated_tokens ?? 0;
 }
@@ -118,14 +123,16 @@ function* textsIn(value: unknown, key = "", depth = 0): Generator<[key: string, 
     yield* textsIn(each, Array.isArray(value) ? key : inner, depth + 1);
 }
 
-/** Shown reasoning also comes in encrypted form, and is paid for once. */
+/**
+ * Estimates the bytes of the open block. Reasoning that is shown also arrives in encrypted form, but is charged once.
+ */
 function openBytes({ shown, hidden, thought, open, quietSince }: PassedOn, at: number): number {
   const quiet = quietSince === null ? 0 : mostMadeIn(at - quietSince);
   if (open === "thinking") return Math.max(shown, bytesHidden(hidden), bytesOf(thought + quiet));
   return Math.max(shown, bytesHidden(hidden), bytesOf(thought)) + bytesOf(quiet);
 }
 
-/** `unread`: bytes that came after the last whole event. */
+/** Estimates the tokens that have arrived. `unread` is the number of bytes after the last whole event. */
 export function tokensPassed(passed: PassedOn, unread: number, at: number): number {
   return tokensIn(passed.bytes + openBytes(passed, at) + unread);
 }

@@ -1,4 +1,4 @@
-// Decides how long a request continues after its reader has disconnected, because its bill may still arrive.
+// Decides how long a request continues after claude has disconnected, because the bill may still arrive.
 import type { Clock } from "../../host/clock.ts";
 
 export interface PatienceOrder {

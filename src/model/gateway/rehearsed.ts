@@ -115,12 +115,17 @@ function mainTurn(deps: RehearsedDeps, state: State, asked: ModelRequest): Found
   return { turn, name: `turn ${index + 1}`, id: answerId(deps.bench, index + 1) };
 }
 
-/** The last answer was given, but the session was cut off before its end was recorded: the answer is repeated. */
+/**
+ * Whether an earlier workbench gave the last answer of the script but was cut off before the session's end was
+ * recorded. That answer is then repeated.
+ */
 function wasCutAtTheEnd({ bench, script }: RehearsedDeps, { reached }: State, index: number): boolean {
   return bench > 1 && reached === 0 && index === script.turns.length;
 }
 
-/** A turn that is replayed after a resume gets another id, because two answers with one id are folded into one. */
+/**
+ * A turn that is replayed after a resume gets another id, because claude takes two answers with one id for one answer.
+ */
 function answerId(bench: number, turn: number): string {
   return bench === 1 ? `msg_rehearsed_${turn}` : `msg_rehearsed_${turn}_again_${bench}`;
 }
@@ -155,7 +160,10 @@ function json(text: string, status: number, headers: Record<string, string>): Re
 
 const pingEveryMs = 10_000;
 
-/** The head comes at once and pings fill the delay, as in the real API: a slow answer is not a stalled one. */
+/**
+ * Yields an answer as the real API streams it: the head at once, and pings during the delay, so that a slow answer does
+ * not count as stalled.
+ */
 async function* answerChunks(
   clock: Clock,
   turn: AnswerTurn,
@@ -186,7 +194,7 @@ function byteStream(chunks: AsyncGenerator<string>, isEvents: boolean): Response
       },
       cancel: async () => void (await chunks.return(undefined)),
     },
-    // Reads on demand only: an error would overtake queued chunks.
+    // Nothing is queued, because an error would overtake queued chunks.
     { highWaterMark: 0 },
   );
   const type = isEvents ? "text/event-stream" : "application/json";

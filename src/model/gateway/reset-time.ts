@@ -2,7 +2,7 @@
 
 const longest = 366 * 86_400_000;
 
-/** Returns the latest reset time of all headers, in milliseconds since 1970. `null` if none lies ahead. */
+/** Returns the latest reset time in the headers, in milliseconds since 1970. `null` if none lies ahead. */
 export function resetTime(headers: Headers, now: number): number | null {
   const said = [retryAfter(headers, now), unifiedReset(headers), ...limitResets(headers, "spent")];
   const known = said.filter((at) => at !== undefined);
@@ -18,7 +18,9 @@ function retryAfter(headers: Headers, now: number): number | undefined {
   return /^\d+(\.\d+)?$/.test(value.trim()) ? now + Number(value) * 1000 : time(value);
 }
 
-/** The reset of a subscription's window. Every answer carries it, so it counts only if the window is used up. */
+/**
+ * Returns when a subscription's window resets. Every answer states this, so it counts only if the window is used up.
+ */
 function unifiedReset(headers: Headers): number | undefined {
   const value = headers.get("anthropic-ratelimit-unified-reset");
   const isOpen = headers.get("anthropic-ratelimit-unified-status")?.startsWith("allowed") === true;

@@ -1,4 +1,4 @@
-// Records the outcome of an answer that is being passed on: exactly once, whatever happens to it.
+// Records the outcome of an answer that is being passed on to claude: exactly once, however the answer ends.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Account } from "./account.ts";
@@ -35,16 +35,16 @@ export interface Delivery {
   request: number | null;
   meter: StreamMeter;
   reading: Reading | null;
-  /** True once its outcome is recorded or being recorded. */
+  /** True once the outcome is recorded or being recorded. */
   settled: boolean;
-  /** True if its cost could not be recorded or was not stated. */
+  /** True if the cost could not be recorded or was not stated. */
   lost: boolean;
-  /** True once its reader has disconnected. */
+  /** True once claude has disconnected. */
   gone: boolean;
   recorded: PromiseWithResolvers<void>;
 }
 
-/** The answer is complete. One that does not state its cost ends the session, as a non-streamed one does. */
+/** Records a complete answer. If an answer of the main conversation does not state its cost, the session ends. */
 export function settleEnded(delivery: Delivery, reading: Reading): Promise<void> {
   return isBilled(reading) ? settleWhole(delivery, reading) : settleUnbilled(delivery);
 }
@@ -82,16 +82,18 @@ function countBreak({ account, breaks }: DeliverDeps, message: string): void {
   account.condemn({ how: "api", status: null, message: `${message} (${maxBreaks} times in a row)` });
 }
 
-/** The gateway stopped waiting for the bill. The model did not fail; the part that it answered is paid for. */
+/**
+ * Records an answer for which the gateway stopped waiting. The model did not fail; what it has produced is paid for.
+ */
 export function settleLeft(delivery: Delivery): Promise<void> {
   return settle(delivery, () => {
-    // If reading has not begun, the cost stands in the bytes that still wait.
+    // If reading has not begun, the first bytes have not been counted yet.
     delivery.reading ??= delivery.meter.feed(delivery.stream.first);
     return recordPart(delivery);
   });
 }
 
-/** If the outcome cannot be recorded, the answer breaks off and the session ends. */
+/** Records the outcome once. If it cannot be recorded, the answer breaks off and the session ends. */
 async function settle(delivery: Delivery, record: () => Promise<void>): Promise<void> {
   if (delivery.settled) return;
   delivery.settled = true;
@@ -106,7 +108,10 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
   delivery.recorded.resolve();
 }
 
-/** Charges up to this moment, not up to the last bytes: a model that thinks may show nothing for minutes. */
+/**
+ * Charges for the time up to this moment, not only up to the last bytes: a model that thinks may show nothing for
+ * minutes.
+ */
 async function recordPart(delivery: Delivery): Promise<void> {
   if (delivery.deps.model.billsBrokenAnswers)
     await recordAnswer(delivery, { ...delivery.meter.read(), ended: false });

@@ -1,5 +1,5 @@
-// Bounds what a session can make its gateway hold: the number of requests at once, and their bytes in total. A queued
-// request costs next to nothing, because its body is not read.
+// Limits how many requests a session's gateway holds at once, and their bytes in total. A queued request takes hardly
+// any memory, because its body is not read yet.
 
 export interface TurnstileOrder {
   requests: number;
@@ -9,7 +9,7 @@ export interface TurnstileOrder {
 }
 
 export interface Turn {
-  /** A second call does nothing. */
+  /** Makes room for the next request. A second call does nothing. */
   leave(): void;
 }
 
@@ -56,7 +56,10 @@ function hasRoom({ order, requests, bytes }: State, more: number): boolean {
   return requests < order.requests && bytes + more <= order.bytes;
 }
 
-/** Resolves to false if the signal fired first. A woken request takes its room before the next one is considered. */
+/**
+ * Resolves to false if the signal fired first. A request that is admitted takes its room before the next one is
+ * considered.
+ */
 function untilRoom(state: State, bytes: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const waiter = { bytes, wake: () => settle(true) };

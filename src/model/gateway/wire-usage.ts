@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { noUsage, type Usage } from "../../rules/model/prices.ts";
 
-/** More than any model can take in or put out, in one answer or in all the runs that it may consist of. */
+/** More than any model can read or write, in one answer or in all the runs of which an answer may consist. */
 const mostTokens = 100_000_000;
 const mostSearches = 10_000;
 
@@ -30,9 +30,12 @@ const wireUsage = counts.extend({
 type WireUsage = z.infer<typeof wireUsage>;
 type WireCounts = z.infer<typeof counts>;
 
-/** A run of a model beside the answer's own, such as a compaction: paid for, but not in the answer's counts. */
+/**
+ * The usage of one run of a model. An answer consists of one or more runs of its own; others beside it, such as a
+ * compaction, are paid for but not in the answer's counts.
+ */
 export interface AsideRun {
-  /** `null`: the answer's own model. */
+  /** `null` for the model that the answer names. */
   model: string | null;
   usage: Usage;
 }
@@ -41,8 +44,9 @@ export interface ReportedUsage {
   usage: Usage;
   /** The runs that the answer consists of, as far as each is reported separately. */
   own: readonly AsideRun[];
+  /** Runs that are paid for but not part of the answer, such as a compaction. */
   aside: readonly AsideRun[];
-  /** Which of the two counts it states. */
+  /** Whether the endpoint stated the input count, and the output count. */
   input: boolean;
   output: boolean;
 }
@@ -63,7 +67,7 @@ export function readUsage(before: Usage, value: unknown): ReportedUsage | undefi
   };
 }
 
-/** These runs are in the answer's own counts; all others, such as `compaction`, come on top of them. */
+/** Whether a run is included in the answer's own counts. All others, such as `compaction`, are not. */
 function isOwnRun({ type }: { type?: string | null | undefined }): boolean {
   return type === undefined || type === null || type === "message" || type === "fallback_message";
 }
@@ -72,7 +76,7 @@ function asRun(wire: WireCounts & { model?: string | null | undefined }): AsideR
   return { model: wire.model ?? null, usage: merged(noUsage, wire) };
 }
 
-/** All counts are totals, which only grow. Cache writes are reported as a sum, in parts, or both. */
+/** Merges counts, which are totals and only grow. Cache writes are reported as a sum, in parts, or both. */
 function merged(before: Usage, wire: WireCounts): Usage {
   const parts = wire.cache_creation;
   const hour = Math.max(before.cacheWrite1h, parts?.ephemeral_1h_input_tokens ?? 0);

@@ -1,4 +1,5 @@
-// Decides how a session ended, from everything known when it is over. Pure: one place, one order of precedence.
+// Decides how a session ended, from everything known when it is over. A pure function, so that the order of precedence
+// is in one place.
 import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { ChildExit } from "../../host/processes/children.ts";
 import { clip } from "./facts.ts";
@@ -6,12 +7,12 @@ import type { ResultMessage } from "./messages.ts";
 
 export interface ObservedEnding {
   stopped: boolean;
-  /** Why it was not allowed to work. `null` if it started as ordered. */
+  /** Why the session was not allowed to work. `null` if it started as ordered. */
   activation: string | null;
   verdict: GatewayVerdict | null;
-  /** The last result: the SDK may throw an error after an error result, which says less. */
+  /** The last result message. It counts more than an error that the SDK may throw after it. */
   result: ResultMessage | null;
-  /** What was wrong with an unreadable line of output. `null` if every line was readable. */
+  /** The problem with an unreadable line of output. `null` if every line was readable. */
   garbled: string | null;
   started: boolean;
   exit: ChildExit | null;

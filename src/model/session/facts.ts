@@ -1,4 +1,4 @@
-// Turns messages of `claude` into facts for the journal. Pure.
+// Turns messages of `claude` into facts for the journal, without side effects.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Block, InitMessage, SpokenMessage } from "./messages.ts";
@@ -48,7 +48,7 @@ function asText(content: (Block & { type: "tool_result" })["content"]): string {
   return content.map((part) => part.text ?? `[${part.type}]`).join("\n");
 }
 
-/** Cuts between characters, never inside one, and says how much is missing. */
+/** Cuts a text between characters, never inside one, and says how much is missing. */
 export function clip(text: string, max = maxFactCharacters): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);

@@ -1,4 +1,4 @@
-// Runs one session of an agent, from its start to its end. Only this room knows the Claude Agent SDK.
+// Runs one session of an agent, from its start to its end. Only the files in this directory know the Claude Agent SDK.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { FactBody, GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../../host/processes/children.ts";
@@ -9,7 +9,7 @@ import { createRun, followToEnd, stopRun } from "./run.ts";
 export interface SessionOrder {
   prompt: string;
   systemPrompt: string;
-  /** `null`: `claude` chooses the model. */
+  /** `null` if `claude` chooses the model. */
   model: string | null;
   /** Exactly these built-in tools exist. */
   builtInTools: readonly string[];
@@ -17,10 +17,13 @@ export interface SessionOrder {
   /** Tools that run in this process under the name of a built-in tool, which they replace. */
   standIns: readonly ToolDefinition[];
   commissionId: string;
-  /** For the whole commission; earlier sessions may have taken some of these turns. */
+  /** The limit for the whole commission, of which earlier sessions may have taken `turnsTaken`. */
   maxTurns: number;
   turnsTaken: number;
-  /** Where the command starts: the work directory as this machine sees it, even if a sandbox shows it elsewhere. */
+  /**
+   * The directory in which the command starts: the work directory as this machine sees it, even if a sandbox shows it
+   * at another path.
+   */
   cwd: string;
   /** The whole environment: nothing is inherited. */
   env: Record<string, string>;
@@ -36,19 +39,22 @@ export interface SessionDeps {
   clock: Clock;
   spawn(order: ChildOrder): PipedChild;
   endGroup(child: PipedChild, how: EndGroup): Promise<ChildExit>;
-  /** Durable when it resolves. */
+  /** Records a fact, which is durable when this resolves. */
   record(fact: FactBody): Promise<void>;
   /** Receives every message of `claude` unchanged. */
   transcript(line: unknown): void;
   stderr(line: string): void;
-  /** The gateway's verdict about the end; it outranks what `claude` says. */
+  /** Why the gateway ended the session, if it did; this outranks what `claude` says. */
   verdict(): GatewayVerdict | null;
 }
 
 export interface Session {
-  /** Rejects only if a fact could not be recorded; the process is gone in either case. */
+  /** Rejects only if a fact could not be recorded; the process has ended in either case. */
   readonly ended: Promise<SessionEnd>;
-  /** Interrupts, then closes, then kills. Resolves when the process and its descendants are gone. */
+  /**
+   * Interrupts `claude`, then closes its input, then kills it. Resolves when the process and its descendants have
+   * ended.
+   */
   stop(): Promise<void>;
 }
 

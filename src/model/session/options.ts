@@ -1,4 +1,5 @@
-// Turns an order into the SDK's options. Every line beyond the order itself closes a door that is open by default.
+// Turns an order into the SDK's options. Every option beyond the order itself turns off something that is allowed by
+// default.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";
@@ -23,17 +24,22 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
   };
 }
 
-/** Undocumented: tools of this process keep their given names, so that one may have a built-in's name. */
+/**
+ * An undocumented variable: tools of this process keep their given names, so that one may have a built-in tool's name.
+ */
 const ownNames = { CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1" };
 
-/** Neither mode ever asks. Bypassing is for a process that the operating system contains. */
+/** Neither mode ever asks the person. Bypassing is only for a process that a sandbox contains. */
 function permissions(order: SessionOrder): Partial<Options> {
   if (order.permissionMode === "bypassPermissions")
     return { permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true };
   return { permissionMode: "dontAsk", allowedTools: approvedOutsideSandbox(order) };
 }
 
-/** Leaves out Read, Grep and Glob: listed here they would open the whole disk, unlisted they keep to the cwd. */
+/**
+ * Lists the approved tools, without Read, Grep and Glob: listed here they could read the whole disk, unlisted only the
+ * cwd.
+ */
 function approvedOutsideSandbox(order: SessionOrder): string[] {
   const web = order.builtInTools.filter((name) => name === "WebSearch");
   const writes = order.builtInTools.some((name) => name === "Write" || name === "Edit");

@@ -10,10 +10,10 @@ const maxLineBytes = 32 * 1024 * 1024;
 
 export interface ClaudeProcess {
   start(options: SpawnOptions): SpawnedProcess;
-  /** What was wrong with its output. `null` if nothing was. */
+  /** Returns the problem with the output of `claude`. `null` if there was none. */
   garbled(): string | null;
   stderrTail(): string;
-  /** Ends the rest of the process group once its input is closed. Returns `null` if it was never started. */
+  /** Ends the process group, once the input of `claude` is closed. Returns `null` if `claude` was never started. */
   end(): Promise<ChildExit | null>;
 }
 
@@ -52,7 +52,10 @@ export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrd
   };
 }
 
-/** The SDK adds three variables to the ordered environment: its version, its entry point and one flag. */
+/**
+ * Builds the command. The SDK adds three variables to the ordered environment: its version, its entry point and one
+ * flag.
+ */
 function ordered(order: SessionOrder, options: SpawnOptions): ChildOrder {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.env)) if (value !== undefined) env[name] = value;

@@ -1,4 +1,4 @@
-// Runs a session: turns its messages into facts and brings it to an end.
+// Runs a session: records its messages as facts and brings it to an end.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { type Query, query } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -67,10 +67,12 @@ export async function followToEnd(run: SessionRun): Promise<SessionEnd> {
   });
 }
 
-/** Interrupts first, because that ends the turn at once; closing alone may let one more request out. */
+/**
+ * Stops the session. Interrupts first, because that ends the turn at once; closing alone may let one more request out.
+ */
 export async function stopRun(run: SessionRun, ended: Promise<SessionEnd>): Promise<void> {
   run.stopped ||= !run.over.signal.aborted && run.result === null; // a finished session keeps its own end
-  const interrupted = run.query.interrupt().catch(() => undefined); // not possible before it has started
+  const interrupted = run.query.interrupt().catch(() => undefined); // fails before the session has started
   await Promise.race([interrupted, sleep(run.deps.clock, interruptMs, run.over.signal)]);
   run.over.abort();
   await ended.catch(() => undefined); // the caller that awaits `ended` gets the error
@@ -87,7 +89,10 @@ async function follow(run: SessionRun): Promise<void> {
   }
 }
 
-/** Returns null at the end. With a string prompt the SDK throws after an error result; the result says more. */
+/**
+ * Returns the next message; `null` at the end. With a string prompt the SDK throws after an error result, which says
+ * more than that error.
+ */
 async function nextMessage(run: SessionRun, messages: AsyncIterator<unknown>): Promise<unknown> {
   try {
     const next = await unlessAborted(messages.next(), { signal: run.over.signal, left: () => null });

@@ -1,11 +1,11 @@
-// Reads `claude`'s stderr to the end, line by line: an undrained pipe would stop the child.
+// Reads `claude`'s stderr to the end, line by line, because a full pipe would block `claude`.
 import type { Readable } from "node:stream";
 
 const maxLineCharacters = 4096;
 const tailLines = 5;
 
 export interface StderrReader {
-  /** The last few lines, for the message of an ending. */
+  /** The last few lines, for the message that says how the session ended. */
   tail(): string;
 }
 

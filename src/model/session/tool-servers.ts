@@ -1,5 +1,5 @@
-// Serves toolboxes as MCP servers inside this process. Every session gets fresh servers, because a shared one leaves
-// all sessions but the first without tools.
+// Serves toolboxes as MCP servers inside this process. Every session gets servers of its own, because with a shared one
+// all sessions but the first have no tools.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   createSdkMcpServer,
@@ -52,7 +52,7 @@ async function answer({ definition, input, call }: Asked): Promise<ToolAnswer> {
   }
 }
 
-/** Undocumented: `claude` names the model's own tool use id in the call's `_meta`. */
+/** `claude` puts the id of the model's tool use into the call's `_meta`, which is undocumented. */
 const sdkExtra = z.looseObject({
   _meta: z.looseObject({ "claudecode/toolUseId": z.string().min(1) }),
   signal: z.instanceof(AbortSignal).optional(),

@@ -1,5 +1,5 @@
-// Fingerprints everything in a person's checkout and repository that the hall must not change: all but the hall's
-// own refs, their reflogs and its worktrees. Objects may be added, but not removed or changed.
+// Fingerprints everything in a person's checkout and repository that the hall must not change: all but the hall's own
+// refs, the reflogs of these refs, and the hall's worktrees. Objects may be added, but not removed or changed.
 import { expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
@@ -45,7 +45,7 @@ function* walk(directory: string, under: string): Generator<[string, string]> {
     const [path, shown] = [join(directory, name), join(under, name)];
     const found = lstatSync(path);
     if (found.isDirectory()) {
-      if (shown === ".git") continue; // walked separately, wherever it is
+      if (shown === ".git") continue; // .git is walked separately, wherever it is
       yield [shown, `directory ${found.mode.toString(8)}`];
       yield* walk(path, shown);
     } else yield [shown, `${found.mode.toString(8)} ${hashOf(path, shown)}`];
@@ -58,7 +58,7 @@ function hashOf(path: string, shown: string): string {
   return createHash("sha256").update(theirs(shown, content)).digest("hex");
 }
 
-/** Drops the hall's own lines from packed refs. */
+/** Returns the content of a file; of packed-refs, without the hall's own lines. */
 function theirs(shown: string, content: string | Buffer): string | Buffer {
   if (shown !== ".git/packed-refs") return content;
   const lines = content.toString().split("\n");

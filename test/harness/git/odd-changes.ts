@@ -1,4 +1,5 @@
-// Changes that survive only in git's own patch bytes: each is lost or altered on the way through text.
+// Changes that only the raw bytes of git's patches preserve: each would be lost or altered if the patch were read as
+// text.
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 
 const text = (lines: number) => Array.from({ length: lines }, (_, at) => `line ${at}\n`).join("");

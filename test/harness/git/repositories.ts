@@ -1,4 +1,4 @@
-// Creates a person's repositories with real git, and the dependencies of the hall's git.
+// Creates a person's repositories with real git, and the dependencies for the hall's git code.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type HallConfig, hallConfig } from "../../../src/contract/home/config.ts";
@@ -52,7 +52,7 @@ export function makeRepository(
   return directory;
 }
 
-/** Has a home of its own; `set` replaces the projects. */
+/** Returns dependencies with a home of their own; `set` replaces the projects. */
 export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>): void } {
   let projects: HallConfig["projects"] = {};
   const home = homeLayout(tempDir());
@@ -68,7 +68,7 @@ export function treesDeps(): TreesDeps & { set(projects: Record<string, unknown>
   };
 }
 
-/** For a home that no earlier release has used. */
+/** Returns the marks of commits that may hold text written by strangers, in a home that no earlier release has used. */
 export function marksIn(home: HomeLayout): CommitMarks {
   return createMarks({ home, disk: systemDisk, async *earlier() {} });
 }

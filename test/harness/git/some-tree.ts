@@ -31,7 +31,7 @@ export interface SomeTreeChoice {
   checkout?: Checkout;
 }
 
-/** Creates everything below this directory. */
+/** Creates the home, the repository and the worktree below this directory. */
 export async function laySomeTree(directory: string, choice: SomeTreeChoice = {}): Promise<SomeTree> {
   const { files = someFiles, checkout: kind = "full" } = choice;
   const home = homeLayout(join(directory, "hall"));

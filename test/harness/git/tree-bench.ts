@@ -1,5 +1,5 @@
-// A commission of a project with a real repository, and its workbenches one after another: real git, sandbox and
-// commands. The test supplies the session and plays the hall.
+// Runs the workbenches of one commission, one after another, on a project with a real repository: git, the sandbox and
+// the commands are real. The test supplies the session and plays the hall.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { readForWorkbench } from "../../../src/store/config/read.ts";
 import type { AcceptedRequest } from "../../../src/contract/commission/commission.ts";
@@ -35,7 +35,7 @@ export interface BenchPlan {
   project?: object;
   checks?: readonly AcceptanceCheck[];
   checkout?: TreePlan["checkout"];
-  /** The commit that it begins at; by default the tip of the integration branch. */
+  /** The commit that the work begins at; by default the tip of the integration branch. */
   startAt?(checkout: string): string;
   /** Overrides fields of the request; receives the path of the work directory. */
   request?(work: string): Partial<AcceptedRequest>;
@@ -51,7 +51,7 @@ export type Session = (bench: Bench) => Promise<Played>;
 
 export const says = (finalText = "done"): Played => ({ end: { how: "normal", finalText }, unplayed: null });
 
-/** `lay` changes the person's checkout before the work is planned. */
+/** Creates a commission. `lay` changes the person's checkout before the work is planned. */
 export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string) => void = () => undefined) {
   const home = someHome();
   const asked = newRequest({ project: plan.project ? project : null });
@@ -141,7 +141,7 @@ export async function factsOf(layout: Layout, bench: number): Promise<Fact[]> {
   return (await readJournal({ disk: systemDisk }, place)).events;
 }
 
-/** Wires the workbench as main() does, with another session. */
+/** Runs a workbench with the same parts as its main(), but with the test's session. */
 export async function runScripted(
   home: HomeLayout,
   ref: Pick<Bench, "id" | "bench">,

@@ -1,5 +1,6 @@
-// A conductor whose commissions work on a repository without git. Every step on it, and every final step in the
-// ledger, is counted, and the hall can be made to die at any of them.
+// A conductor (the part of the hall that starts workbenches and takes over their facts) whose commissions work on a
+// fake repository in memory. Every step on the repository, and every final step in the ledger, is counted, and a test
+// can make the hall die at any of them.
 import type { BenchRef } from "../../../src/contract/commission/bench-ref.ts";
 import type { CommissionRequest } from "../../../src/contract/commission/commission.ts";
 import type { CheckedTree, FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
@@ -35,7 +36,7 @@ interface Steps {
   diesAt: number;
   how: "before" | "after";
   fault: Error | null;
-  /** The fault hits the steps whose name begins with this. */
+  /** `fault` is thrown by the steps whose names begin with this. */
   faulty: string;
 }
 
@@ -96,7 +97,7 @@ export async function setUpTrees(
     stage.bench.die(ref);
     stage.tell(ref.id);
   };
-  /** Plays the workbench: makes the tree, writes, and ends as a real one does. */
+  /** Plays the workbench: makes the worktree, writes a file, and ends as a real one does. */
   const work = async (
     id: CommissionId,
     { text = "work", path = "src/a.ts", end = normal, exits = [0] }: Work = {},
@@ -136,7 +137,7 @@ export async function setUpTrees(
     stage.bench.die({ id, bench });
     stage.tell(id);
   };
-  /** Submits a result and disappears. */
+  /** Plays a workbench that submits a result and then dies without recording its end. */
   const vanish = async (id: CommissionId) => over(await write(id), [handedIn]);
   const outcomeOf = async (id: CommissionId) => (await stage.ledger.find(id))?.record.applied?.tree;
   const ended = (id: CommissionId) =>
@@ -151,11 +152,11 @@ export interface Work {
   exits?: number[];
 }
 
-/** The exit codes of the checks on the merge, and of the same checks without the work. */
+/** The exit codes of the checks on the merge (`exits`), and of the same checks on the tip without the work (`tip`). */
 export interface Land {
   exits?: number[];
   tip?: number[];
-  /** Runs between the look at the integration branch and the end of the bench. */
+  /** Runs after the integration branch was read and before the workbench ends. */
   before?(): void;
 }
 

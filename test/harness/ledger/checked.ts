@@ -1,4 +1,4 @@
-// Histories of commissions with a tree of their own and acceptance checks.
+// Histories of commissions that have a worktree and acceptance checks.
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
@@ -19,7 +19,7 @@ export const someTree: TreePlan = {
   into: defaultIntegration,
   checkout: "full",
 };
-/** The work is on its branch only. */
+/** The outcome of work that was not merged: it is on its own branch only. */
 export const keptAt = (tip: string): TreeOutcome => ({
   state: "kept",
   tip,
@@ -34,7 +34,7 @@ export const someChecks: AcceptanceCheck[] = [
   { command: "make lint", timeoutSeconds: 60, from: "commission" },
 ];
 
-/** Adds a tree and checks to the dispatch of a history. */
+/** Adds a worktree and checks to the dispatch event of a history. */
 export function withChecks(history: readonly EventBody[], checks = someChecks): EventBody[] {
   return history.map((body) =>
     body.type === "commission.dispatched" ? { ...body, tree: someTree, checks } : body,
@@ -53,7 +53,7 @@ export function checkRan(
 const normalEnd: SessionEnd = { how: "normal", finalText: "done" };
 const outcome = { endedBy: "normal", anomaly: null, source: "final_text" } as const;
 
-/** A commission whose first check failed. */
+/** The history of a commission whose first check failed. */
 export function refuted(): EventBody[] {
   const [first, ...rest] = someChecks;
   const runs = first ? [checkRan(first, 1), ...rest.map((check) => checkRan(check, 0))] : [];
@@ -71,7 +71,7 @@ export function refuted(): EventBody[] {
   ];
 }
 
-/** A commission whose work conflicts in these paths. */
+/** The history of a commission whose work conflicts in these paths. */
 export function conflicting(conflicts: string[]): EventBody[] {
   const tree = { ...keptAt("b".repeat(40)), state: "conflict" as const, conflicts };
   return [

@@ -1,4 +1,4 @@
-// A completed commission with content in every projection of its ledger, also in the format of older releases.
+// A completed commission that has content in every file derived from its ledger, also in the format of older releases.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
   type CommissionLayout,

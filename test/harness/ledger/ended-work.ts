@@ -9,13 +9,13 @@ import { newRequest } from "./some-ledger.ts";
 
 export interface Worked {
   request?: Partial<AcceptedRequest>;
-  /** The time of each of its facts. */
+  /** The time of each of the commission's facts. */
   at?: string;
   facts?: readonly FactBody[];
-  /** `null` if it is still at work. */
+  /** How the session ended; `null` if the commission is still at work. */
   end?: SessionEnd | null;
   checks?: readonly { command: string; timeoutSeconds: number; from: "project" }[];
-  /** The tree that it worked on and, if it has ended, the outcome. */
+  /** The worktree that the commission worked on and, if it has ended, the outcome. */
   tree?: { plan: TreePlan; outcome?: TreeOutcome };
 }
 

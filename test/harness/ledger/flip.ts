@@ -1,7 +1,7 @@
-// Damages a file as a disk does: by one bit.
+// Damages a file as a failing disk might: by one bit.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Flips one bit, counted from the beginning, and returns a function that restores the file. */
+/** Flips the bit at this position in the file, and returns a function that restores the file. */
 export function flipBit(path: string, bit: number): () => void {
   const before = readFileSync(path);
   writeFileSync(path, flipped(before, bit));

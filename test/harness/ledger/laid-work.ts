@@ -7,7 +7,7 @@ import { type CommissionId, commissionId } from "../../../src/contract/home/ids.
 import { newUuid } from "../../../src/host/ids.ts";
 import { stamp } from "./histories.ts";
 
-/** `request` overrides fields of the default request. */
+/** Writes the ledger. `request` overrides fields of the default request. */
 export function lay(
   home: HomeLayout,
   history: readonly EventBody[],

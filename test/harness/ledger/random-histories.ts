@@ -1,4 +1,4 @@
-// Generates commands and facts in any order, folded as the ledger does, for tests of invariants.
+// Generates commands and facts in any order and applies them as the ledger does, for tests of invariants.
 import fc from "fast-check";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
@@ -16,7 +16,7 @@ const oid = "a".repeat(40);
 const otherOid = "b".repeat(40);
 
 const theirs = { commits: [], files: [], patch: "", cut: false };
-/** The merge result equals the work itself, which passed its checks. */
+/** A merge whose result is the same tree as the work itself, which passed its checks. */
 const asProved = {
   candidate: { kind: "ready", expected: oid, tree: oid },
   isNext: true,
@@ -180,7 +180,7 @@ interface Played {
   states: (Commission | null)[];
 }
 
-/** Decides, writes and folds, as the ledger does. */
+/** Plays commands: decides on events, keeps them and applies them to the state, as the ledger does. */
 function play(commands: readonly Command[]): Played {
   const played: Played = { events: [], states: [null] };
   for (const command of commands) {

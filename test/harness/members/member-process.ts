@@ -1,4 +1,4 @@
-// Runs a researcher in its own process, to be killed and restarted.
+// Runs the researcher guild member in its own process, so that a test can kill and restart it.
 import { writeFileSync } from "node:fs";
 import { installed } from "../../../src/host/program.ts";
 import { callMember, type RpcReply } from "./some-member.ts";
@@ -8,9 +8,9 @@ export interface MemberProcess {
   url: string;
   ask<T>(method: string, params?: unknown): Promise<T>;
   call(method: string, params?: unknown): Promise<RpcReply>;
-  /** Its stderr; resolves when it has ended. */
+  /** All that the process printed to stderr; resolves when the process has ended. */
   log: Promise<string>;
-  /** Sends the signal; resolves with the exit code when it has ended. */
+  /** Sends the signal to the process; resolves with its exit code. */
   end(signal: NodeJS.Signals): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-// The guild members of a home, with every real part except a hall.
+// Runs the guild members of a home with every real part except a hall.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homeLayout, memberLayout } from "../../../src/contract/home/home-layout.ts";
 import { type MemberManifest, type MemberName, memberName } from "../../../src/contract/member/member.ts";
@@ -27,9 +27,9 @@ const littleMember = new URL("../../fixtures/members/little.ts", import.meta.url
 export interface MemberStage {
   root: string;
   members: Members;
-  /** One line for each log message, and for each call of the gateway. */
+  /** A line for each log message, and for each call of the gateway. */
   said: string[];
-  /** Opens another hall over the same home, as after the death of this one. */
+  /** Opens the members of the same home again, as the next hall does after this one has died. */
   next(change?: Partial<MembersDeps>): Promise<MemberStage>;
   file(name: string, path: string): string;
   record(name: string): MemberRecord;
@@ -159,7 +159,7 @@ export function addLittle(
   return memberName.parse(name);
 }
 
-/** Gives the member a job that does not end, or removes it. */
+/** Makes the member busy with a job that does not end, or makes it idle again. */
 export function setBusy(root: string, name: string, isBusy: boolean): void {
   const path = `${root}/guild-members/${name}/busy`;
   if (isBusy) writeFileSync(path, "");

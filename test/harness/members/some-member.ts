@@ -1,5 +1,5 @@
-// A researcher in this process whose jobs the test plays: it sees each job begin and decides how it ends.
-// Everything else is real, including the HTTP server.
+// Runs the researcher guild member in this process, with jobs that the test plays: the test sees each job begin and
+// decides how it ends. Everything else is real, including the HTTP server.
 import { openMember, type Member, type MemberDeps } from "../../../guild-members/researcher/open-member.ts";
 import type { Desk, Ending, Job, StartJob } from "../../../guild-members/researcher/job.ts";
 import { tempDir } from "../temp.ts";
@@ -13,7 +13,7 @@ export interface Begun {
 
 export interface Stage {
   startJob: StartJob;
-  /** In the order in which they began. */
+  /** The jobs in the order in which they began. */
   begun: Begun[];
   /** Resolves when `count` jobs have begun. */
   until(count: number): Promise<Begun[]>;
@@ -51,7 +51,7 @@ export interface TestMember extends Member, Stage {
   directory: string;
   logged: string[];
   call(method: string, params?: unknown): Promise<RpcReply>;
-  /** Returns the result, or throws the error. */
+  /** Calls a method and returns its result, or throws its error. */
   ask<T>(method: string, params?: unknown): Promise<T>;
   dispatch(more?: { description?: string; task?: string; config?: object; _meta?: object }): Promise<string>;
 }
@@ -94,7 +94,7 @@ export async function openTestMember(more: Partial<MemberDeps> = {}): Promise<Te
   };
 }
 
-/** For afterEach: no member outlives its test. */
+/** Closes all members. Call it in afterEach, so that no member outlives its test. */
 export async function closeMembers(): Promise<void> {
   const left = [...open];
   open.clear();

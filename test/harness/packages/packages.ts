@@ -26,7 +26,7 @@ export function toolboxOf(name: string, more: Readonly<Record<string, unknown>> 
   return { type: "toolbox", identity: { name, title: "Box", description: "Has tools." }, ...more };
 }
 
-/** Returns the package's directory. */
+/** Writes a package and returns its directory. */
 export function layPackage(directory: string, guildHall: unknown, laid: LaidPackage = {}): string {
   const { main, posture = "Be tested.", index = plainIndex } = laid;
   mkdirSync(directory, { recursive: true });
@@ -39,13 +39,13 @@ export function layPackage(directory: string, guildHall: unknown, laid: LaidPack
 export interface NamedPackage {
   name: string;
   type?: "worker" | "toolbox" | ["worker", "toolbox"];
-  /** Its index.ts; by default a worker that adds nothing to its prompt. */
+  /** The content of index.ts; by default a worker that adds nothing to its prompt. */
   code?: string;
-  /** More keys of `guildHall`. */
+  /** Further keys of `guildHall` in package.json. */
   more?: object;
 }
 
-/** Returns its directory, a child of `parent`. */
+/** Writes a package of this name and returns its directory, a child of `parent`. */
 export function layNamed(
   parent: string,
   { name, type = "worker", code = plainIndex, more }: NamedPackage,

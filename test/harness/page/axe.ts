@@ -1,4 +1,4 @@
-// Collects the serious findings of axe on a page.
+// Collects the serious findings of axe, a checker of accessibility, on a page.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { installed } from "../../../src/host/program.ts";
@@ -11,7 +11,8 @@ interface Violation {
 
 /** Returns one line per finding: the rule and the element. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // Evaluated, because the page's policy refuses a script element. Loaded once per page, which may change views.
+  // The script is evaluated, because the page's policy refuses a script element. It is loaded once, because a page may
+  // change views and be checked again.
   if (!(await page.evaluate<boolean>("'axe' in window")))
     await page.evaluate(readFileSync(installed("node_modules/axe-core/axe.min.js"), "utf8"));
   const violations = await page.evaluate<Violation[]>(violationsHere);
@@ -20,6 +21,6 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Tries every rule but describes only violations, because describing passes takes as long as finding them. */
+/** Applies every rule but describes only violations, because describing the passes too takes twice as long. */
 const violationsHere = `axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => ({ id, impact, nodes: nodes.map(({ html }) => ({ html })) })))`;

@@ -1,5 +1,5 @@
-// Runs under Node: starts Chromium with playwright-core and prints the address at which a test reaches it. The
-// browser ends when stdin closes, so also when the test was killed.
+// Runs under Node: starts Chromium with playwright-core and prints the address at which a test reaches it. The browser
+// ends when stdin closes, which also happens when the test is killed.
 import { rmSync } from "node:fs";
 import { chromium } from "playwright-core";
 
@@ -16,7 +16,7 @@ process.stdout.write(`${JSON.stringify({ address: server.wsEndpoint() })}\n`);
 process.stdin.resume();
 process.stdin.on("close", () => void server.close().finally(leave));
 
-/** Removes the directory here, because a killed test cannot. */
+/** Removes the browser's directory and ends. The directory is removed here, because a killed test cannot do it. */
 function leave() {
   rmSync(process.env.TMPDIR, { recursive: true, force: true });
   process.exit(0);

@@ -1,5 +1,5 @@
-// A real Chromium, driven by playwright-core. Node starts and owns it (see browser-server.js); the test connects to
-// it. Its profile, caches and temporary files are in a directory that is removed with it.
+// Starts a real Chromium, driven by playwright-core. A Node process (see browser-server.js) starts and ends it; the
+// test connects to it. Its profile, caches and temporary files are in a directory that is removed with it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,10 @@ const path = process.env["PATH"] ?? "/usr/bin:/bin";
 const isRequired = process.env["GUILD_HALL_TEST_REQUIRE_BROWSER"] === "1";
 const found = findChromium();
 
-/** Pass it to `describe.skipIf`. If a browser is required, nothing is skipped and the tests fail without one. */
+/**
+ * True if there is no browser; pass it to `describe.skipIf`. If a browser is required, nothing is skipped and the tests
+ * fail without one.
+ */
 export const isWithoutBrowser = found === undefined && !isRequired;
 
 if (isWithoutBrowser)
@@ -47,7 +50,7 @@ export async function startBrowser(moreFlags: readonly string[] = []): Promise<S
   try {
     const browser = await chromium.connect(await addressFrom(held.stdout));
     const close = async () => {
-      await browser.close().catch(() => undefined); // it may have crashed
+      await browser.close().catch(() => undefined); // the browser may have crashed
       await end();
     };
     return { browser, directory, close };

@@ -1,5 +1,5 @@
-// Opens the page of a hall in a real browser. The browser starts on demand, serves all test files of one process
-// and ends with it; every context is closed after the test that made it.
+// Opens the page of a hall in a real browser. The browser starts on demand, serves all test files of one process and
+// ends with that process; every browser context is closed after the test that opened it.
 import { afterAll, afterEach } from "bun:test";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +12,16 @@ import { until } from "../hall.ts";
 export interface TestBrowser {
   /** Opens the hall's page at a path, with a one-time code as `guild-hall open` passes it. */
   openPage(hall: { record: HallRecord }, path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** An empty browser session: no storage, cookies or cache of another. */
+  /** Opens an empty browser session, which shares no storage, cookies or cache with another. */
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /**
-   * Takes the errors of this test's pages: uncaught errors, and refusals of the content security policy. Errors
-   * that the test does not take fail it.
+   * Returns and clears the errors of this test's pages: uncaught errors, and refusals of the content security policy. A
+   * test fails if errors are left at its end.
    */
   takeErrors(): string[];
 }
 
-/** For tests that need no flags of their own. */
+/** The browser that all tests share which need no flags of their own. */
 const shared: Held = { started: undefined };
 
 interface Held {
@@ -35,7 +35,8 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
   const newContext = async (options: BrowserContextOptions = {}) => {
     const { browser } = await runningIn(held, flags);
     const context = await browser.newContext(options);
-    // Shorter than the test's own limit, so that the error says what was waited for and later tests keep the browser.
+    // Shorter than the test's own limit, so that the error says what the test waited for and later tests keep the
+    // browser.
     context.setDefaultTimeout(20_000);
     contexts.push(context);
     listen(context, errors);
@@ -66,7 +67,7 @@ export function useBrowser(flags: readonly string[] = []): TestBrowser {
   };
 }
 
-/** Restarts a browser that crashed in another test, so that this one does not fail. */
+/** Returns the running browser. Restarts it if it crashed in another test, so that this one does not fail. */
 async function runningIn(held: Held, flags: readonly string[]): Promise<StartedBrowser> {
   const starting = (held.started ??= startBrowser(flags));
   const { browser, close } = await starting;
@@ -75,13 +76,16 @@ async function runningIn(held: Held, flags: readonly string[]): Promise<StartedB
   return held.started;
 }
 
-/** Waits for the browser to be known to the hall; otherwise a test could close the page in the middle of it. */
+/**
+ * Waits until the browser has the key by which the hall knows it; otherwise a test could close the page while the page
+ * is still signing in.
+ */
 function untilKnown(page: Page): Promise<void> {
-  // Not `waitForFunction`, which takes any promise as true.
+  // Not `waitForFunction`, which treats any promise as true.
   return until("the browser has come in", () => page.evaluate(hasKey).catch(() => false));
 }
 
-/** Runs in the page. */
+/** Runs in the page: tells whether the browser has stored its key. */
 async function hasKey(): Promise<boolean> {
   if (!(await indexedDB.databases()).some(({ name }) => name === "guild-hall")) return false;
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// For a server that stands before a hall in a test, at its own port: browsers enter there as they do at a hall, and
-// the server forwards their requests with the hall's token.
+// Helps a test's server that stands between browsers and a hall, at its own port: browsers sign in there as they do at
+// a hall, and the server forwards their requests with the hall's token.
 import { readFileSync } from "node:fs";
 import { routes } from "../../../src/contract/api/api.ts";
 import type { HallRecord } from "../../../src/contract/home/hall-record.ts";
@@ -10,7 +10,7 @@ import { systemClock } from "../../../src/host/clock.ts";
 import { createFakePageKeys } from "../../fakes/page-keys.ts";
 
 export interface Relay {
-  /** `null` if the request is for the hall. */
+  /** Answers a request to sign in; `null` if the request is to be forwarded to the hall. */
   answer(request: Request): Promise<Response | null>;
   headersFor(request: Request): Headers;
 }

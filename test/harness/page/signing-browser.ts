@@ -1,4 +1,4 @@
-// Does step by step what a browser does to enter a hall, so that a test can get each step wrong.
+// Does step by step what a browser does to sign in at a hall, so that a test can get each step wrong.
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { proofBy, sha256 } from "../../../src/hall/http/page/signatures.ts";
 import { enterText, requestText, visitText } from "../../../src/rules/network/page-proof.ts";
@@ -13,7 +13,7 @@ export interface Signing {
 
 export interface SigningBrowser {
   publicKey: string;
-  /** Its id at the hall, and the nonce of its latest visit, as the hall returned them. */
+  /** The browser's id at the hall, and the nonce of its latest visit, as the hall returned them. */
   key: string;
   nonce: string;
   enter(code: string, changed?: object): Promise<Response>;

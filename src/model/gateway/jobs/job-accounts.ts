@@ -1,4 +1,5 @@
-// Keeps the jobs of one member that belong to commissions: those open, those over, and those expected.
+// Keeps the jobs of one guild member that belong to commissions: open jobs, jobs that are over, and how many are
+// expected.
 import { noJob } from "../../../contract/member/spend.ts";
 import { type Clock, stopwatch } from "../../../host/clock.ts";
 import { within } from "../../../base/async/time-limit.ts";
@@ -10,27 +11,33 @@ export type Answering = Pick<ModelAccess, "answer">;
 
 export interface JobBook {
   expect(): { done(): void };
-  /** `after` opens model access for what is left to be done for the job's memory when it is over; null: nothing is. */
+  /**
+   * Opens a job. `after` opens model access for condensing the member's memory once the job is over; it returns `null`
+   * if no budget is left for that.
+   */
   open(jobId: string, access: ModelAccess, after: () => ModelAccess | null): JobAccount;
-  /** Waits while a job is expected. `unknown`: it is no commission's. */
+  /**
+   * Finds the account of a job. Waits for an unknown job while one is expected. `unknown`: the job belongs to no
+   * commission that is known here. `left`: the signal fired first.
+   */
   find(jobId: string, signal: AbortSignal): Promise<Answering | "unknown" | "left">;
-  /** Does not wait. */
+  /** Like `find`, but does not wait. */
   known(jobId: string): Answering | "unknown";
-  /** The cost of each job is recorded when this resolves. */
+  /** Closes every account. The cost of each job is recorded when this resolves. */
   close(): Promise<void>;
 }
 
-/** How long a request waits for an unknown job. A dispatch is answered within 30 s. */
+/** How long a request waits for an unknown job. Dispatching a job takes at most 30 s. */
 export const longestExpectedMs = 30_000;
 /** Jobs that are over are remembered: otherwise their late requests would count as jobs of no commission. */
 const mostRemembered = 1000;
 
-/** How long a job's memory may be condensed after its end. */
+/** How long after the end of a job the member may condense its memory. */
 export const longestAfterMs = 5 * 60_000;
 
 interface After {
   open(): ModelAccess | null;
-  /** Opened by the first request. */
+  /** `null` until the first request opens it. */
   access: ModelAccess | null;
   since(): number;
 }
@@ -38,7 +45,7 @@ interface After {
 interface State {
   clock: Clock;
   accesses: Map<string, ModelAccess>;
-  /** The latest last. */
+  /** Jobs that are over, the latest last. */
   over: Map<string, After>;
   expecting: number;
   waiting: Set<{ jobId: string; wake: () => void }>;
@@ -117,7 +124,7 @@ function known({ accesses, over }: State, jobId: string): Answering | "unknown" 
   return accesses.get(jobId) ?? (after ? answerAfter(after) : "unknown");
 }
 
-/** The job is over. Only a memory compaction that it began may continue, for a limited time. */
+/** Answers requests of a job that is over: only condensing the member's memory may continue, for a limited time. */
 function answerAfter(after: After): Answering {
   return {
     answer: (asked, signal) => {

@@ -1,4 +1,5 @@
-// Reads what a guild member states about a request in its headers. They come from outside, and one names an account.
+// Reads the headers in which a guild member says which job a request is for, and whether it is for the member's memory.
+// They come from outside, so they are checked.
 import { noJob } from "../../../contract/member/spend.ts";
 import { jobHeader, jobId, purposeHeader } from "../../../contract/member/worker-protocol.ts";
 import type { ModelRequest } from "../asked.ts";
@@ -15,7 +16,7 @@ export function readJobRequest(asked: ModelRequest): JobRequest | undefined {
   return { jobId: named.data, asked: isForMemory(asked) ? { ...asked, kind: "memory" } : asked };
 }
 
-/** Memory is condensed in a session beside the job's own, so none of its requests is a turn of the job. */
+/** A member condenses its memory in a session beside the job's own, so such a request is not a turn of the job. */
 function isForMemory({ counting, headers }: ModelRequest): boolean {
   return !counting && headers.get(purposeHeader) === "memory";
 }

@@ -3,7 +3,7 @@ import type { HttpServer, ServeHttp, ServeOptions } from "../../../host/network/
 
 export interface KeptListenerDeps {
   serve: ServeHttp;
-  /** Saves the port for the next hall. Best effort: without it, members are restarted. */
+  /** Saves the port for the next hall. If that fails, the next hall has to restart the members. */
   keepPort(port: number): Promise<void>;
   portTaken(port: number): void;
 }

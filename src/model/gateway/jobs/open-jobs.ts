@@ -1,4 +1,4 @@
-// Opens the gateway for guild members: a secret identifies the member, and a header names its job.
+// Opens the gateway for guild members: a secret identifies the member, and a header names the job.
 import { messageOf } from "../../../base/text/message-of.ts";
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -30,10 +30,10 @@ export interface JobsBefore {
   members: readonly { name: MemberName; secret: string }[];
 }
 
-/** After a restart the hall may still be finding its commissions: until then no job counts as belonging to none. */
+/** After a restart the hall may still be resuming its commissions: for this long, a request of an unknown job waits. */
 const recoveryMs = 10_000;
 
-/** For all jobs of one member together. */
+/** The limits for all jobs of one member together. */
 const memberTurnstile: TurnstileOrder = { requests: 64, bytes: 40 * 1024 * 1024, waiting: 128 };
 
 interface MemberBooks {
@@ -41,7 +41,7 @@ interface MemberBooks {
   turnstile: Turnstile;
   jobs: JobBook;
   strays: Strays;
-  /** Jobs known to belong to no commission; the latest comes last. */
+  /** The ids of jobs that belong to no commission, the latest last. */
   nobodys: Set<string>;
 }
 
@@ -113,7 +113,10 @@ function openFor(deps: JobsDeps, member: MemberName, order: JobAccountOrder): Mo
   );
 }
 
-/** The commission is over and accepts no facts, so the cost is recorded with the member. A rehearsal is free. */
+/**
+ * Opens model access for condensing the member's memory after a job. The commission is over and accepts no facts, so
+ * the cost is recorded with the member. A rehearsal is free. `null` if no budget is left.
+ */
 function openAfter(
   deps: JobsDeps,
   job: { member: MemberName; jobId: string },
@@ -136,7 +139,7 @@ function envOf({ handoff, timing }: JobsDeps, at: { port: number; secret: string
   return { ...gatewayEnv({ at, secret: at.secret, credential: handoff.credential, timing }) };
 }
 
-/** Compares with every member, so that timing does not reveal which one matched. */
+/** Finds the member by its secret. Compares with every member, so that timing does not reveal which one matched. */
 function behind({ deps, members }: State, headers: Headers): RequestHandler | undefined {
   const known = [...members].filter(([, { secret }]) => secret !== null && presents(headers, secret));
   const [member, books] = known[0] ?? [];
@@ -144,7 +147,7 @@ function behind({ deps, members }: State, headers: Headers): RequestHandler | un
   const ownerOf = (jobId: string) => deps.ownerOf(member, jobId);
   return {
     turnstile: books.turnstile,
-    // The owner of the job may have to be looked up first.
+    // Not known yet: the owner of the job may have to be looked up first.
     closed: () => null,
     refused: async () => undefined,
     answer: (asked, signal) => answerJob({ ...books, ownerOf }, asked, signal),
@@ -173,7 +176,10 @@ async function answerJob(books: OpenBooks, asked: ModelRequest, signal: AbortSig
   }
 }
 
-/** A job whose commission is over must not continue at another's cost, nor a rehearsed one with a real model. */
+/**
+ * Answers a request of a job without an account. A job whose commission is over must not continue at the hall's cost,
+ * and a rehearsed one must not continue with a real model.
+ */
 async function answerUnknown(
   books: OpenBooks,
   request: JobRequest,

@@ -1,4 +1,5 @@
-// Reads recent spending by jobs of no commission from the end of each file, because a file may hold years of lines.
+// Reads what jobs of no commission have cost recently, from the end of each member's file, because a file may hold
+// years of lines.
 import { memberLayout, type HomeLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";
@@ -8,7 +9,7 @@ import { parseHashedLine } from "../../../base/data/hashed-line.ts";
 export interface SpendReading {
   disk: Pick<Disk, "list" | "readFrom">;
   home: Pick<HomeLayout, "guildMembers" | "run" | "logs">;
-  /** Reports a file with an unreadable line, which counts for nothing. */
+  /** Reports a file with an unreadable line, which is not counted. */
   unread(path: string): void;
 }
 
@@ -18,7 +19,7 @@ export interface MemberSpend extends SpendLine {
 
 const suffix = ".spend.jsonl";
 
-/** Includes removed members: their spending still counts. */
+/** Returns the lines since a time. Includes members that were removed, because their spending still counts. */
 export async function readSpend({ disk, home, unread }: SpendReading, since: string): Promise<MemberSpend[]> {
   const names = (await disk.list(home.guildMembers))
     .filter((name) => name.endsWith(suffix))
@@ -33,7 +34,9 @@ export async function readSpend({ disk, home, unread }: SpendReading, since: str
   return read.flat();
 }
 
-/** A clock that was set back leaves lines out of order: up to this many older lines do not end the reading. */
+/**
+ * If the clock was set back, lines are out of order, so the reading ends only after more than this many older lines.
+ */
 const slack = 1000;
 
 function* latest(bytes: Buffer, { since, unread }: { since: string; unread(): void }): Generator<SpendLine> {
@@ -48,7 +51,7 @@ function* latest(bytes: Buffer, { since, unread }: { since: string; unread(): vo
 
 const newline = 10;
 
-/** Leaves out a torn tail. */
+/** Yields the lines, the last first, without an incomplete last line that a crash may have left. */
 function* linesBackwards(bytes: Buffer): Generator<string> {
   for (let end = bytes.lastIndexOf(newline); end > 0;) {
     const start = bytes.lastIndexOf(newline, end - 1);

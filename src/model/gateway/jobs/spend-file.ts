@@ -1,4 +1,5 @@
-// Keeps on disk what jobs of no commission have cost: appended as it is spent, and read when a job continues.
+// Keeps on disk what a guild member's jobs cost that no commission pays for. A line is appended for each answer, and a
+// job's lines are read when the job continues.
 import { dirname } from "node:path";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";
@@ -9,7 +10,7 @@ import { formatHashedLine, parseHashedLine } from "../../../base/data/hashed-lin
 
 export interface SpendBook {
   spentBy(member: MemberName, jobId: string): Promise<{ turns: number; usd: number }>;
-  /** Durable when it resolves. */
+  /** Appends a line, which is durable when this resolves. */
   append(member: MemberName, spent: Omit<SpendLine, "v" | "at">): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ export interface SpendBookDeps {
 
 interface Page {
   path: string;
-  /** The length of its whole lines. `null` if the file has to be read first. */
+  /** The length of the complete lines. `null` if the file has to be read first. */
   bytes: number | null;
   serial: Serial;
 }
@@ -47,7 +48,7 @@ export function createSpendBook(deps: SpendBookDeps): SpendBook {
   };
 }
 
-/** An unreadable line counts for nothing: a person may have edited the file. */
+/** Adds up what a job has cost. An unreadable line is skipped: a person may have edited the file. */
 async function spentBy({ disk }: SpendBookDeps, { path }: Page, jobId: string) {
   const bytes = (await disk.readFrom(path, 0)) ?? Buffer.alloc(0);
   let turns = 0;
@@ -69,7 +70,7 @@ function* linesWith(bytes: Buffer, jobId: string): Generator<string> {
   for (let at = bytes.indexOf(needle); at !== -1;) {
     const start = bytes.lastIndexOf(newline, at) + 1;
     const end = bytes.indexOf(newline, at);
-    if (end === -1) return; // a torn tail
+    if (end === -1) return; // the last line is incomplete
     yield bytes.toString("utf8", start, end);
     at = bytes.indexOf(needle, end);
   }
@@ -85,7 +86,7 @@ async function append(deps: SpendBookDeps, page: Page, spent: Omit<SpendLine, "v
   page.bytes = at + Buffer.byteLength(text);
 }
 
-/** Reads the file once per hall, and warns of an unreadable line. */
+/** Returns the length of the complete lines, and warns of an unreadable one. */
 async function wholeBytes({ disk, warn }: SpendBookDeps, { path }: Page): Promise<number> {
   const bytes = (await disk.readFrom(path, 0)) ?? Buffer.alloc(0);
   const end = bytes.lastIndexOf(newline) + 1;

@@ -1,5 +1,5 @@
-// Serves one member's jobs that belong to no commission: each has an account within the hall's own limits, and its cost
-// is recorded with the member.
+// Serves the jobs of one guild member that belong to no commission (strays). Each has an account within the hall's own
+// limits, and its cost is recorded with the member.
 import type { FactBody } from "../../../contract/commission/facts.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -43,9 +43,9 @@ interface State {
 
 interface Stray {
   access: Promise<ModelAccess>;
-  /** Once it is open. */
+  /** `null` until `access` has resolved. */
   opened: ModelAccess | null;
-  /** Requests that have found it and are not answered yet. */
+  /** How many requests use this account and are not answered yet. */
   asking: number;
   isQuotaTold: boolean;
 }
@@ -80,12 +80,12 @@ function whole(response: Response): ModelAnswer {
   return { response, settled: Promise.resolve() };
 }
 
-/** A member orders its own sessions: any model within the budget, and tools of any name that it runs itself. */
+/** Returns what a member may ask for: any model within the budget, and tools of any name that it runs itself. */
 export function memberOrder({ maySearch }: Pick<StraysDeps, "maySearch">, member: MemberName): RequestOrder {
   return { tools: null, models: "any", maySearch: () => maySearch(member) };
 }
 
-/** Returns `undefined` if too many are in use. */
+/** Returns the account of a job; `undefined` if too many are in use. */
 function find(state: State, jobId: string): Stray | undefined {
   const { strays } = state;
   const known = strays.get(jobId);
@@ -101,13 +101,16 @@ function isIdle({ asking, opened }: Stray): boolean {
   return asking === 0 && opened?.isIdle() === true;
 }
 
-/** Many sessions may share the unnamed account: a verdict that ended one of them does not end the next. */
+/**
+ * Whether to replace the account for requests that name no job. Many sessions share it: a verdict that ended one of
+ * them, other than a spent limit, must not end the next.
+ */
 function isStale(stray: Stray, jobId: string): boolean {
   const how = stray.opened?.verdict()?.how;
   return jobId === noJob && isIdle(stray) && how !== undefined && how !== "turns" && how !== "budget";
 }
 
-/** Returns false if all of them are in use. */
+/** Drops an idle account if there are too many. Returns false if all of them are in use. */
 function makeRoom(strays: State["strays"]): boolean {
   if (strays.size < mostStrays) return true;
   const idle = [...strays].find(([, stray]) => isIdle(stray));
@@ -137,7 +140,7 @@ async function open(state: State, jobId: string): Promise<ModelAccess> {
       spent,
       timing,
       whose: whoseOf(jobId),
-      // Many sessions may share it indefinitely.
+      // Many sessions may share the account indefinitely.
       mostFailures: null,
       ordered: memberOrder(deps, member),
     },
@@ -150,7 +153,7 @@ function whoseOf(jobId: string): string {
     : "A job that belongs to no commission";
 }
 
-/** Records only what costs something: a failure is reported to the caller anyway. */
+/** Records only answers, which cost something: the caller hears of a failure anyway. */
 export async function recordSpend(
   spend: Pick<SpendBook, "append">,
   { member, jobId }: { member: MemberName; jobId: string },
