@@ -66,8 +66,8 @@ export function acceptChore(conductor: ConductorState, { request, chore }: Chore
 }
 
 /**
- * Who asked for the commission, and which one it continues. Never part of a request, so that no caller can ask in the
- * hall's name.
+ * Says who asked for the commission and which commission it continues. Never part of a request, so that no caller can
+ * ask in the hall's name.
  */
 export type RequestOrigin = Pick<
   AcceptedRequest,
@@ -98,8 +98,8 @@ export async function acceptNew(
 }
 
 /**
- * Returns false if the latest look found that no commission of this kind can start. Anything that changes this triggers
- * another look, so a new commission costs nothing while thousands wait.
+ * Returns false if the latest round of admission found that no commission of this kind can start. Any change to that
+ * triggers a round by itself, so accepting a commission stays cheap while thousands wait.
  */
 function mayStart({ waits }: ConductorState, { status, record }: Commission): boolean {
   const { worker, rehearsal, chore } = record.request;
@@ -107,7 +107,10 @@ function mayStart({ waits }: ConductorState, { status, record }: Commission): bo
   return waitOf(waits, { id: null, worker, rehearsed: rehearsal !== null, isChore: chore !== null }) === null;
 }
 
-/** Returns the first reply to this key, whatever is asked now: the commission as it was when it was created. */
+/**
+ * Returns the reply to the first request with this key, even if this request differs: the commission as it was created.
+ * `undefined` if the key is new.
+ */
 async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
   const id = deps.ledger.findByKey(key);
   const [first, second] = (id && (await deps.ledger.page(id, { after: 0, limit: 2 }))) || [];
@@ -141,12 +144,12 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
 const shownNames = 20;
 const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
 
-/** The package exists, so "not installed" would mislead its author. */
+/** The message for a worker that exists but has a mistake: "not installed" would mislead its author. */
 export function brokenWorker(name: string, why: string): string {
   return `Worker "${name}" cannot be used: ${why}`;
 }
 
-/** The reason begins with the member's directory. */
+/** Takes the member's directory from the reason, which begins with it. */
 function mendMember(why: string): string {
   return `"guild-hall members validate ${why.split(": ", 1)[0]}" names every mistake of the guild member.`;
 }

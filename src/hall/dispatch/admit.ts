@@ -1,4 +1,5 @@
-// Starts a chosen commission: the dispatch is in the ledger before anything is prepared or started.
+// Starts the commission that admission has chosen. The dispatch is in the ledger before anything is prepared or
+// started.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
@@ -35,7 +36,7 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   if (!grant.ok) return no(grant.problem.message);
   const { checkout } = listed.worker;
   const ground = await inTime(conductor, commission, () => findGround(deps, commission.record, checkout));
-  // While the hall is stopping, answers do not count.
+  // While the hall is stopping, a refusal may only mean that the query was interrupted.
   if (ground === undefined || conductor.stopping.aborted) return false;
   if (!ground.ok) return no(ground.message);
   const { tree, checks, marked } = ground;
@@ -56,7 +57,7 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   return dispatched.ok;
 }
 
-/** Starts a bench that only checks the merge: the work is done, so no worker is needed. */
+/** Starts a workbench that only checks the merge: the work is done, so no worker is needed. */
 async function startLanding(conductor: ConductorState, { record }: Commission): Promise<boolean> {
   const { deps } = conductor;
   const { limits } = record;
@@ -69,8 +70,8 @@ async function startLanding(conductor: ConductorState, { record }: Commission): 
 }
 
 /**
- * Returns false if the commission has to wait, and blocks it. Its dependencies may have been deleted, or never checked:
- * a crash may have kept only the first event of its creation.
+ * Returns false if the commission has to wait, and blocks it. This is checked again here, because a dependency may have
+ * been deleted, or a crash may have lost the event that blocked the commission when it was created.
  */
 async function isUnheld({ deps, dependencies }: ConductorState, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
@@ -101,8 +102,8 @@ async function start(conductor: ConductorState, commission: Commission): Promise
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
-    // Once a session has begun the directory is the worker's: files it deleted must not come back. A guild member has
-    // its own.
+    // Prepared only before the first session, because files that the worker has deleted must not come back. A guild
+    // member works in a directory of its own.
     if (sessionId === null && memberOf(request.worker) === null) await deps.work.prepare(id, tree);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });

@@ -1,5 +1,5 @@
-// Records a person's answer to a worker's question. It stays with the commission and is given to the commission that
-// continues its work.
+// Records a person's answer to a worker's question. The answer stays with the commission and is given to the commission
+// that continues its work.
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";

@@ -38,7 +38,7 @@ async function untilEnded(conductor: ConductorState, id: CommissionId): Promise<
 export interface RemovedCommission {
   ok: true;
   movedTo: string | null;
-  /** The job that remains at a guild member. */
+  /** The commission's job that remains at its guild member; `null` if none is known. */
   job: MemberJob | null;
 }
 

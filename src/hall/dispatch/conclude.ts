@@ -1,5 +1,5 @@
-// Ends a commission: the finish is planned and on record, then applied, then the terminal event is written. Only
-// answers follow that event. Each step can be interrupted and is resumed at the next start.
+// Ends a commission: records the plan of its finish, applies the plan, and writes the terminal event. Only a person's
+// answers follow that event. An interrupted step is resumed when the hall starts again.
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -24,7 +24,7 @@ export async function conclude(conductor: ConductorState, id: CommissionId): Pro
   const planned = await planAndLand(conductor, id);
   // The branch has moved, or will not move: the project's next work need not wait until this commission is closed.
   conductor.admit();
-  if (planned === null) return; // it continues later
+  if (planned === null) return; // the commission continues later
   if (!planned.record.applied) await apply(conductor, planned);
   const settled = await step(deps, id, { do: "settle" });
   deps.log.info("commission ended", { id, status: settled.status });
@@ -34,16 +34,17 @@ export async function conclude(conductor: ConductorState, id: CommissionId): Pro
 interface Planned {
   record: CommissionRecord;
   plan: FinishPlan;
-  /** How far its branch has come; `null` if it has none. */
+  /** Its branch, to be closed (`landed`) or given up (`left`); `null` if no branch is left to finish. */
   tree: { finish: TreeFinish; landed: Landed } | { left: FinishedTree } | null;
 }
 
-/** After this many moves of the branch by others, the attempt fails and is retried later. */
+/** If the integration branch moves this often during one attempt, the attempt fails and is retried later. */
 const mostMoves = 20;
 
 /**
- * Plans the finish and moves the integration branch within one turn of the project, so that no other finish or sync
- * comes between. Checks never run in it. Returns `null` if nothing was planned and the commission continues later.
+ * Plans the finish and moves the integration branch inside one `inTurn` of the project, so that no other finish or sync
+ * comes between. No checks run during that time. Returns `null` if nothing was planned and the commission continues
+ * later.
  */
 async function planAndLand(conductor: ConductorState, id: CommissionId): Promise<Planned | null> {
   const { deps } = conductor;
@@ -106,7 +107,10 @@ async function close(conductor: ConductorState, tree: NonNullable<Planned["tree"
   return "left" in closed ? closed.left : closed;
 }
 
-/** Runs `task`. A permanent fault, such as a missing repository, leaves the branch as it is and reports that. */
+/**
+ * Runs `task`. If it keeps failing, such as for a missing repository, leaves the branch as it is and returns a report
+ * of that.
+ */
 async function orLeave<T>(
   conductor: ConductorState,
   finish: TreeFinish,

@@ -23,29 +23,29 @@ import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
-  /** Accepts side work of the hall's own. */
+  /** Accepts a commission that the hall itself creates, such as to condense memory. */
   acceptChore(request: ChoreRequest): Promise<Executed>;
   /** Continues an ended commission with a new one. */
   redispatch(order: RedispatchOrder, idempotencyKey: string | null): Promise<Executed>;
-  /** Records a person's answer to one of its questions, also after its end. */
+  /** Records a person's answer to one of the commission's questions, even after the commission has ended. */
   answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
   remove(id: CommissionId, failedToo: boolean): Promise<RemovedCommission | Refusal>;
-  /** Finds running workbenches again, resumes interrupted finishes, and starts what may start. */
+  /** Finds running workbenches again, resumes interrupted finishes, and starts the commissions that may start. */
   recover(): void;
-  /** Looks again for commissions that may start: the settings have changed, or a project's branch has moved. */
+  /** Looks again for commissions that may start, after the settings have changed or a project's branch has moved. */
   reconsider(): void;
   /** Notes that a job outside any commission was told that the credential's quota is spent. */
   quotaSpent(refused: Omit<QuotaRefusal, "id">): void;
-  /** The latest commission that continues this one. */
+  /** Returns the latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
-  /** Why startable commissions wait, as of the latest look. */
+  /** Returns why startable commissions wait, as of the latest round of admission. */
   waits(): WaitReasons;
-  /** Running commissions whose facts the hall cannot record, such as while the disk is full. */
+  /** Returns the running commissions whose facts the hall cannot record, such as while the disk is full. */
   unrecorded(): ReadonlyMap<CommissionId, Unrecorded>;
   /** Starts nothing more and interrupts all running work, for a later hall to resume. */
   stopWork(): Promise<StoppedWork>;
-  /** Stops following. Workbenches keep running. */
+  /** Stops following commissions. Their workbenches keep running. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     waits: noWaits,
     deadlines: createDeadlines(deps.clock),
     dependencies: createDependencies(deps, (id) => {
-      conductor.setAside.delete(id); // it was found to be blocked only when its turn came
+      conductor.setAside.delete(id); // admission set it aside if it turned out to be blocked only when it was about to start
       admit();
     }),
     startedAt: [],

@@ -1,5 +1,5 @@
-// Computes how long it is until a time of day. Setting the clock forward shortens a wait; setting it back makes none
-// longer than when the hall first saw it.
+// Computes how long it is until a given date and time. Setting the machine's clock forward shortens a wait. Setting it
+// back makes no wait longer than it was when the hall first computed it.
 import type { DispatchDeps } from "./deps.ts";
 
 export interface DeadlineWait {

@@ -1,6 +1,6 @@
-// Blocks commissions that wait for others, for documents or for their project's base, and unblocks them when these are
-// there. They are examined when one is accepted; when another starts, ends or is removed; after a sync or a check of a
-// base; when the settings change; and at start-up. Nothing is polled.
+// Blocks commissions that wait for other commissions, for documents, for their project's checks to pass or for a
+// person's approval, and unblocks them when the condition is met. Examines them on every event that may change the
+// answer, such as the end of a commission, a sync or a changed setting; nothing is polled.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -28,9 +28,9 @@ type Starting = Asked & Pick<AcceptedRequest, "worker" | "onRed">;
 export interface Dependencies {
   /** Refuses dependencies that could never be met or are not allowed. */
   refuse(asked: Asked & Pick<AcceptedRequest, "continues">): Refusal | null;
-  /** What a commission with these dependencies has to wait for, as things are now. */
+  /** Returns what a commission with these dependencies has to wait for now, each as a sentence. */
   unmet(asked: Starting, standing?: Standing): Promise<string[]>;
-  /** The latest commission that continues this one. */
+  /** Returns the latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
   /** Examines all waiting commissions. */
   reconsider(): void;
@@ -54,7 +54,7 @@ interface DependenciesState {
   freed: Freed;
   dirty: Set<CommissionId>;
   running: Promise<void> | null;
-  /** Documents looked up since the latest change. */
+  /** Caches the documents looked up since the latest change. */
   documents: Map<string, Promise<DocumentPlace>>;
   retry: { cancel(): void } | null;
   isStopped: boolean;
@@ -122,7 +122,7 @@ function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild
   };
 }
 
-/** Marks commissions as dirty. Drops the cached documents, because they may have changed. */
+/** Queues commissions to be examined (as dirty). Drops the cached documents, because they may have changed. */
 function look(known: DependenciesState, ids: readonly CommissionId[]): void {
   if (known.isStopped || ids.length === 0) return;
   known.documents.clear();
@@ -130,7 +130,7 @@ function look(known: DependenciesState, ids: readonly CommissionId[]): void {
   known.running ??= lookAtDirty(known);
 }
 
-/** Examines the dirty commissions. Those that become dirty meanwhile are examined in the same round. */
+/** Examines the dirty commissions, including the ones that become dirty meanwhile. */
 async function lookAtDirty(known: DependenciesState): Promise<void> {
   await Promise.resolve(); // lets the code that announced a change finish first
   const failed: CommissionId[] = [];
@@ -143,7 +143,7 @@ async function lookAtDirty(known: DependenciesState): Promise<void> {
       failed.push(id);
     });
   }
-  known.running = null; // at once: a change from here on begins another round
+  known.running = null; // set at once, so that a change from here on begins another round
   if (failed.length === 0 || known.isStopped) return;
   known.retry?.cancel();
   known.retry = known.deps.clock.after(retryMs, () => look(known, failed));
@@ -159,17 +159,22 @@ async function lookAt(known: DependenciesState, id: CommissionId): Promise<void>
   );
   const command = commandFor(commission, waitingFor);
   if (!command) return;
-  // Refused if it was cancelled or started meanwhile, which is no error.
+  // The ledger refuses this if the commission was cancelled or started meanwhile, which is no error.
   const done = await ledger.execute(id, [command]);
   if (done.ok && command.do === "unblock") known.freed(id);
 }
 
-/** How far the commission has come. */
+/**
+ * Whether its finished work waits to be merged (`landing`), or its set-up waits for a person's approval (`approve`).
+ */
 type Standing = Pick<CommissionRecord, "landing" | "approve">;
 
 const notBegun: Standing = { landing: null, approve: null };
 
-/** Work that waits for a person's approval has begun already, so its other dependencies are met. */
+/**
+ * Returns why the commission has to wait. If it waits for a person's approval, it has begun already, so its other
+ * dependencies are met.
+ */
 async function reasonsOf(
   { deps, guild }: Pick<DependenciesState, "deps" | "guild">,
   { asked, landing, approve }: Standing & { asked: Starting },
@@ -189,8 +194,8 @@ function commandFor({ status }: Commission, waitingFor: readonly string[]): Comm
 }
 
 /**
- * A commission waits only before its first start, while its finished work cannot be merged, or until a person approves
- * its set-up.
+ * Returns true if the commission may have to wait: before its first start, while its finished work cannot be merged, or
+ * until a person approves its set-up.
  */
 export function mayWait({ status, record }: Commission): boolean {
   const { request, bench, plan, landing, approve } = record;
@@ -200,7 +205,7 @@ export function mayWait({ status, record }: Commission): boolean {
   return bench === 0 && (request.after.length > 0 || (request.project !== null && !request.onRed));
 }
 
-/** The blocked commissions of one project, or of all if `null`. */
+/** Returns the blocked commissions of one project, or of all projects if `project` is `null`. */
 function blockedIn({ ledger }: DependencyDeps, project: ProjectName | null): CommissionId[] {
   return ledger
     .live()
@@ -209,7 +214,10 @@ function blockedIn({ ledger }: DependencyDeps, project: ProjectName | null): Com
     .map(({ record }) => record.request.id);
 }
 
-/** Work that may change files does not begin on a base that fails its own checks, and is not merged into one. */
+/**
+ * Returns why the project's base (the tip of its integration branch) makes the work wait. Work that may change files
+ * does not begin on a base that fails the project's checks, and is not merged into one.
+ */
 async function baseReasons(
   deps: DependencyDeps,
   { project, worker, onRed }: Starting,
@@ -236,7 +244,7 @@ async function unmet(
   const missing = await Promise.all(
     documentsIn(after).map(async (path) => whyMissing(path, await lookFor({ project, path }))),
   );
-  // Checked last: nothing is awaited between this and what follows from it.
+  // Other commissions are read last, because they may change while the documents are looked up.
   const reasons = [...idsIn(after).map((id) => whyUnmet(guild, id)), ...missing];
   return reasons.filter((reason) => reason !== null);
 }
@@ -249,8 +257,8 @@ function placeOnce(known: DependenciesState, wanted: Document): Promise<Document
 }
 
 /**
- * Looks a document up on the integration branch. An unreadable repository keeps the commission waiting and is named;
- * nothing fails because of it.
+ * Looks a document up on the integration branch. If the repository cannot be read, returns the reason as `fault`, and
+ * the commission keeps waiting.
  */
 async function placeOf(deps: DependencyDeps, { project, path }: Document): Promise<DocumentPlace> {
   const branch = integrationOf(deps, project);

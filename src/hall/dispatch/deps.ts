@@ -1,4 +1,5 @@
-// What the conductor needs from the rest of the hall. The composition root provides all of it.
+// Declares what the conductor, which carries commissions from acceptance to their end, needs from the rest of the hall.
+// The composition root provides all of it.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
@@ -29,7 +30,8 @@ import type { Unfinished } from "./unfinished.ts";
 export interface Bases {
   /**
    * Why work that changes files of this project has to wait; `null` if it need not. Starts the checks of the base if it
-   * has not been checked yet. `redTip`: a commit of the integration branch with which finished work has failed.
+   * has not been checked yet. `redTip`: the tip of the integration branch with which finished work failed its checks;
+   * `null` if it did not.
    */
   why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
   /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
@@ -43,12 +45,12 @@ export interface SetUps {
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
-/** The message is a parameter of its own, so no field may be named like it. */
+/** Forbids a field named `message`, because the message is a parameter of its own. */
 type LogFields = Readonly<Record<string, string | number>> & { message?: never };
 
 export interface DispatchDeps {
   ledger: {
-    /** If it has to wait for something, that is written in the same step. */
+    /** Writes the new commission and, if `waitingFor` is not empty, that it is blocked, in one step. */
     create(request: AcceptedRequest, waitingFor: readonly string[]): Promise<Executed>;
     execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
     find(id: CommissionId): Promise<Commission | undefined>;
@@ -68,7 +70,7 @@ export interface DispatchDeps {
     /** Finds a package by its bare name or a guild member as `member:NAME`, with the toolboxes available now. */
     find(name: string): Promise<WorkerWithToolboxes | undefined>;
     names(): Promise<string[]>;
-    /** Why the latest scan passed over the worker of this name. */
+    /** Why the latest scan skipped the worker of this name; `undefined` if it did not. */
     whyPassedOver(name: string): string | undefined;
     /** A guild member by its own name. */
     member(name: string): Promise<{ isInHome: boolean; takesWork: boolean } | undefined>;
@@ -79,10 +81,10 @@ export interface DispatchDeps {
     ended(ref: BenchRef): Promise<void>;
     /** The exit code of a workbench that this hall started and saw end by itself; else `null`. */
     exitCode(ref: BenchRef): number | null;
-    /** How its process ended, and the end of what it printed, without secrets. */
+    /** How the workbench's process ended, and the end of its output, without secrets. */
     lastWords(ref: BenchRef): LastWords;
     signal(ref: BenchRef, how: "stop" | "kill", known: CommissionRecord["process"]): boolean;
-    /** Drops what is kept of a workbench once it has ended. */
+    /** Drops the engine's data on a workbench once that has ended. */
     forget(ref: BenchRef): void;
     /** Whether a process holds the workbench lock of this commission. */
     isHeld(id: CommissionId): boolean;
@@ -101,11 +103,12 @@ export interface DispatchDeps {
     /** Prepares the work directory. If there is a tree, the workbench makes the worktree. */
     prepare(id: CommissionId, tree: TreePlan | null): Promise<void>;
     /**
-     * Copies the artifacts that the result names. Repeated, it returns the same, even if the originals are gone by now.
+     * Copies the artifacts that the result names. A second call returns the same, even if the originals no longer
+     * exist.
      */
     collect(
       id: CommissionId,
-      /** `mostMb`: how much may be written for it; `null` if there is no limit. */
+      /** `mostMb`: the commission's limit on disk space; `null` if it has none. */
       plan: FinishPlan & { mostMb: number | null },
       tree: TreePlan | null,
     ): Promise<{
@@ -115,13 +118,13 @@ export interface DispatchDeps {
       hashes?: Record<string, string>;
     }>;
   };
-  /** Each question waits until the hall has put the worktrees in order (`treesOnceInOrder` of the house). */
+  /** Every call waits until the hall has put the worktrees in order after its start. */
   trees: Trees;
-  /** Whether projects pass their own checks without any work in them. */
+  /** Says whether a project's integration branch passes the project's own checks. */
   bases: Bases;
-  /** Which files a person has approved for a set-up with the network. */
+  /** Says whether a person has approved the files of a set-up that needs the network. */
   setUps: SetUps;
-  /** Replaces the entries with the summary that condenses them. Repeated, it ends in the same state. */
+  /** Replaces the entries with the summary that condenses them. Idempotent. */
   condense(order: {
     compaction: Compaction;
     summary: string;
@@ -139,9 +142,12 @@ export interface DispatchDeps {
   sandbox: SandboxLevel;
   /** The configuration in force now: read each time, never cached. */
   settings(): Pick<HallConfig, "slots" | "admission" | "members" | "projects"> & { limits: HallBounds };
-  /** `undefined` if it cannot be known. */
+  /** Each returns `undefined` if the machine does not tell. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
-  /** The pause of the credential in use. A replacement counts at once, even if it could not be written to disk. */
+  /**
+   * The pause of the model credential in use, whose quota is spent. A replacement takes effect at once, even if it
+   * cannot be written to disk.
+   */
   quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
   /** How long a started workbench may take to acquire its lock. Package code runs before that. */
@@ -153,7 +159,7 @@ export interface DispatchDeps {
   };
 }
 
-/** What the conductor's files share while the hall runs. */
+/** The state that the conductor's files share while the hall runs. */
 export interface ConductorState {
   deps: DispatchDeps;
   /** Looks for commissions that may start. */
@@ -162,9 +168,9 @@ export interface ConductorState {
   following: Map<CommissionId, Promise<void>>;
   /** Requests being accepted right now that have an idempotency key or continue a commission. */
   accepting: Map<string, Promise<Executed>>;
-  /** Rings when the next commission that waits for its time becomes due. */
+  /** The timer of the next round of admission, if a time for it is known. */
   alarm: { cancel(): void } | null;
-  /** The result of the latest look. */
+  /** Why commissions do not start, as of the latest round of admission. */
   waits: WaitReasons;
   deadlines: Deadlines;
   dependencies: Dependencies;
@@ -176,9 +182,9 @@ export interface ConductorState {
   unanswered: Set<CommissionId>;
   /** Running commissions whose facts the hall cannot record. */
   unrecorded: Map<CommissionId, Unrecorded>;
-  /** Commissions whose finish has failed so far. */
+  /** Commissions whose finish (commit, merge, close) has failed, with how often and why. */
   unfinished: Map<CommissionId, Unfinished>;
   stopping: AbortSignal;
-  /** Nothing is started any more, because the hall is being stopped together with its work. */
+  /** True if the hall is being stopped together with its work: nothing is started any more. */
   isHalted: boolean;
 }

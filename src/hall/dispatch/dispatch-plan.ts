@@ -1,5 +1,5 @@
-// Decides what a commission works on and which checks its work must pass. Decided at its first dispatch, so that later
-// changes of the project's settings do not affect it.
+// Decides what a commission works on and which checks its work must pass. Both are decided at its first dispatch, so
+// that later changes of the project's settings do not affect it.
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project/tree.ts";
@@ -23,19 +23,22 @@ export async function findGround(
   if (project !== null && !settings)
     return { ok: false, message: `Project "${project}" is no longer in config.yaml.` };
   const checks = withoutRepeats([...projectChecks(settings), ...ownChecks(request)]);
-  // A power cut may have kept only the first event of a dispatch: then the tree is planned already.
+  // A power cut may have kept only the first event of a dispatch: then the plan of the tree is on record already.
   if (tree !== null || project === null || settings?.path === undefined)
     return { ok: true, tree: tree ?? undefined, checks, marked: [] };
   return orSentence(async () => {
     const planned = await deps.trees.plan({ id, project, checkout, startAt });
     if (!planned.ok) return planned;
-    // Read after the plan: a marked commit in the base was marked before it got there.
+    // The marks of commits whose authors had read untrusted text are read after the plan, because a commit is marked
+    // before the integration branch moves to it.
     const marked = await deps.trees.marked({ project, commit: planned.tree.base });
     return { ok: true, tree: planned.tree, checks, marked };
   });
 }
 
-/** Turns a repository that cannot be used into a refusal. A full disk may pass, so it is thrown. */
+/**
+ * Returns the reason if the repository cannot be used. Throws a storage fault such as a full disk, because it may pass.
+ */
 async function orSentence(plan: () => Promise<Ground>): Promise<Ground> {
   try {
     return await plan();
@@ -45,7 +48,7 @@ async function orSentence(plan: () => Promise<Ground>): Promise<Ground> {
   }
 }
 
-/** A check that both the project and the commission ask for runs once, as the project's. */
+/** Drops repeats: a check that both the project and the commission ask for runs once, as the project's. */
 function withoutRepeats(checks: readonly AcceptanceCheck[]): AcceptanceCheck[] {
   return checks.filter(({ command }, at) => checks.findIndex((each) => each.command === command) === at);
 }
@@ -54,7 +57,7 @@ export function projectChecks(settings: ProjectSettings | undefined): Acceptance
   return (settings?.checks ?? []).map((check) => ({ ...check, from: "project" }));
 }
 
-/** The timeout if the commission sets none: the same as a project's. */
+/** The timeout of a commission's check that sets none: the same as for a project's check. */
 const defaultSeconds = 600;
 
 function ownChecks({ checks }: CommissionRecord["request"]): AcceptanceCheck[] {

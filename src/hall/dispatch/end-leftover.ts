@@ -1,5 +1,5 @@
-// Kills leftover workbenches that hold the lock of a commission the hall does not follow: one that hung after its
-// commission ended, or that another hall gave up. Only then may the commission be started again or removed.
+// Kills a leftover workbench that still holds the lock of a commission that the hall does not follow: it hung after the
+// commission ended, or an earlier hall gave it up. Only then may the commission be started again or removed.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -13,7 +13,7 @@ const patienceMs = 5000;
 /** Each query is quick, but ten thousand in a row would block the event loop. */
 const askedAtOnce = 200;
 
-/** Kills the process that holds the lock. Returns true once the lock is free. */
+/** Kills the process that holds the lock. Returns true once the lock is free, false if that takes too long. */
 export async function endLeftover(conductor: ConductorState, id: CommissionId): Promise<boolean> {
   const { deps } = conductor;
   if (!deps.engine.isHeld(id)) return true;
@@ -45,7 +45,10 @@ export async function endLeftovers(conductor: ConductorState): Promise<void> {
   }
 }
 
-/** Reads the identity from the ledger, or from the journal if the hall that followed it did not read that far. */
+/**
+ * Reads the identity of the workbench's process from the ledger, or from its journal if no hall has copied it to the
+ * ledger.
+ */
 async function identityOf(deps: DispatchDeps, ref: BenchRef): Promise<CommissionRecord["process"]> {
   const known = (await findReadable(deps.ledger, ref.id))?.record.process;
   if (known) return known;

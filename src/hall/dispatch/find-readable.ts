@@ -1,4 +1,4 @@
-// Skips a commission with a damaged ledger, so that it does not affect the others.
+// Finds a commission, but treats one with a damaged ledger as missing, so that it does not affect the others.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import type { Commission } from "../../rules/commission/state.ts";
@@ -7,7 +7,10 @@ interface Finder {
   find(id: CommissionId): Promise<Commission | undefined>;
 }
 
-/** `undefined` if there is none, or if its ledger cannot be read; the hall lists that one among its problems. */
+/**
+ * Returns `undefined` if there is no such commission or its ledger cannot be read. The hall lists unreadable ledgers
+ * among its problems.
+ */
 export async function findReadable(ledger: Finder, id: CommissionId): Promise<Commission | undefined> {
   try {
     return await ledger.find(id);

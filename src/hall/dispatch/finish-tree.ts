@@ -1,5 +1,5 @@
-// Finishes a commission's branch and worktree: commits, merges or keeps them, and closes them. Every step is
-// idempotent, and what git is about to be told is on record first: a kill at any point leads to one merge, or none.
+// Commits a commission's work, merges its branch or keeps it, and closes its worktree. Every step is idempotent, and a
+// merge is recorded in the ledger before git makes it, so that a kill at any point leads to one merge or none.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FinishPlan } from "../../contract/commission/events.ts";
 import type { TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
@@ -21,15 +21,15 @@ export interface TreeFinish {
   record: CommissionRecord;
   plan: FinishPlan;
   tree: TreePlan;
-  /** The tree of the work, if it differs from what was proved last. */
+  /** The git tree to commit, if it differs from the tree that was checked last. */
   snapshot?: string | null;
 }
 
 type Trees = Pick<DispatchDeps, "trees">;
-/** Writes to the ledger what is about to be done. */
+/** Records in the ledger what is about to be done. */
 type Step = (command: Command) => Promise<unknown>;
 
-/** How a branch has landed, before it is closed. */
+/** The outcome of committing the work and merging or keeping its branch, before the worktree is closed. */
 export interface Landed {
   tip: string | null;
   fate: Fate;
@@ -37,8 +37,9 @@ export interface Landed {
 }
 
 /**
- * Commits the work and, if that is the plan, moves the integration branch to it. Must be called in the turn of the
- * project. Returns `other` if the integration branch is not where the plan expects it; then nothing has moved.
+ * Commits the work and, if that is the plan, moves the integration branch to it. Must be called inside `inTurn` of the
+ * project. Returns `other` if the integration branch has moved, so that the merge would not be the one that was
+ * checked; then nothing is merged.
  */
 export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step): Promise<Landed | "other"> {
   const { tip, notes } = await commit(trees, finish);
@@ -55,10 +56,10 @@ export function closeTree({ trees }: Trees, finish: TreeFinish & Landed): Promis
   return trees.inTurn(tree.project, () => from({ tip, fate }, () => close(trees, finish)));
 }
 
-/** How far a failed finish came: what is done stays done, and is reported even if the rest is given up. */
+/** How far a finish came before it failed. The completed steps are reported even if the rest is given up. */
 interface Reached {
   tip: string | null;
-  /** `null` if it is not known whether it is merged. */
+  /** `null` if it is not known whether the branch was merged. */
   fate: Fate | null;
 }
 
@@ -78,7 +79,10 @@ async function from<T>(reached: Reached, task: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Once a merge was planned, the commit is on record: its worktree and branch may be gone by now. */
+/**
+ * Commits the work. If a merge was planned before, takes the commit from the record, because the worktree and the
+ * branch may no longer exist.
+ */
 async function commit(
   trees: Trees["trees"],
   finish: TreeFinish,
@@ -92,7 +96,7 @@ function commitOrder(finish: TreeFinish): CommitOrder {
   const { outcome } = plan;
   const snapshot =
     finish.snapshot ?? (outcome.status === "completed" ? snapshotFor(plan, record.proof) : null);
-  // The merge takes what was checked, byte for byte: its record is in it already.
+  // A merge takes the checked tree byte for byte, and that tree already contains the commission's document.
   const isAsChecked = snapshot !== null && plan.tree === "merge";
   return {
     ...authorship(record, plan),
@@ -106,7 +110,10 @@ function commitOrder(finish: TreeFinish): CommitOrder {
   };
 }
 
-/** A checked tree is merged as it is. Work that is kept gets a record that says how it ended. */
+/**
+ * Returns the git tree to commit. A merge takes the checked tree as it is. Work that is only kept is taken without the
+ * document, because a new one that says how it ended is added.
+ */
 function snapshotFor({ tree }: FinishPlan, proof: Proof | null): string | null {
   return tree === "merge" ? finishedTree(proof) : (proof?.snapshot ?? null);
 }
@@ -118,8 +125,8 @@ function authorship(record: CommissionRecord, { outcome }: FinishPlan) {
 }
 
 /**
- * Marks the commit, so that a commission that begins at it counts as having read what this run had read. The mark is on
- * disk before a branch moves.
+ * If this run had read untrusted text, marks the commit, so that a commission that begins at it counts as having read
+ * that text too. The mark is on disk before a branch moves.
  */
 async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit: string): Promise<void> {
   if (!record.tainted) return;
@@ -127,14 +134,16 @@ async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit:
   await trees.mark({ id: record.request.id, project: tree.project, commit, at });
 }
 
-/** After this many moves of the branch by others, the attempt fails and is retried later. */
+/** If the integration branch moves this often during one attempt, the attempt fails and is retried later. */
 const mostMoves = 20;
 
 type Fate = Pick<TreeOutcome, "state" | "commit" | "conflicts">;
 const kept: Fate = { state: "kept", commit: null, conflicts: [] };
 const merged = (commit: string): Fate => ({ state: "merged", commit, conflicts: [] });
 
-/** A conflict was planned: if the merge is possible by now, it has to be proved first. */
+/**
+ * Equals no tree. Used if the plan expects a conflict: if git can merge after all, the merge has to be checked first.
+ */
 const nothingProved = { tree: "" };
 
 async function decideFate(
@@ -146,7 +155,7 @@ async function decideFate(
   if (tip === null) return { ...kept, state: "unchanged" };
   if (plan.tree !== "merge") return kept;
   if (record.merge) {
-    await mark(trees, finish, record.merge.commit); // a plan of an older release has no mark yet
+    await mark(trees, finish, record.merge.commit); // a merge planned by an older release is not marked yet
     if ((await trees.merge(tree, record.merge)) === "done") return merged(record.merge.commit);
   }
   const proved = plan.merge ?? (owesLanding(record) ? nothingProved : null);
@@ -158,7 +167,7 @@ async function decideFate(
     }
     if (ready.kind === "conflict" && !plan.merge)
       return { state: "conflict", commit: null, conflicts: ready.files };
-    // The integration branch has moved, so this is not the merge that was proved.
+    // The integration branch has moved, so this is not the merge that was checked.
     if (ready.kind === "conflict" || (proved !== null && ready.tree !== proved.tree)) return "other";
     const { expected, commit: planned } = ready;
     await mark(trees, finish, planned);
@@ -179,7 +188,7 @@ async function close(trees: Trees["trees"], finish: TreeFinish & Landed): Promis
   };
 }
 
-/** Gives the branch up: leaves everything as it is and reports that. */
+/** Gives up finishing: leaves the branch and the worktree as they are and reports that. */
 export function leaveTree({ record, tree }: TreeFinish, error: unknown): FinishedTree {
   const reason = messageOf(error);
   const { tip, fate } = error instanceof CutShort ? error.reached : { tip: null, fate: null };

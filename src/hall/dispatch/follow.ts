@@ -1,5 +1,6 @@
-// Follows one running commission: reads its journal on a nudge and once a second, takes over its facts in order, and
-// concludes it when its session is over or its workbench is gone.
+// Follows one running commission: reads its workbench's journal once a second and at every nudge (the workbench's hint
+// that it has written something), copies the facts to the ledger in order, and concludes the commission when its
+// session is over or its workbench is gone.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
@@ -22,11 +23,11 @@ const graceMs = 10_000;
 export interface RunningBench extends BenchRef {
   tail: ReturnType<DispatchDeps["journals"]["tail"]>;
   since: number;
-  /** When it was asked to stop. */
+  /** When the workbench was asked to stop; `null` if it was not. */
   askedAt: number | null;
-  /** Why its journal cannot be read any further; `null` if it can. */
+  /** Why the journal cannot be read any further; `null` if it can. */
   damage: string | null;
-  /** It was killed because it did not begin in time. */
+  /** True if the hall killed the workbench because it did not begin in time. */
   hung: boolean;
 }
 
@@ -47,7 +48,10 @@ export function follow(conductor: ConductorState, id: CommissionId): void {
   conductor.following.set(id, done);
 }
 
-/** Follows the commission again if a fault, such as a full disk, interrupted that. */
+/**
+ * Follows the commission again if a fault, such as a full disk, interrupted this before its end. Otherwise looks for
+ * commissions that may start now.
+ */
 function goOn(conductor: ConductorState, id: CommissionId): void {
   const commission = conductor.deps.ledger.live().find((live) => live.record.request.id === id);
   if (commission && needsFollowing(commission)) follow(conductor, id);
@@ -87,7 +91,8 @@ async function followToEnd(conductor: ConductorState, id: CommissionId): Promise
 function startFollowing(deps: DispatchDeps, commission: Commission): RunningBench {
   const { bench, benchSeq, request } = commission.record;
   const ref = { id: request.id, bench };
-  // One listener per following: one per wait would pile up on a promise that lives as long as the workbench.
+  // Subscribes once here and not at each wait, because listeners would pile up on a promise that lives as long as the
+  // workbench.
   void deps.engine.ended(ref).then(() => deps.nudges.poke(ref.id));
   return {
     ...ref,
@@ -114,7 +119,7 @@ async function observe(conductor: ConductorState, following: RunningBench): Prom
     : commission;
 }
 
-/** Takes over the journal's new facts. */
+/** Copies the journal's new facts to the ledger. */
 async function catchUp(conductor: ConductorState, following: RunningBench): Promise<Commission> {
   const { deps } = conductor;
   const { id, bench } = following;
@@ -132,13 +137,17 @@ async function catchUp(conductor: ConductorState, following: RunningBench): Prom
   return taken.commission;
 }
 
-/** An estimated charge may belong to a request that was never answered. */
+/**
+ * Returns true if the fact proves that the model answered. An estimated charge may belong to a request that was never
+ * answered.
+ */
 function isAnswer(each: Fact): boolean {
   return each.type === "model.answered" && each.estimated !== true;
 }
 
 /**
- * Reads the new facts. A damaged line is never skipped: nothing after it is read, and the loss is reported at the end.
+ * Reads the new facts. Never skips a damaged line: nothing after it is read, and the commission's end reports the
+ * damage.
  */
 async function readFacts(deps: DispatchDeps, following: RunningBench): Promise<Fact[]> {
   if (following.damage !== null) return [];
@@ -152,14 +161,17 @@ async function readFacts(deps: DispatchDeps, following: RunningBench): Promise<F
   }
 }
 
-/** Damaged, or written by a newer release. Other faults, such as a failing disk, may pass. */
+/**
+ * Returns true if the journal is damaged or was written by a newer release. Other faults, such as a failing disk, may
+ * pass.
+ */
 function isUnreadable(error: unknown): error is Error {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");
 }
 
 /**
- * Kills a workbench that did not begin in time. Package code that loops keeps it from acquiring its lock and from
- * hearing a stop request.
+ * Kills a workbench that did not begin in time. A loop in the worker's code would keep it from acquiring its lock and
+ * from handling a stop request.
  */
 function endIfHung({ deps }: ConductorState, following: RunningBench, { record }: Commission): void {
   const isLate = deps.clock.monotonic() - following.since > deps.startWithinMs;
@@ -173,13 +185,13 @@ function endIfHung({ deps }: ConductorState, following: RunningBench, { record }
 function isGone({ deps }: ConductorState, following: RunningBench, commission: Commission): boolean {
   const presence = deps.engine.presence(following);
   if (presence !== "unknown") return presence === "gone";
-  // A workbench holds its lock when it writes its first line. Before that, it may still be loading.
+  // A workbench that has written its first line holds its lock while it lives. Before that, it may still be loading.
   return commission.record.process !== null || deps.clock.monotonic() - following.since > graceMs;
 }
 
 /**
- * Declares the workbench lost while holding its lock. A late starter finds the lock taken, or afterwards this event in
- * the ledger, and exits. So there is never a second one.
+ * Declares the workbench lost while holding its lock. A workbench that begins late finds the lock taken, or later this
+ * event in the ledger, and exits, so two never work at once.
  */
 async function declareLost(
   conductor: ConductorState,

@@ -5,7 +5,7 @@ import { firstOf } from "./wait.ts";
 
 const patienceMs = 5000;
 
-/** `undefined` if there is no answer yet. When it arrives, admission runs again. */
+/** Returns `undefined` if the repository has not answered yet. When the answer arrives, admission runs again. */
 export async function inTime<T>(
   conductor: ConductorState,
   { record }: Commission,

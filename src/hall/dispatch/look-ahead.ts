@@ -1,4 +1,4 @@
-// Finds out how a commission's finished work would merge now. Must be called in the turn of its project.
+// Finds out how a commission's finished work would merge now. Must be called inside `inTurn` of its project.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -12,7 +12,10 @@ type Ahead = NonNullable<Extract<Command, { do: "conclude" }>["landing"]>;
 
 const nothing: Ahead["theirs"] = { commits: [], files: [], patch: "", cut: false };
 
-/** `undefined` if its merge does not have to be proved, or is planned already. */
+/**
+ * Returns `undefined` if the merge does not have to be checked, the finish is planned already, or the commission is
+ * cancelled.
+ */
 export async function lookAhead(conductor: ConductorState, id: CommissionId): Promise<Ahead | undefined> {
   const { deps } = conductor;
   const record = (await deps.ledger.find(id))?.record;
@@ -40,7 +43,10 @@ async function candidateOf(conductor: ConductorState, record: CommissionRecord):
   }
 }
 
-/** The commit that its work is to continue from; `null` if its worker is not to be told. */
+/**
+ * Returns the commit of the integration branch with which the merged work failed its checks, and at which its worker is
+ * to continue. `null` if the merge has not failed.
+ */
 function failedOnto(record: CommissionRecord): string | null {
   return landingOf(record) === "failed" ? (record.landing?.tried?.expected ?? null) : null;
 }
@@ -55,11 +61,11 @@ async function theirsOf(
     return await deps.trees.otherSide({ project: tree.project, from: tree.base, onto });
   } catch (error) {
     if (storageCodeOf(error) !== null) throw error;
-    return nothing; // its worker still finds the others' work in its files
+    return nothing; // the worker still finds the others' work in its files
   }
 }
 
-/** Counts as marked if that cannot be found out. */
+/** Returns true if the commit contains work of a run that had read untrusted text, or if git cannot tell. */
 async function isMarked(
   { deps }: ConductorState,
   { tree }: CommissionRecord,

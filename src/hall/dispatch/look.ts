@@ -1,5 +1,5 @@
-// Runs one look after another for commissions that may start, with one timer for the next. Nothing is polled while
-// nothing waits.
+// Starts the commissions that may start, one at a time, and sets a timer for the next round if one is due. Nothing is
+// polled while nothing waits.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import {
   type Admission,
@@ -31,7 +31,10 @@ export async function admitAll(conductor: ConductorState): Promise<void> {
   }
 }
 
-/** Decides what may start, and publishes it without awaiting anything in between. */
+/**
+ * Decides what may start, and publishes why the others wait. Awaits nothing between the two, so that both describe the
+ * same state.
+ */
 async function look(conductor: ConductorState): Promise<Admission> {
   const diskMb = await conductor.deps.machine.freeDiskMb();
   const admission = decideAdmission(conductor.deps.ledger.live(), factsNow(conductor, diskMb));
@@ -75,7 +78,10 @@ async function wakeOne({ deps }: ConductorState, id: CommissionId): Promise<bool
   return (await deps.ledger.execute(id, [{ do: "wake", now: deps.clock.now() }])).ok;
 }
 
-/** Sets a commission aside if it could not be admitted, so that the others get their turn. */
+/**
+ * Runs `task`. If it fails or returns false, leaves the commission alone for a while, so that the others get their
+ * turn.
+ */
 async function orSetAside(
   conductor: ConductorState,
   id: CommissionId,

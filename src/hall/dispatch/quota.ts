@@ -1,5 +1,5 @@
-// Tracks the credential's quota: noted when it is spent, probed by one commission after its reset, and cleared when
-// that one is answered.
+// Tracks the pause of a model credential whose quota is spent: records the pause, lets one commission (the probe) try
+// the model after the reset, and clears the pause when the model answers it.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import { pauseAfter } from "../../rules/admission/quota.ts";
@@ -22,8 +22,8 @@ export function heldQuota({ deps, deadlines }: ConductorState): HeldQuota | null
 }
 
 /**
- * Notes that the quota is spent, whatever becomes of the commission that found out. A rehearsal's quota is only part of
- * its script.
+ * Records that the quota is spent if the commission's session ended for that reason. Ignores a rehearsal, whose quota
+ * is only part of its script.
  */
 export async function noteSpentQuota(conductor: ConductorState, { record }: Commission): Promise<void> {
   const { end, plan, request } = record;
@@ -32,7 +32,7 @@ export async function noteSpentQuota(conductor: ConductorState, { record }: Comm
 }
 
 export interface QuotaRefusal {
-  /** `null` if it belongs to no commission. */
+  /** `null` if the refused request belongs to no commission. */
   id: CommissionId | null;
   resetAt: string;
   message: string;
@@ -51,7 +51,7 @@ export async function sendProbe({ deps }: ConductorState, id: CommissionId): Pro
   if (pause) await deps.quota.replace({ ...pause, probe: id });
 }
 
-/** Clears the pause if the probe was answered: the quota is free, and the others may start. */
+/** Clears the pause if the model answered the probe: the quota is free, and the other commissions may start. */
 export async function noteAnswer(conductor: ConductorState, id: CommissionId): Promise<void> {
   const { deps } = conductor;
   if (deps.quota.current()?.probe !== id) return;

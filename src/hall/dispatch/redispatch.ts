@@ -1,4 +1,4 @@
-// Redispatches an ended commission: a new one continues its work, told what is known of every earlier attempt.
+// Redispatches an ended commission: a new commission continues its work and is told about the attempts before it.
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { RedispatchRequest } from "../../contract/commission/follow-up.ts";
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
@@ -22,7 +22,7 @@ export function redispatch(
   order: RedispatchOrder,
   key: string | null,
 ): Promise<Executed> {
-  // Cannot collide with a caller's key, because that has no spaces.
+  // Cannot collide with a caller's idempotency key, because such a key has no spaces.
   const chain = `continues ${order.id}`;
   return once(conductor, key, () => oneByOne(conductor, chain, () => takeUpAgain(conductor, order, key)));
 }
@@ -59,8 +59,8 @@ async function takeUpAgain(
 }
 
 /**
- * Returns the commit at which the last attempt left its work, if that was kept and not merged. Never continues a branch
- * in conflict: whatever is added to it conflicts again.
+ * Returns the last commit of the attempt's branch if that was kept; `null` if it was merged, unchanged or in conflict.
+ * A branch in conflict is not continued, because whatever is added to it would conflict again.
  */
 function tipOf({ record }: Commission): string | null {
   const tree = record.applied?.tree;
@@ -68,8 +68,8 @@ function tipOf({ record }: Commission): string | null {
 }
 
 /**
- * Finds the work of a conflicting attempt. If git can no longer show it, that is reported and delays nothing. A full
- * disk may pass, so it is thrown.
+ * Reads the work of an attempt that could not be merged because of a conflict; `null` if there is none. If git can no
+ * longer show the work, returns the reason instead. Throws a storage fault such as a full disk, because it may pass.
  */
 async function findCarryOver(
   { trees }: DispatchDeps,
@@ -91,7 +91,9 @@ function isStopping(error: Error): boolean {
 
 const mostAttempts = 8;
 
-/** This commission first, then the earlier attempts that still exist. */
+/**
+ * Returns this commission and the attempts before it, newest first, up to one that no longer exists or cannot be read.
+ */
 async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Commission[]> {
   const found = [old];
   for (let before = old.record.request.continues; before !== null && found.length < mostAttempts;) {
@@ -123,7 +125,10 @@ function requestOf(conductor: ConductorState, old: Commission, order: Redispatch
   };
 }
 
-/** Drops commissions that were deleted after the first start: a dependency that was met need not exist any more. */
+/**
+ * Returns the dependencies of the new attempt. If the old attempt had started, its dependencies were met, so
+ * commissions that were deleted since are dropped.
+ */
 function stillWanted(
   { deps, dependencies }: ConductorState,
   { record }: Commission,

@@ -1,5 +1,5 @@
-// Refuses what cannot be asked of a guild member. It is given a task and nothing else: no repository, no checks, no
-// toolboxes.
+// Refuses what cannot be asked of a guild member. A guild member is given a task and nothing else: no repository, no
+// checks, no toolboxes.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
@@ -8,7 +8,7 @@ import { workerLimits } from "../../contract/member/worker-protocol.ts";
 import { jobTask } from "../../rules/member/jobs.ts";
 import type { DispatchDeps } from "./deps.ts";
 
-/** `null` if nothing is in the way. */
+/** Returns `null` if the request is allowed for its worker. */
 export async function refuseForMember(
   { roster }: Pick<DispatchDeps, "roster">,
   request: AcceptedRequest,
@@ -24,7 +24,7 @@ export async function refuseForMember(
   return tooLong(request);
 }
 
-/** A setting that is never read would look as if it were in force. */
+/** Refuses `memberConfig` for a package, because a setting that is never read would look as if it were in force. */
 function memberOnly({ worker, memberConfig }: AcceptedRequest): Refusal | null {
   if (memberConfig === undefined) return null;
   return refuse(

@@ -1,5 +1,5 @@
-// Resolves the worker name that a person gave, once, when a commission is requested. In a ledger, a package has its
-// bare name and a guild member its prefix.
+// Resolves the worker name of a request to one package or guild member. The ledger then holds the bare name of a
+// package, or the name of a guild member with the prefix "member:".
 import {
   memberOf,
   memberPrefix,

@@ -1,4 +1,5 @@
-// Ends a workbench, politely first and then by force, so that its whole process tree is gone within two seconds.
+// Asks a workbench to stop and kills it if it does not, so that its whole process tree is normally gone within two
+// seconds.
 import type { Commission } from "../../rules/commission/state.ts";
 import type { ConductorState } from "./deps.ts";
 import type { RunningBench } from "./follow.ts";
@@ -14,14 +15,14 @@ export function pressToStop({ deps }: ConductorState, following: RunningBench, c
   const now = deps.clock.monotonic();
   const known = commission.record.process;
   if (following.askedAt === null) {
-    // There may be no process to signal yet, because it has not said who it is. Retried at the next look.
+    // The workbench may not have reported its process yet. Then the next call tries again.
     if (deps.engine.signal(following, "stop", known)) following.askedAt = now;
   } else if (now - following.askedAt > politeMs) deps.engine.signal(following, "kill", known);
 }
 
 /**
- * Waits until the workbench has exited after its session, and kills it if that takes too long. Nothing is finished
- * while it might still write.
+ * Waits until the workbench has exited after its session, and kills it if that takes too long. The commission is not
+ * finished while the workbench might still write.
  */
 export async function makeGone(
   conductor: ConductorState,

@@ -13,7 +13,7 @@ export interface StoppedWork {
   left: CommissionId[];
 }
 
-/** More than a workbench is given to end by itself and then by force. */
+/** Longer than a workbench is given to end by itself and then to be killed. */
 const patienceMs = 5000;
 
 export async function stopWork(

@@ -1,4 +1,5 @@
-// Tracks finishes that failed, such as on a full disk or in a missing repository: how often, why, and when to retry.
+// Tracks commissions whose finish (commit, merge, close) failed, such as on a full disk or in a missing repository: how
+// often, why, and when to retry.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
@@ -11,7 +12,7 @@ export interface Unfinished {
 
 const firstMs = 1000;
 const longestMs = 60_000;
-/** About two minutes in all. */
+/** With the growing waits between them, about two minutes in all. */
 const mostTries = 8;
 
 export function noteUnfinished({ unfinished }: ConductorState, id: CommissionId, error: unknown): Unfinished {
@@ -21,7 +22,10 @@ export function noteUnfinished({ unfinished }: ConductorState, id: CommissionId,
   return known;
 }
 
-/** A disk that takes no writes may recover at any time. Any other fault that keeps returning would do so for ever. */
+/**
+ * Returns true if the finish is to be given up. A storage fault such as a full disk is retried without end, because it
+ * may pass at any time.
+ */
 export function isHopeless({ times }: Unfinished, error: unknown): boolean {
   return times >= mostTries && storageCodeOf(error) === null;
 }

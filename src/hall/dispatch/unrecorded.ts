@@ -1,4 +1,4 @@
-// Remembers facts about a commission that the hall cannot record. They are kept in memory, because the disk is what
+// Remembers which commissions have facts that the hall cannot record. This is kept in memory, because the disk is what
 // fails.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -6,7 +6,7 @@ import { storageCodeOf, storageExitCode } from "../../contract/home/storage-faul
 import { isRunning } from "../../rules/commission/state.ts";
 import type { ConductorState } from "./deps.ts";
 
-/** Notes that following failed. Never throws, because the caller is handling a fault already. */
+/** Notes that following the commission failed. Never throws, because the caller is handling a fault already. */
 export function noteUnrecorded(conductor: ConductorState, id: CommissionId, error: unknown): void {
   const commission = conductor.deps.ledger.live().find((live) => live.record.request.id === id);
   const finish = conductor.unfinished.get(id)?.reason ?? null;
@@ -25,7 +25,7 @@ function isSurelyGone({ deps }: ConductorState, ref: BenchRef, hadBegun: boolean
   }
 }
 
-/** Whether this workbench ended while the disk took no record of it, as the hall or the workbench itself noticed. */
+/** Returns true if the hall or the workbench itself found that the disk could not record the workbench's facts. */
 export function wasUnrecorded({ deps, unrecorded }: ConductorState, ref: BenchRef): boolean {
   const known = unrecorded.get(ref.id);
   return (known?.bench === ref.bench && known.code !== null) || deps.engine.exitCode(ref) === storageExitCode;

@@ -1,4 +1,4 @@
-// Waits that always end: by timeout, by news, or because the hall stops.
+// Waits for a time or for the first of some promises, and ends early if the hall stops.
 import type { ConductorState } from "./deps.ts";
 
 export function wait(conductor: ConductorState, ms: number): Promise<void> {

@@ -57,7 +57,7 @@ function heard(book: WaitersIndex, { summary, event }: CommissionChange): Commis
   const { id, project, status, continues } = summary;
   if (event.type === "commission.created") {
     enter(book, summary);
-    // Its dependencies may have arrived, or gone, while it was being accepted.
+    // Its dependencies may have been met, or deleted, while it was being accepted.
     return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(book, id))];
   }
   if (event.type === "workbench.starting") {
@@ -87,7 +87,7 @@ function leave(book: WaitersIndex, id: CommissionId): void {
   if (waiter.project !== null) takeFrom(book.byProject, waiter.project, id);
 }
 
-/** The commissions that wait for this one, or for one that it continues. */
+/** Returns the commissions that wait for this one, or for one that it continues. */
 function dependentsOf(book: WaitersIndex, id: CommissionId): CommissionId[] {
   const found = new Set<CommissionId>();
   const chain = new Set<CommissionId>();
@@ -99,7 +99,7 @@ function dependentsOf(book: WaitersIndex, id: CommissionId): CommissionId[] {
   return [...found];
 }
 
-/** Ids sort by time. */
+/** Returns the newest id: ids sort by time. */
 function latest(ids: ReadonlySet<CommissionId> = new Set()): CommissionId | undefined {
   let last: CommissionId | undefined;
   for (const id of ids) if (last === undefined || id > last) last = id;

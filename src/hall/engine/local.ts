@@ -24,7 +24,7 @@ export interface EngineDeps {
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** Opens a file to which a child's output is appended. */
   openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
-  /** Reads the end of such a file; empty if there is none. */
+  /** Reads the end of such a file; "" if the file does not exist. */
   readOutput(path: string): string;
   /** Removes secrets from a text. */
   scrub(text: string): string;
@@ -34,8 +34,8 @@ export interface EngineDeps {
 }
 
 /**
- * `alive`: it holds its lock. `starting`: this hall started it, it has not ended, and it holds no lock (yet, or any
- * more). `gone`: this hall saw it end. `unknown`: the lock is free and this hall did not start it.
+ * `alive`: the workbench holds its lock. `starting`: this hall started it, it has not ended, and it holds no lock (yet,
+ * or any more). `gone`: this hall saw it end. `unknown`: the lock is free and this hall did not start it.
  */
 export type Presence = "alive" | "starting" | "gone" | "unknown";
 
@@ -46,15 +46,21 @@ export interface Engine {
   ended(ref: BenchRef): Promise<void>;
   /** The exit code of a workbench that this hall started and saw end by itself; else `null`. */
   exitCode(ref: BenchRef): number | null;
-  /** How its process ended, and the end of what it printed, without secrets. */
+  /** How the workbench's process ended, and the end of its output, without secrets. */
   lastWords(ref: BenchRef): LastWords;
-  /** Asks it to stop (SIGTERM), or kills its whole group (SIGKILL). Returns false if there is no process to signal. */
+  /**
+   * Asks the workbench to stop (SIGTERM), or kills its whole process group (SIGKILL). Returns false if there is no
+   * process to signal.
+   */
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
-  /** Drops what is kept of an ended workbench, because the conductor does not ask about it again. */
+  /** Drops the engine's data on a workbench once it has ended. The caller does not ask about it again. */
   forget(ref: BenchRef): void;
   /** Whether a process holds the workbench lock of this commission. */
   isHeld(id: CommissionId): boolean;
-  /** Runs a task while no workbench of this commission can begin; `null` if one is running. */
+  /**
+   * Runs `task` while no workbench of this commission can begin. Returns `null` without running it if a workbench is at
+   * work.
+   */
   withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
 }
 
@@ -83,7 +89,7 @@ export function createLocalEngine(deps: EngineDeps): Engine {
 
 async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> {
   const layout = commissionLayout(deps.home, id);
-  // Its output goes to a file and never to a pipe of ours, because it must outlive the hall.
+  // The workbench writes its output to a file and not to a pipe of the hall, because it must outlive the hall.
   const output = deps.openOutput(layout.output(bench));
   try {
     const { runtime, main, args = [] } = deps.program;
@@ -129,7 +135,7 @@ function childOf(children: Map<CommissionId, Child>, { id, bench }: BenchRef): C
   return child?.bench === bench ? child : undefined;
 }
 
-/** The commission may have another workbench by the time this one ends. */
+/** Deletes the entry once the workbench has ended, unless the commission has another workbench by then. */
 function forget(children: Map<CommissionId, Child>, ref: BenchRef): void {
   const child = childOf(children, ref);
   void child?.exited.then(() => childOf(children, ref) === child && children.delete(ref.id));
@@ -142,7 +148,7 @@ function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: Ben
   return child ? "starting" : "unknown";
 }
 
-/** Best effort: a workbench can be declared lost even if the disk fails. */
+/** Best effort: an output file that cannot be read must not keep a workbench from being declared lost. */
 function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: ProcessExit | null): LastWords {
   const path = commissionLayout(deps.home, id).output(bench);
   const file = basename(path);

@@ -8,7 +8,7 @@ export interface EngineRoutes {
   local: Engine;
   inside: Pick<Engine, "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget">;
   isInside(id: CommissionId): boolean;
-  /** The hall itself. */
+  /** The hall's own process. */
   self: ProcessIdentity;
 }
 
@@ -23,7 +23,7 @@ export function createRoutingEngine(routes: EngineRoutes): Engine {
     lastWords: (ref) => of(ref).lastWords(ref),
     // Whatever a journal says, the hall kills neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
-    // An ended commission may not be known as a member's any more; the engine that never had it does nothing.
+    // The hall may no longer know which engine had an ended commission, so both are told. The other one does nothing.
     forget: (ref) => {
       local.forget(ref);
       inside.forget(ref);

@@ -1,4 +1,5 @@
-// Builds answers for the wire: JSON, or a problem from the one table, under headers that no route can forget.
+// Builds HTTP responses: JSON, a patch, or a problem with the status of its code. Adds the security headers to every
+// response of the API.
 import type { PatchBytes } from "../../contract/api/operation.ts";
 import { doors, type Outcome, problem, type Problem, type ProblemCode } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
@@ -43,7 +44,10 @@ export function withSafeHeaders(response: Response): Response {
 
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
-/** Turns a thrown value into the client's problem. Only a fault of the table shows its message to the client. */
+/**
+ * Turns a thrown value into the client's problem. Only an error with a server-side problem code shows its message to
+ * the client.
+ */
 export function problemOfThrown(thrown: unknown): Problem {
   const code: unknown = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   if (isServerFault(code)) return problem(code, (thrown as Error).message);

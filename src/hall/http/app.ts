@@ -1,4 +1,5 @@
-// Serves the hall's HTTP door: guard, then route, then answer. It knows requests and responses, not sockets.
+// Handles the hall's HTTP requests: checks each with the guard, routes it and answers it. Works on requests and
+// responses; sockets are opened elsewhere.
 import type { Operations } from "../../contract/api/operation.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { PageKeys } from "./page/page-keys.ts";
@@ -31,7 +32,7 @@ export interface AppDeps {
 }
 
 export interface App {
-  /** Calls `proved` once a request has shown its right to ask, before its body is read. */
+  /** Calls `proved` once a request has shown a valid token or signature, before its body is read. */
   fetch(request: Request, proved?: () => void): Promise<Response>;
   /** Ends every event stream. Later requests are answered with 503 `stopping`. */
   stop(): void;
@@ -102,7 +103,7 @@ async function answerForPage(
   return page.answer({ method, address, search, headers, isFromElsewhere: isFromElsewhere(headers) });
 }
 
-/** Sends an unparseable URL to the stricter guard. */
+/** Returns the path of the request. An unparseable URL counts as an API request, which is guarded more strictly. */
 function addressOf({ url }: Request): string {
   return URL.canParse(url) ? new URL(url).pathname : "/api";
 }

@@ -1,4 +1,4 @@
-// Reads a JSON body: the right media type, no larger than the cap, valid UTF-8, valid JSON.
+// Reads a JSON body and refuses one with a wrong media type, over the size limit, or with invalid UTF-8 or JSON.
 import { asText, changedText, findChangedNumber } from "../../base/data/exact-numbers.ts";
 import { done, type Outcome, refuse, type Refusal } from "../../contract/api/problem.ts";
 
@@ -31,7 +31,7 @@ function tooLarge(mostBytes: number): Refusal {
   return refuse("too_large", `The body is larger than ${mostBytes} bytes.`);
 }
 
-/** Counts while reading: a stated length may be missing or untrue. */
+/** Reads the body up to the limit. Counts while reading, because the stated length may be missing or false. */
 export async function readCapped(request: Request, mostBytes = maxBodyBytes): Promise<Outcome<Uint8Array>> {
   if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return tooLarge(mostBytes);
   if (request.body === null) return done(new Uint8Array());

@@ -1,5 +1,5 @@
-// Guards every request: decides who may speak to the hall. It keeps out any foreign page in the person's browser,
-// including one that arrives by DNS rebinding or from another loopback port.
+// Checks every request before it is parsed and decides who sent it. Refuses requests that a foreign web page makes the
+// person's browser send, also by DNS rebinding or from another loopback port.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { routes } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
@@ -14,20 +14,20 @@ export interface GuardDeps {
 }
 
 export interface Guard {
-  /** Who asks, or the reason why this request must not be looked at any further. */
+  /** Returns who sent the request, or the refusal to answer with. */
   check(request: Request): PassedGuard | Refusal;
-  /** The same for the page itself: it needs no token, and a person may come to it from anywhere. */
+  /** Does the same for the page's own files, which need no token and may be reached by a link on any site. */
   checkForPage(request: Request): Refusal | null;
 }
 
 export interface PassedGuard {
   ok: true;
   by: CallerKind;
-  /** The visit whose browser signed it; `null` if none did. */
+  /** The visit of the browser that signed the request; `null` if it is not signed. */
   signed: AdmittedVisit | null;
 }
 
-/** Where a request comes from: the holder of the token, a known browser, or a caller that has proven nothing. */
+/** The sender of a request: the holder of the token, a known browser, or a caller that has proven nothing. */
 export type CallerKind = "token" | "browser" | "anybody";
 
 interface Own {
@@ -54,7 +54,7 @@ function check(request: Request, own: Own): PassedGuard | Refusal {
   return refusal ?? identify(request, own);
 }
 
-/** Comes last, because a signed request counts as used once its signature was accepted. */
+/** Identifies the sender. Runs last, because an accepted signature is used up and cannot be sent again. */
 function identify(request: Request, { tokenHash, entrance }: Own): PassedGuard | Refusal {
   const { pathname, search } = new URL(request.url);
   const asks = exceptions.get(`${request.method} ${pathname}`);
@@ -80,13 +80,16 @@ function checkForPage(request: Request, authorities: readonly string[]): Refusal
   );
 }
 
-/** A person follows a link or opens the file of `guild-hall open`. A frame, a script or an image does not count. */
+/**
+ * Returns true if a person opens the page, by a link or with `guild-hall open`. A request of a frame, a script or an
+ * image does not count.
+ */
 function isNavigation({ method, headers }: Request): boolean {
   const isOf = (name: string, value: string) => headers.get(name) === value;
   return method === "GET" && isOf("sec-fetch-mode", "navigate") && isOf("sec-fetch-dest", "document");
 }
 
-/** Exact spellings only: DNS rebinding gets through a prefix or suffix test. */
+/** Returns the exact Host values of this hall. A prefix or suffix test would let DNS rebinding through. */
 function ownAuthorities(port: number): string[] {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   const withPort = names.map((name) => `${name}:${port}`);

@@ -31,7 +31,7 @@ const description =
 const signedRequests =
   "Signed NONCE.COUNT.BODY.SIGNATURE: how the page signs each request; docs/protocol.md says over what.";
 
-/** Every route may answer with these: from the guard, for its path and query, or from the hall itself. */
+/** The error statuses that every route may answer with. */
 const commonErrors = [400, 401, 403, 422, 500, 503];
 /** A route with a body may refuse it for its length or its type. */
 const bodyErrors = [413, 415];

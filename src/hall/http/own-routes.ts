@@ -1,4 +1,5 @@
-// Defines the routes that the door answers itself: the event stream, the OpenAPI document, and the browsers' entrance.
+// Defines the routes that the HTTP layer answers itself: the event stream, the OpenAPI document, and how browsers
+// become known.
 import { routes } from "../../contract/api/api.ts";
 import type { DoorName, InputOf } from "../../contract/api/operation.ts";
 import { answer, json } from "./answers.ts";
@@ -14,7 +15,7 @@ export interface OwnRoutesDeps {
 /** A request that passed the guard and whose parts are valid. */
 export interface Asked {
   request: Request;
-  /** Fires when the browser that signed it is forgotten. `null` if it is not signed. */
+  /** Aborts when the browser that signed the request is forgotten. `null` if the request is not signed. */
   over: AbortSignal | null;
 }
 

@@ -11,7 +11,7 @@ import { take } from "./take.ts";
 
 export interface RouterDeps {
   operations: Operations;
-  /** The routes that the door answers without the hall. */
+  /** The routes that the HTTP layer answers itself, without an operation of the hall. */
   own: OwnRoutes;
   /** Turns a thrown value into an answer. */
   failed(thrown: unknown, request: Request): Response;
@@ -36,7 +36,7 @@ export function createRouter(deps: RouterDeps): Router {
 
 type Handler = (input: Input<Route>, asked: Asked) => Promise<Response> | Response;
 
-/** Returns the operation of the route's name, unless the door answers it. */
+/** Returns the handler of the route: the HTTP layer's own, or else the operation of that name. */
 function handlerOf({ operations, own }: RouterDeps, name: RouteName): Handler {
   if (name in own) return own[name as keyof OwnRoutes] as Handler;
   const operation = operations[name as keyof Operations] as (
@@ -57,7 +57,9 @@ function mount(hono: Door, route: Route, handle: Handler): void {
   });
 }
 
-/** Checked on the matched route: a path has many spellings, and the guard knows only one of each. */
+/**
+ * Checks the sender again on the matched route, because a path has many spellings and the guard knows only one of each.
+ */
 function mayAsk({ asks }: Route, by: CallerKind): boolean {
   if (asks === undefined) return by !== "anybody";
   return asks === "nothing" || by === "token";

@@ -43,7 +43,7 @@ export interface Attention {
 }
 
 interface AttentionState extends AttentionDeps {
-  /** One change at a time, because each builds on the one before. */
+  /** Runs one change at a time, because each builds on the one before. */
   inTurn: Serial;
   alarm: Timer | null;
   isClosed: boolean;
@@ -77,7 +77,7 @@ async function defer(state: AttentionState, { key, until }: DeferRequest): Promi
   return change(state, key, () => ({ ...book.current(), [key]: entry }));
 }
 
-/** Recalls an item. Returns it unchanged if it was not deferred, or is back already. */
+/** Ends the deferral of an item. Returns the item unchanged if it is not deferred. */
 async function recall(state: AttentionState, key: AttentionKey): Promise<Outcome<AttentionItem>> {
   return change(state, key, () => {
     const { [key]: _, ...others } = state.book.current();
@@ -105,7 +105,7 @@ async function change(
   return done(itemOf(cause, { deferred, now }));
 }
 
-/** The longest timer, so that a machine that slept, or whose clock was set, is late by no more than this. */
+/** The longest timer. After the machine slept or its clock was set, an item returns at most this late. */
 const longestMs = 15 * 60_000;
 
 /** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */

@@ -1,4 +1,4 @@
-// deferred.json in memory and on disk: the items that a person has deferred.
+// Keeps deferred.json in memory and on disk: the items on the list of needs that a person has deferred.
 import { deferredFile } from "../../contract/api/attention.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -9,11 +9,11 @@ import { readKept } from "../wiring/kept-file.ts";
 export interface DeferredBook {
   problems: readonly string[];
   current(): Deferred;
-  /** In force once it is durable. Throws if the write fails, and then changes nothing. */
+  /** Takes effect once it is on disk. Throws if the write fails, and then changes nothing. */
   replace(deferred: Deferred): Promise<void>;
 }
 
-/** If the file cannot be read, deferred items need the person again. */
+/** If the file cannot be read, no item counts as deferred. */
 export async function openDeferredBook(
   disk: Pick<Disk, "readText" | "move" | "replace">,
   home: Pick<HomeLayout, "deferred">,

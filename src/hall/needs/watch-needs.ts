@@ -5,7 +5,7 @@ import type { Ledger } from "../../store/ledger/ledger.ts";
 import { needsKey, needsOf } from "../../rules/show/work-causes.ts";
 
 export interface NeedsWatch {
-  /** Returns whether something else needs a person now. */
+  /** Returns true if the change alters what needs a person. */
   heard(change: Parameters<Parameters<Ledger["subscribe"]>[0]>[0]): boolean;
   removed(id: CommissionId): void;
 }
@@ -18,7 +18,7 @@ export function watchNeeds(summaries: Iterable<CommissionSummary>, hasModel: boo
   return {
     heard: ({ summary, event }) => {
       const { continues } = summary;
-      // A commission that continues this work takes it off the list.
+      // A new commission that continues an older one takes the older one off the list.
       const takesOver = event.type === "commission.created" && continues !== null && known.has(continues);
       return note(summary) || takesOver;
     },

@@ -1,4 +1,4 @@
-// Implements the operations of the HTTP door: answers come from the ledger, and the conductor carries out changes.
+// Implements the operations behind the HTTP routes: reads from the ledger, and has the conductor carry out changes.
 import type { z } from "zod";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { withKeys } from "../../store/config/setting-keys.ts";
@@ -68,7 +68,7 @@ export interface OperationsDeps {
   problems(): string[];
   /** Returns why nothing is started at the moment. */
   held(): string[];
-  /** Shuts the hall down in order, a moment later. */
+  /** Shuts the hall down cleanly, a moment later. */
   endSoon(): void;
   /** Called after a commission was deleted from the ledger. */
   deleted(id: CommissionId): void;
@@ -206,7 +206,7 @@ async function measured(deps: OperationsDeps, detail: CommissionDetail): Promise
   return { ...detail, disk, tree };
 }
 
-/** A kept worktree may have been removed since. */
+/** Returns the tree without its worktree if a kept worktree was removed since. */
 async function treeNow(
   deps: OperationsDeps,
   { tree }: Pick<CommissionDetail, "tree">,
@@ -215,7 +215,7 @@ async function treeNow(
   return { ...tree, worktree: null };
 }
 
-/** Newest first, reading no further than one entry beyond the page. */
+/** Lists commissions, newest first. Reads no further than one entry beyond the page. */
 function listOf(deps: OperationsDeps, query: z.output<typeof listQuery>): CommissionList {
   const isWanted = filterOf(query);
   const wanted: CommissionSummary[] = [];
@@ -245,7 +245,7 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
     (matches === null || matches(summary.title));
 }
 
-/** While nothing at all may be started, that is the reason why commissions wait. */
+/** Returns why commissions wait. While the hall may start nothing at all, that reason replaces the others. */
 function waitsNow(deps: OperationsDeps): WaitReasons {
   const waits = deps.conductor.waits();
   const [why] = deps.held();

@@ -15,7 +15,7 @@ import { createSerial, type Serial } from "../../base/async/serial.ts";
 export interface QuotaBook {
   problems: readonly string[];
   current(): QuotaPause | null;
-  /** Takes effect at once. A failed write is logged and made up for by the next one. */
+  /** Takes effect at once. A failed write is logged; the next one writes the whole state. */
   replace(pause: QuotaPause | null): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function tellingQuota(book: QuotaBook, news: Pick<News, "tell">): QuotaBo
   };
 }
 
-/** A quota belongs to a credential at one address. */
+/** Identifies the quota: it belongs to one credential at one address. */
 function keyOf({ credential, baseUrl }: Handoff): string | null {
   return credential && sha256Of(JSON.stringify([credential.kind, credential.secret, baseUrl]));
 }

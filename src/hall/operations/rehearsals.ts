@@ -1,5 +1,5 @@
-// Lists what can be tried without an account: the scripts that come with the workers, and the demo's. A script plays
-// with the sample project beside it, if there is one, as it does for its author.
+// Lists the rehearsals (scripted models) that can be tried without an account: the ones that come with the workers, and
+// the demo's. A script plays with the sample project beside it, if there is one, as it does for its author.
 import { readFile } from "node:fs/promises";
 import { workerName } from "../../contract/member/member.ts";
 import type { RehearsalEntry, RehearsalList } from "../../contract/package/worker-record.ts";

@@ -11,7 +11,7 @@ interface Demand {
   home: Pick<HomeLayout, "root">;
 }
 
-/** Returns why nothing is started. The hall and work in progress continue. `null` if nothing holds. */
+/** Returns why no commission may start; `null` if none is held back. The hall and running work continue. */
 export function startHold(parts: Pick<HallParts, "probe">, demand: Demand): string | null {
   const problem = problemOf(parts, demand);
   return problem === null ? null : `Nothing is started: ${problem}`;

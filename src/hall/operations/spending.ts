@@ -1,4 +1,4 @@
-// Sums up spending, from every commission's short form and from what guild members spent beside them.
+// Sums up spending, from the summary of every commission and from what guild members spent outside of commissions.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { memberPrefix, workerName } from "../../contract/member/member.ts";
 import type { Spending } from "../../contract/commission/spending.ts";

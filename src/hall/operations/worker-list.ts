@@ -93,7 +93,7 @@ async function toolboxEntry(found: ToolboxPackage): Promise<WorkerList["toolboxe
   return { ...entry, tools: tools?.map((tool) => wireName(identity.name, tool)) ?? null };
 }
 
-/** For a linked package, shows the real path: that is what its author edits. */
+/** Shows the real path of a linked package, because that is where its author edits it. */
 async function packageEntry({ metadata, source, directory, problems }: WorkerPackage | ToolboxPackage) {
   const lies = source === "linked" ? await realpath(directory).catch(() => directory) : directory;
   return { ...metadata.identity, source, directory: lies, problems };

@@ -1,4 +1,4 @@
-// Answers requests about workers: the list of all, and one in full.
+// Answers requests about workers: lists all of them, or shows one in full.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { SandboxLevel } from "../../contract/commission/commission.ts";

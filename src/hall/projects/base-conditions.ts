@@ -1,4 +1,4 @@
-// The conditions under which the base of a project is checked, from its settings.
+// Derives from a project's settings the conditions under which its base (the tip of its integration branch) is checked.
 import { createHash } from "node:crypto";
 import { plainLimits } from "../../workbench/checks/results.ts";
 import type { HallConfig, ProjectSettings } from "../../contract/home/config.ts";

@@ -1,4 +1,5 @@
-// The outcome of the latest check of each project's base: in memory, and in base.json for the next hall.
+// Keeps the outcome of the latest check of each project's base (the tip of its integration branch): in memory, and in
+// base.json for the next hall.
 import { type BaseRecord, baseRecord } from "../../contract/project/base.ts";
 import { type HomeLayout, projectChecks } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -6,7 +7,7 @@ import type { Disk } from "../../host/files/disk.ts";
 import { formatHashed, parseHashed } from "../../base/data/hashed-json.ts";
 
 export interface BaseRecords {
-  /** `null` if it was never checked, or the record cannot be read: then it is checked again. */
+  /** Returns `null` if the base was never checked or the record cannot be read; then the base is checked again. */
   read(project: ProjectName): Promise<BaseRecord | null>;
   keep(project: ProjectName, record: BaseRecord): Promise<void>;
 }

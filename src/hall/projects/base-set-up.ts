@@ -1,4 +1,5 @@
-// The network use of a base's set-up: whether it still waits for a person's approval, and which hosts it reached.
+// Handles the network use of the set-up that runs before a base is checked: whether it still waits for a person's
+// approval, and which hosts it reached.
 import { type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import type { BaseRecord } from "../../contract/project/base.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -12,7 +13,7 @@ export interface KnownOrder {
   signal: AbortSignal;
 }
 
-/** Discards a record that waited for an approval once that has come. */
+/** Returns the record; `null` if it waited for a person's approval and that has been given since. */
 export async function stillKnown(deps: PlanDeps, order: KnownOrder): Promise<BaseRecord | null> {
   const { project, record, signal } = order;
   if (!record?.approve) return record;

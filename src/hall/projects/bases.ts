@@ -1,5 +1,6 @@
-// Checks the base of each project: its own checks, on the tip of its integration branch, before money is spent on work
-// that a red base would refute. One check of a project at a time, in the background; nothing is polled.
+// Runs each project's own checks on its base, the tip of its integration branch, before money is spent on work that
+// would fail because the base fails (is red). Checks run in the background, one at a time per project; nothing is
+// polled.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
@@ -15,16 +16,16 @@ import { conditionsOf } from "./base-conditions.ts";
 import { type BaseCheckDeps, type BaseTip, checkTip, knownRecord } from "./check-base.ts";
 
 export interface BasesDeps extends BaseCheckDeps {
-  /** The known state of a base has changed. */
+  /** Called when the known state of a base has changed. */
   changed(): void;
 }
 
 export interface HallBases extends Bases {
-  /** The known state. Starts nothing. */
+  /** Returns the known state of the base. Starts no check. */
   state(project: ProjectName): Promise<ProjectBase>;
-  /** Checks the tip of the integration branch, which may have moved, unless it is known. Resolves when it is. */
+  /** Checks the tip of the integration branch unless its outcome is known. Resolves when the outcome is known. */
   check(project: ProjectName): Promise<void>;
-  /** Checks the tip once more although it is known to be red: the cause may have been outside of it. */
+  /** Checks a red tip once more: the cause may have been outside of the repository. */
   checkAgain(project: ProjectName): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,10 +35,10 @@ interface Watched {
   records: BaseRecords;
   /** The projects whose tip is being checked. */
   running: Map<ProjectName, Promise<void>>;
-  /** When a check could not be run. Until the next try, the project blocks no work. */
+  /** When a check could not be run. Until the next try, the project's base makes no work wait. */
   faultyAt: Map<ProjectName, number>;
   listeners: Set<(project: ProjectName) => void>;
-  /** Looks and checks: each of them may write its outcome. */
+  /** The queries and checks that are running. Each may write its outcome, so `stop` waits for them. */
   underway: Underway;
   stopping: AbortController;
 }
@@ -118,7 +119,10 @@ async function check(watched: Watched, project: ProjectName): Promise<void> {
 /** How long the hall waits for a repository before it accepts a commission as blocked. */
 const patienceMs = 5000;
 
-/** A repository that does not answer blocks only its own work, which is examined again when it does. */
+/**
+ * Returns the answer, or a reason to wait if the repository does not answer in time. Listeners are told when it does
+ * answer.
+ */
 async function soonOr(
   watched: Watched,
   project: ProjectName,
@@ -131,7 +135,10 @@ async function soonOr(
   return `waits for project ${project}: its repository does not answer`;
 }
 
-/** Independent of the project's current checks: the same tip fails the same work. */
+/**
+ * Returns a reason to wait while the branch is still at `redTip`. The project's current checks do not matter: the same
+ * tip would fail the same work.
+ */
 async function whyAt(watched: Watched, project: ProjectName, redTip: string): Promise<string | null> {
   const opened = await projectOf(watched.deps.git, project);
   const tip = await tipOf(watched.deps.git, opened, "integration");
@@ -141,11 +148,14 @@ async function whyAt(watched: Watched, project: ProjectName, redTip: string): Pr
 interface Looked {
   branch: string;
   tip: string;
-  /** `null` if it is being checked. */
+  /** `null` if the tip is being checked. */
   record: BaseRecord | null;
 }
 
-/** `null` if the project has no checks, or they could not be run a moment ago. */
+/**
+ * Reads the tip and its known outcome, and starts a check if there is none. Returns `null` if the project has no
+ * checks, or they could not be run a moment ago.
+ */
 async function look(watched: Watched, project: ProjectName): Promise<Looked | null> {
   const settings = checkedSettings(watched, project);
   const faultyAt = watched.faultyAt.get(project);

@@ -73,7 +73,9 @@ export async function removeProject(
   return (await changeEntry(deps, changes, { dryRun: false })) ?? done(removed);
 }
 
-/** `null` if it was done, and is in force. */
+/**
+ * Changes the project's entry in config.yaml. Returns `null` if that succeeded, or would succeed if `dryRun` is set.
+ */
 async function changeEntry(
   { git, config }: ProjectOperationsDeps,
   changes: readonly ConfigChange[],
@@ -83,7 +85,7 @@ async function changeEntry(
   return changed.ok ? null : refuseChange(git.home.config, changed);
 }
 
-/** Turns a repository's problem into a refusal, because the person has to settle it and the hall has not failed. */
+/** Turns a fault of the repository into a refusal, because the person has to resolve it and the hall has not failed. */
 export async function orRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;

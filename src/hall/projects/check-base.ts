@@ -42,8 +42,8 @@ interface BaseCheck {
 }
 
 /**
- * Returns what is known of this very tree under the same conditions; `null` if it has to be checked. Merges of checked
- * work leave it known.
+ * Returns the known outcome of the checks for exactly this tree under the same conditions; `null` if it has to be
+ * checked. After a merge of checked work the outcome is known, because the merge was checked too.
  */
 export async function knownRecord(base: BaseCheck, order: BaseTip): Promise<BaseRecord | null> {
   const { deps } = base;
@@ -83,7 +83,7 @@ export async function knownRecord(base: BaseCheck, order: BaseTip): Promise<Base
   return remember(base, order, { tree, checks: results });
 }
 
-/** `null` if the hall stops before the outcome is known. */
+/** Runs the checks on the tip and records the outcome. Returns `null` if the hall stops before the outcome is known. */
 export async function checkTip(
   base: BaseCheck,
   order: BaseTip & { isAgain?: boolean },
@@ -115,7 +115,7 @@ export async function checkTip(
   return remember(base, order, { tree, checks: resultsOf(proved), ...(approve && { approve }) });
 }
 
-/** A set-up that fails makes the base red, as a check does. */
+/** A failed set-up counts as a failed check, so it makes the base red. */
 function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["checks"] {
   if (proved.how === "proved") return [...proved.results];
   if (proved.run === null) throw new Error(proved.message);

@@ -1,4 +1,5 @@
-// Finds marked commits from before the hall kept marks, in the ledgers that are still there.
+// Finds, in the existing ledgers, commits of runs that had read untrusted text before the hall kept marks of such
+// commits.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommitMark } from "../../contract/project/marks.ts";
@@ -6,7 +7,7 @@ import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 
-/** Does not look up which files they changed: they are known by their commits alone. */
+/** Yields a mark for each such commit, without the files that it changed. */
 export async function* earlierMarks(
   ledger: Pick<Ledger, "summaries" | "find">,
   signal: AbortSignal,
@@ -34,7 +35,10 @@ export async function* earlierMarks(
   }
 }
 
-/** Skips a damaged ledger, which is reported elsewhere and blocks no work. A full disk may pass, so it is thrown. */
+/**
+ * Returns `undefined` for a damaged ledger, so that it does not affect the others. Throws a storage fault such as a
+ * full disk, because it may pass.
+ */
 async function recordOf(
   ledger: Pick<Ledger, "find">,
   id: CommissionId,

@@ -16,7 +16,9 @@ export interface EntryOrder {
   base: ProjectBase;
 }
 
-/** Reports a project that cannot be inspected as such, so that it hides none of the others. */
+/**
+ * Returns the entry with its `problem` if the project cannot be inspected, so that the other projects are still listed.
+ */
 export async function projectEntryOf(deps: TreesDeps, order: EntryOrder): Promise<ProjectEntry> {
   const { path, branch, integration, ...settings } = order.settings;
   const hasPath = path !== undefined;

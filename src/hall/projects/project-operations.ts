@@ -23,7 +23,7 @@ export type ProjectOperations = Pick<
 >;
 
 export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
-  const alone = createSerial(); // each examines all the others
+  const alone = createSerial(); // adding or removing a project examines all the others, so only one runs at a time
   return {
     projects: async () => done(await listProjects(deps)),
     projectShow: ({ params }) => show(deps, params.name),

@@ -1,5 +1,5 @@
-// The problems of projects, as the latest look at their repositories found them. A look starts git, so a burst of
-// requests shares one, and no caller waits long for a repository that does not answer.
+// Caches the problems of projects, as found when their repositories were last inspected. An inspection starts git, so a
+// burst of requests shares one, and no caller waits long for a repository that does not answer.
 import type { ProjectEntry } from "../../contract/project/project.ts";
 import { within } from "../../base/async/time-limit.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -11,14 +11,14 @@ export interface ProjectProblemsDeps {
   clock: Pick<Clock, "monotonic" | "after">;
   hasProjects(): boolean;
   look(): Promise<readonly ProjectProblem[]>;
-  /** The latest look differs from the one before. */
+  /** Called when the latest inspection found something else than the one before. */
   changed(): void;
 }
 
 export interface ProjectProblems {
-  /** The problems of a few seconds ago; `null` if they are not known yet. */
+  /** Returns the problems, at most a few seconds old unless a repository is slow; `null` if they are not known yet. */
   current(): Promise<readonly ProjectProblem[] | null>;
-  /** Makes the next call look again. */
+  /** Makes the next call of `current` inspect the repositories again. */
   reconsider(): void;
 }
 
@@ -27,7 +27,7 @@ const patienceMs = 400;
 
 interface Held {
   found: readonly ProjectProblem[] | null;
-  /** `null` if the next call has to look again. */
+  /** `null` if the next call has to inspect the repositories again. */
   lookedAt: number | null;
 }
 
@@ -51,7 +51,7 @@ async function current(
   return held.found;
 }
 
-/** Waits for a while only; throws what the look throws. */
+/** Waits for the inspection, but not for long. Throws what the inspection throws. */
 async function orLate(clock: ProjectProblemsDeps["clock"], look: Promise<void>): Promise<void> {
   const looked = await within({ clock, ms: patienceMs }, look);
   if (looked.how === "broke") throw looked.error;

@@ -1,4 +1,4 @@
-// What is known of projects without looking at their repositories: their settings in force, and the live commissions.
+// Reads what is known of projects without their repositories: their current settings and their live commissions.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -17,11 +17,11 @@ export interface ProjectOperationsDeps {
   ledger: Pick<Ledger, "live">;
   bases: Pick<HallBases, "state" | "checkAgain">;
   setUps: Pick<HallSetUps, "show" | "approve">;
-  /** What `~` means; `undefined` if it is not known. */
+  /** The person's home directory, for a path that begins with `~`; `undefined` if it is not known. */
   personHome: string | undefined;
-  /** Examines again whatever depends on a branch. */
+  /** Examines again the commissions that wait for something on a branch. */
   reconsider(): void;
-  /** A project was added or removed, or its branches were moved. */
+  /** Called when a project was added or removed, or its branches were moved. */
   changed(): void;
 }
 

@@ -1,5 +1,6 @@
-// Tracks which files a person has approved for a set-up with the network. They are shown against their branch, approved
-// by the id of the tree, and announced to whatever waits for them.
+// Tracks which files a person has approved for a set-up with the network. The files of a git tree are shown as a diff
+// against the person's branch, and approved by the tree's id. An approval is announced to the commissions that wait for
+// it.
 import { approve, setAsideDamaged } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -22,7 +23,7 @@ export interface SetUpsDeps {
   plan: PlanDeps;
   clock: Pick<Clock, "now">;
   log: Pick<Log, "warn">;
-  /** Something that needed a person may be settled. */
+  /** Called after an approval, when something that needed a person may be resolved. */
   changed(): void;
 }
 
@@ -30,9 +31,9 @@ export interface HallSetUps extends SetUps {
   show(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
   /** Durable when it resolves. */
   approve(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
-  /** Looks for approvals that are damaged and sets them aside. */
+  /** Finds damaged files of approvals and moves them away. */
   inspect(): Promise<void>;
-  /** Sentences about files that were damaged. */
+  /** Returns a sentence for each damaged file. */
   problems(): readonly string[];
 }
 
@@ -44,7 +45,7 @@ interface SetUpsState {
 
 export function createSetUps(deps: SetUpsDeps): HallSetUps {
   const state: SetUpsState = { deps, listeners: new Set(), problems: [] };
-  const alone = createSerial(); // each approval is written beside the earlier ones
+  const alone = createSerial(); // one at a time, because an approval is added to the file of the earlier ones
   return {
     why: async (project, wait) => {
       const asksForNetwork = findProject(deps.git.projects(), project)?.setup?.network === true;
@@ -99,7 +100,7 @@ async function approveTree(
   return done({ ...found.value, isApproved: true });
 }
 
-/** A file that cannot be looked at is named, and left alone. */
+/** Notes a problem for a file that cannot be read, and leaves that file alone. */
 async function inspect(state: SetUpsState): Promise<void> {
   const { plan } = state.deps;
   const unread = (error: unknown) =>

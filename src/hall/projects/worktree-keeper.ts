@@ -17,19 +17,19 @@ export interface HouseDeps extends HousekeepingDeps {
   clock: Clock;
   log: Log;
   underway: Underway;
-  /** The worktrees were checked, and their problems may have changed. */
+  /** Called after the worktrees were checked, because their problems may have changed. */
   looked(): void;
 }
 
 export interface WorktreeKeeper extends Pick<Housekeeping, "list" | "prune" | "problems"> {
-  /** Calls to the repositories wait until the worktrees are in order. */
+  /** The repositories, but every call waits until the worktrees are in order. */
   treesOnceInOrder: Trees;
   isInOrder(): boolean;
   /** Calls `inOrder` when work may be started. */
   start(inOrder: () => void): void;
   /** Checks the worktrees again, because a repository may have been moved and its path changed. */
   reconsider(): void;
-  /** The next hall continues a closing that is under way. */
+  /** Does not wait for worktrees that are being closed: the next hall continues that. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,10 @@ interface Keeping {
   stopping: AbortSignal;
 }
 
-/** A repository on a disk that does not answer must not keep all work from starting. */
+/**
+ * How long the start of work waits for the clean-up: a repository on a disk that does not answer must not block it for
+ * ever.
+ */
 const patienceMs = 30_000;
 
 async function putInOrder(house: Keeping, ready: () => void): Promise<void> {
@@ -94,7 +97,7 @@ function logged(log: Log, work: Promise<void>): Promise<void> {
   });
 }
 
-/** The same repositories, but each question waits until the worktrees are in order. */
+/** Returns the same repositories, but every call waits until the worktrees are in order. */
 function askedOnceInOrder(inOrder: Promise<void>, trees: Trees): Trees {
   const gated = Object.entries(trees).map(
     ([name, ask]: [string, (...given: never[]) => Promise<unknown>]) => [

@@ -1,4 +1,5 @@
-// Reads every ended commission once a day, slowly, so that damage is reported before a person needs what is damaged.
+// Reads every ended commission once a day, slowly, so that damage is reported before a person needs the damaged
+// commission.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { type Clock, sleep, stopwatch } from "../../host/clock.ts";
@@ -7,16 +8,19 @@ import { thrownText } from "../../base/text/thrown-text.ts";
 
 export interface InspectionDeps {
   clock: Clock;
-  /** Newest first. */
+  /** Returns the ended commissions, newest first. */
   ended(): Iterable<CommissionId>;
-  /** Reads all of one commission. Rejects if it is damaged, and the hall reports that too. */
+  /** Reads all of one commission. Rejects if it is damaged; the hall reports the damage. */
   inspect(id: CommissionId): Promise<void>;
   log: { error(message: string, fields?: LogFields): void };
 }
 
 export interface Inspection {
   start(): void;
-  /** Reads as many as it can in this time without waiting for the daily round. Skips those already read today. */
+  /**
+   * Reads as many commissions as it can in this time, without waiting for the daily round. Skips the ones that this
+   * round has read.
+   */
   hurry(ms: number): Promise<Inspected>;
   stop(): Promise<void>;
 }
@@ -27,7 +31,7 @@ export interface Inspected {
   read: number;
 }
 
-/** Start-up has more urgent work. */
+/** The first round begins late, because start-up has more urgent work. */
 const firstRoundMs = 300_000;
 const dayMs = 86_400_000;
 /** The inspection takes at most a twentieth of one core's time. */
@@ -50,7 +54,7 @@ export function createInspection(deps: InspectionDeps): Inspection {
 
 interface Rounds {
   deps: InspectionDeps;
-  /** Those read in this round. */
+  /** The commissions read in this round. */
   read: Set<CommissionId>;
   stopping: AbortSignal;
 }

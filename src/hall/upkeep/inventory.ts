@@ -1,5 +1,5 @@
-// Finds what may have been kept long enough: the trash, transcripts of ended commissions, old logs, and set-up
-// outcomes.
+// Finds files that are older than their retention time: in the trash, transcripts of ended commissions, old logs, and
+// set-up outcomes.
 import { createHash } from "node:crypto";
 import type { CleanItem } from "../../contract/api/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/home/home-layout.ts";
@@ -19,7 +19,10 @@ export interface InventoryDeps {
   retention(): Retention;
 }
 
-/** Only measures what is due: measuring the rest would walk all of the trash every hour. */
+/**
+ * Returns the items that are due to be removed. Measures only these: measuring the rest would walk all of the trash
+ * every hour.
+ */
 export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
   return [
     ...(await trash(deps)),
@@ -41,7 +44,7 @@ async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   const found = await disk.list(home.trash);
   await forgetTaken(deps, found);
   const names = found.filter(
-    // Names in `.deleted` were deleted by a person and go at the next start.
+    // A name that ends with `.deleted` was deleted by a person, and is removed at the next start.
     (name) => !name.endsWith(sinceSuffix) && !name.endsWith(".deleted") && !name.startsWith("."),
   );
   const items: CleanItem[] = [];
@@ -54,14 +57,20 @@ async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   return items;
 }
 
-/** Forgets what a person took out of the trash: if it is put back, its whole time starts again. */
+/**
+ * Removes the `.since` files of things that a person took out of the trash. If such a thing is put back, its retention
+ * time starts again.
+ */
 async function forgetTaken({ home, disk }: InventoryDeps, found: readonly string[]): Promise<void> {
   const there = new Set(found);
   for (const mark of found.filter((name) => name.endsWith(sinceSuffix) && !name.startsWith(".")))
     if (!there.has(mark.slice(0, -sinceSuffix.length))) await disk.removeTree(`${home.trash}/${mark}`);
 }
 
-/** If the file is damaged, the whole time starts again, so that nothing is removed too early. */
+/**
+ * Returns when the thing was first seen in the trash. If the file is missing or damaged, the time starts now, so that
+ * nothing is removed too early.
+ */
 async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Promise<string> {
   const file = sinceFile(home, name);
   const known = parseSince((await disk.readText(file)) ?? "");
@@ -71,7 +80,7 @@ async function sinceOf({ home, disk, clock }: InventoryDeps, name: string): Prom
   return now;
 }
 
-/** Files of older releases have no hash. */
+/** Returns the time in a `.since` file; `null` if it is damaged. Files of older releases have no hash. */
 function parseSince(text: string): string | null {
   const [at = "", hash] = text.trim().split(" ");
   if (Number.isNaN(Date.parse(at))) return null;
@@ -96,12 +105,14 @@ async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
   return items;
 }
 
-/** The verbatim output of `claude` and the workbench. The outcome is in the ledger, which stays. */
+/**
+ * Returns true for the raw output of `claude` and the workbench. The outcome is in the ledger, which is not removed.
+ */
 function isRaw(name: string): boolean {
   return /^transcript-\d+\.jsonl$/.test(name) || /^bench-\d+\.out$/.test(name);
 }
 
-/** Set-up outcomes, and interrupted drafts of them. Approvals stay. */
+/** Returns the old outcomes of set-ups, and interrupted drafts of them. Approvals are not removed. */
 async function setUps(deps: InventoryDeps): Promise<CleanItem[]> {
   const { home, disk, diskUse } = deps;
   const items: CleanItem[] = [];

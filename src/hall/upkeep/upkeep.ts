@@ -1,4 +1,4 @@
-// Removes what was kept long enough: at a person's request, and by itself once an hour.
+// Removes files that are older than their retention time: at a person's request, and by itself once an hour.
 import { messageOf } from "../../base/text/message-of.ts";
 import { within } from "../../base/async/time-limit.ts";
 import type { CleanItem, CleanReport } from "../../contract/api/clean.ts";
@@ -37,10 +37,10 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   };
 }
 
-/** A worker's leftovers can take hours to remove. */
+/** How long a stop waits: a worker's leftovers can take hours to remove. */
 const patienceMs = 2000;
 
-/** Start-up has more urgent work. */
+/** The first round begins late, because start-up has more urgent work. */
 const firstRoundMs = 120_000;
 
 async function clean(deps: UpkeepDeps, dryRun: boolean): Promise<CleanReport> {

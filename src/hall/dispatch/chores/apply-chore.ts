@@ -7,7 +7,7 @@ import { changed, condensedBy, unchanged, unfinished } from "../../../rules/memo
 import type { CommissionRecord } from "../../../rules/commission/state.ts";
 import type { DispatchDeps } from "../deps.ts";
 
-/** `undefined` if the commission is no chore. */
+/** Returns `undefined` if the commission is no chore or has no plan yet. */
 export async function applyChore(
   deps: DispatchDeps,
   record: CommissionRecord,
@@ -35,8 +35,8 @@ export async function applyChore(
 }
 
 /**
- * Returns true for faults worth retrying: a full or failing disk, or a locked scope. Retrying others would block all
- * chores for ever.
+ * Returns true for faults worth retrying: a full or failing disk, a locked scope, or an error without a code. Retrying
+ * others would block all chores for ever.
  */
 function mayPass(error: unknown): boolean {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;

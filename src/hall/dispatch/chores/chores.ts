@@ -1,5 +1,5 @@
-// Has every scope of memory that has grown too large condensed by a chore. Scopes are examined when they are written
-// to, at start-up and when the settings change; nothing is polled.
+// Creates a chore (a commission of the hall's own) to condense each scope of memory that has grown too large. Scopes
+// are examined when they are written to, at start-up and when the settings change; nothing is polled.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { MemoryScope } from "../../../contract/memory/memory.ts";
@@ -36,7 +36,7 @@ interface ChoresState {
   written: Map<CommissionId, Set<MemoryScope>>;
   dirty: Set<MemoryScope> | "all";
   timer: { cancel(): void } | null;
-  /** The latest of the queued looks. Two at once could accept the same chore twice. */
+  /** The last task in the queue. Tasks run one at a time, because two at once could accept the same chore twice. */
   last: Promise<unknown>;
   isStopped: boolean;
 }
@@ -67,7 +67,7 @@ export function createChores(deps: ChoreDeps): Chores {
   };
 }
 
-/** A commission's writes count once it has ended: until then it may write more. */
+/** Notes which scopes a commission writes to, and examines them once it has ended: until then it may write more. */
 function hear(state: ChoresState, { summary, event }: CommissionChange): void {
   const { id, status, chore } = summary;
   if (event.type === "memory.written") {
@@ -110,7 +110,7 @@ async function lookAtDirty(state: ChoresState): Promise<void> {
   if (touched.size > 0 && !state.isStopped) await orFailed(state, "all", () => lookTogether(deps, touched));
 }
 
-/** Logs a failure, so that one unreadable scope does not keep the others waiting. */
+/** Runs `look` and logs its failure, so that one unreadable scope does not keep the others waiting. */
 async function orFailed<T>(
   { deps }: ChoresState,
   scope: MemoryScope | "all",

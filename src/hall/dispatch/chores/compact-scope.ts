@@ -1,4 +1,5 @@
-// Decides whether one scope of memory is due for condensing, and accepts the chore that does it.
+// Decides whether one scope of memory is due for condensing, and accepts the chore (a commission of the hall's own)
+// that condenses it.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import { findProject, type HallConfig } from "../../../contract/home/config.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -47,7 +48,7 @@ export async function lookAt(deps: ScopeDeps, scope: MemoryScope): Promise<void>
   await takeOnByItself(deps, { order, summaryTokens: thresholds.capTokens / 2 });
 }
 
-/** Takes a chore on without being asked. Logs it if it cannot. */
+/** Accepts a chore that no person asked for, and logs whether it was accepted. */
 export async function takeOnByItself(
   deps: ScopeDeps,
   { order, summaryTokens }: { order: CompactionChore; summaryTokens: number },
@@ -82,7 +83,10 @@ export function liveAt({ ledger }: ScopeDeps, scope: MemoryScope): CommissionId 
   return ledger.live().find(({ record }) => record.request.chore?.scope === scope)?.record.request.id;
 }
 
-/** The latest ended chore of this scope. Ids sort by time. */
+/**
+ * Returns the latest ended chore of this scope that was no rehearsal; `null` if there is none or it cannot be read. Ids
+ * sort by time.
+ */
 export async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastChore | null> {
   let latest: CommissionId | null = null;
   for (const { id, status, chore, rehearsed } of ledger.summaries()) {

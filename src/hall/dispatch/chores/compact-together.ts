@@ -1,4 +1,5 @@
-// The scopes of memory that one worker is told in one prompt, looked at together: what does not fit it is condensed.
+// Condenses memory if the scopes that one worker is given in the same prompt are too long for it together, even if each
+// alone is short enough. Such a group of scopes is called a company.
 import type { MemoryEntry, MemoryKey, MemoryScope } from "../../../contract/memory/memory.ts";
 import { hasNews } from "../../../rules/memory/compaction.ts";
 import { charactersFor, charactersOf, leastCharactersOf } from "../../../rules/memory/memory-prompt.ts";
@@ -15,14 +16,14 @@ export interface TogetherDeps extends ScopeDeps {
   memory: ScopeDeps["memory"] & { scopes(): Promise<MemoryScope[]> };
 }
 
-/** Takes on a chore for each company of the touched scopes that does not fit its prompt. */
+/** Accepts a chore for each company that contains a touched scope and does not fit its prompt. */
 export async function lookTogether(deps: TogetherDeps, touched: ReadonlySet<MemoryScope>): Promise<void> {
   const settings = deps.settings();
   const companies = companiesOf({ touched, scopes: await deps.memory.scopes() }, settings);
   const room = charactersFor(Math.max(0, ...companies.map(({ thresholds }) => thresholds.capTokens)));
   const known = new Map<MemoryScope, MeasuredScope>();
   for (const company of companies) {
-    // A chore at work changes the sum, and its end has this company looked at again.
+    // A running chore will change the total, and its end triggers another examination of this company.
     if (company.scopes.some((scope) => liveAt(deps, scope) !== undefined)) continue;
     const due = await dueOf(
       deps,
@@ -60,7 +61,10 @@ async function measured(
   return members;
 }
 
-/** Reads words only while all of them may fit. A scope that cannot be read is told to no worker: it takes no room. */
+/**
+ * Measures a scope. Reads contents only until their total exceeds `room`; the rest count with their least size. A scope
+ * that cannot be read is given to no worker, so it counts as empty.
+ */
 async function measure({ memory }: TogetherDeps, scope: MemoryScope, room: number): Promise<MeasuredScope> {
   const sizes = new Map<MemoryKey, number>();
   const look = await memory.look(scope).catch(() => null);

@@ -1,4 +1,4 @@
-// Queries a guild member and retries a few times: it may be restarting, or fail temporarily.
+// Calls a guild member and retries a few times, because the member may be restarting or fail temporarily.
 import { messageOf } from "../../../base/text/message-of.ts";
 import { Fault } from "../../../contract/api/problem.ts";
 import { type Clock, sleep } from "../../../host/clock.ts";
@@ -6,7 +6,10 @@ import type { JsonRpcProtocolError } from "../../../guild/members/calls/rpc-erro
 
 const mostTries = 5;
 const pauseMs = 1000;
-/** A timeout, an HTTP failure, or a malformed answer. A member that cannot be started is not retried. */
+/**
+ * The codes of faults that are retried: a timeout, an HTTP failure, or a malformed answer. A member that cannot be
+ * started is not retried.
+ */
 const passing: readonly string[] = ["member_timeout", "member_http", "member_protocol"];
 
 export interface Asking {
@@ -16,7 +19,7 @@ export interface Asking {
 
 export type MemberCall<T> = (signal: AbortSignal) => Promise<T>;
 
-/** Rejects with a Fault `member` and a message that names the member, or with the signal's reason. */
+/** Rejects with a Fault of code `member` and a message that names the member, or with the signal's reason. */
 export async function askMember<T>({ clock, signal }: Asking, call: MemberCall<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -34,7 +37,7 @@ function mayPass(error: unknown): boolean {
   return passing.includes(codeOf(error)) && refusalOf(error) === null;
 }
 
-/** The member's own refusal; `null` if it is another error. */
+/** Returns the refusal that the member answered with; `null` for any other error. */
 export function refusalOf(error: unknown): JsonRpcProtocolError["refusal"] {
   if (codeOf(error) === "member") return refusalOf((error as Error).cause);
   return codeOf(error) === "member_protocol" ? (error as JsonRpcProtocolError).refusal : null;

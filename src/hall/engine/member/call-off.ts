@@ -8,10 +8,13 @@ import type { MirrorDeps } from "./deps.ts";
 
 const patienceMs = 60_000;
 const pauseMs = 500;
-/** A job that was being sent when it was called off may arrive later, within the time a member may take to answer. */
+/**
+ * How long to look for a job that the member does not list. A job that was being sent when it was cancelled may still
+ * arrive within the time that a member may take to answer.
+ */
 const looksMs = workerLimits.callMs + 5000;
 
-/** Never rejects. */
+/** Never rejects: logs that the member could not be told. */
 export async function callOff(
   deps: Pick<MirrorDeps, "members" | "log"> & { clock: Clock },
   job: MemberJob,
@@ -32,15 +35,15 @@ export async function callOff(
 }
 
 /**
- * Whether the member does not know the job or the method. If it only failed to cancel, such as for want of disk space,
- * it is asked again.
+ * Returns true if the member does not know the job or the method, so that nothing is left to cancel. After any other
+ * error, such as a full disk at the member, the member is asked again.
  */
 function isNoJob(error: unknown): boolean {
   const code = refusalOf(error)?.code;
   return code === rpcCodes.invalidParams || code === rpcCodes.unknownMethod;
 }
 
-/** `null` if there is no such job, or not yet. */
+/** Tells the member to cancel the job. Returns `null` if the member has no such job, or not yet. */
 async function tell(
   { members }: Pick<MirrorDeps, "members">,
   { member, hallCommission, jobId: known }: MemberJob,

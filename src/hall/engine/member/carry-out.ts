@@ -12,10 +12,10 @@ import { callOff } from "./call-off.ts";
 import type { MirrorDeps, Orders } from "./deps.ts";
 import { runJob } from "./run-job.ts";
 
-/** How long the end of a commission waits for its member to hear that its time is up. */
+/** How long a commission that has run out of time waits for its member to accept the cancellation. */
 const farewellMs = 2000;
 
-/** `null` if the hall ends; the next one continues the job. */
+/** Returns `null` if the hall is shutting down; the next hall continues the job. */
 export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { request, cancel, stopRequested } = bench.commission.record;
   const member = memberOf(request.worker);
@@ -38,7 +38,10 @@ export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): 
   }
 }
 
-/** The job is no longer wanted but may still run: its member is told once it answers again. */
+/**
+ * Ends the commission after a fault of its member. The job may still run, so the member is told to cancel it once it
+ * answers again.
+ */
 function failed(
   deps: MirrorDeps,
   bench: Bench,
@@ -75,8 +78,8 @@ function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): Tim
 }
 
 /**
- * If the commission is cancelled, its member is told. If the hall stops with its work, the job keeps running for the
- * next hall to find.
+ * Ends the commission after a request to stop. If it was cancelled, its member is told to cancel the job. If the hall
+ * stops together with its work, the job keeps running for the next hall to find.
  */
 async function stopped(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { job } = bench.known();

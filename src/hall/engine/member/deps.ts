@@ -1,4 +1,5 @@
-// What it takes to carry out guild members' commissions inside the hall. The composition root provides all of it.
+// Declares what is needed to carry out guild members' commissions inside the hall. The composition root provides all of
+// it.
 import type { BenchDeps } from "../../../workbench/bench/run-bench.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
@@ -10,18 +11,18 @@ export interface MirrorDeps extends Omit<BenchDeps, "makeReady" | "print"> {
   members: Pick<Members, "worker" | "stopped">;
   gateway: Pick<JobsGateway, "expect" | "open">;
   handoff: Handoff;
-  /** Whether the commission is cancelled by now. If not, a request to stop leaves the job running. */
+  /** Whether a person has cancelled the commission. If not, a request to stop leaves the job running. */
   isCancelled(id: CommissionId): boolean;
   log: Pick<Log, "info" | "error">;
 }
 
 /** The orders that may interrupt a commission while it is carried out. */
 export interface Orders {
-  /** Stop it: a person cancels it, or stops the hall with its work. */
+  /** Asks the commission to stop: a person cancelled it, or stops the hall together with its work. */
   stop: AbortSignal;
-  /** The time to stop is up. */
+  /** The commission has not stopped in time, and must end without waiting for its member. */
   drop: AbortSignal;
-  /** The hall ends, and the next one continues. */
+  /** The hall is shutting down, and the next hall continues the commission. */
   leave: AbortSignal;
   /** Tracks a task that may take longer than the commission itself. */
   background(task: Promise<void>): Promise<void>;

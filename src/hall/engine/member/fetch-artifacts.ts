@@ -1,5 +1,5 @@
 // Fetches the files that a job left at its guild member into the commission's directory. Names and bytes are untrusted:
-// each name is parsed, each file is bounded, and it is durable before the ledger names it.
+// each name is parsed, the size of each file is limited, and each file is durable on disk before the ledger names it.
 import type { ArtifactRef, LeftArtifact } from "../../../contract/commission/facts.ts";
 import type { CommissionLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -15,7 +15,7 @@ export interface FetchOrder {
   worker: Pick<WorkerHandle, "artifact">;
   member: MemberName;
   jobId: string;
-  /** As worker/result names them. */
+  /** The names as the reply to `worker/result` gives them. */
   names: readonly string[];
   signal: AbortSignal;
 }
@@ -50,7 +50,7 @@ export async function fetchArtifacts(deps: { clock: Clock }, order: FetchOrder):
 
 interface Named {
   name: string;
-  /** Below the commission's `artifacts/`. */
+  /** The path below the commission's `artifacts/`. */
   path: string;
 }
 
@@ -70,7 +70,10 @@ function planFetch(names: readonly string[]): { ask: Named[]; left: LeftArtifact
   return { ask: [...ask.values()], left };
 }
 
-/** A name is relative to the job's directory, in which files are below `artifacts/` as they are here. */
+/**
+ * Returns the path below `artifacts/`. A name is relative to the job's directory at the member, so a leading
+ * `artifacts/` is dropped.
+ */
 function pathOf(name: string): InsideResult<string> {
   if (!name.isWellFormed()) return no("the path is not well-formed Unicode");
   const parts = splitRelative(name);
@@ -79,7 +82,7 @@ function pathOf(name: string): InsideResult<string> {
   return { ok: true, value: (first === "artifacts" && rest.length > 0 ? rest : parts.value).join("/") };
 }
 
-/** `isLast`: the other files would fail the same way. */
+/** `isLast`: no other file is fetched, because it would fail for the same reason. */
 type Outcome = { ok: true; value: ArtifactRef } | { ok: false; reason: string; isLast?: boolean };
 
 async function fetchOne(
@@ -134,7 +137,7 @@ function whyNot({ member }: FetchOrder, error: unknown): Reply {
   throw error;
 }
 
-/** Checks the encoding, because decoders accept anything. */
+/** Decodes the content. Checks the encoding first, because `Buffer.from` accepts anything. */
 function bytesOf({ encoding, content }: ArtifactReply): InsideResult<Buffer> {
   if (encoding === "utf8" && !content.isWellFormed()) return no("its content is not well-formed Unicode");
   if (encoding === "base64" && !(content.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(content)))

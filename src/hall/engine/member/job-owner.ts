@@ -1,5 +1,6 @@
-// Finds the owner of a job that asks for a model without an account of its own: an ended commission, one that has yet
-// to continue it, or none. The member says under which name the job was sent.
+// Finds the owner of a guild member's job that asks for a model while no account is open for the job: an ended
+// commission, a commission that has yet to resume the job, or none. The member tells the name under which the hall sent
+// the job, and that name contains the commission's id.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -19,11 +20,11 @@ export interface OwnerDeps {
     summary(id: CommissionId): Pick<CommissionSummary, "status"> | undefined;
     live(): Commission[];
   };
-  /** Calls off a job of a commission that is over. */
+  /** Cancels a job of a commission that has ended. */
   callOff(job: MemberJob): void;
 }
 
-/** The job's session waits for an answer meanwhile. */
+/** How long to wait for the member. The job's session waits for the model meanwhile. */
 const askMs = 5000;
 
 export async function jobOwner(deps: OwnerDeps, member: MemberName, jobId: string): Promise<JobOwner> {
@@ -43,7 +44,7 @@ export async function jobOwner(deps: OwnerDeps, member: MemberName, jobId: strin
   return "over";
 }
 
-/** False if a later job has replaced this one, as after a pause. */
+/** Returns false if a later job of the commission has replaced this one, as after a pause. */
 function isLatest({ ledger }: OwnerDeps, sent: { id: CommissionId; hallCommission: string }): boolean {
   const live = ledger.live().find(({ record }) => record.request.id === sent.id);
   return live?.record.job?.hallCommission === sent.hallCommission;

@@ -1,5 +1,5 @@
-// Carries out guild members' commissions inside the hall: the member does the work, and the hall sends it, polls its
-// progress and records that. To the conductor each is a workbench like any other.
+// Carries out guild members' commissions inside the hall: the member does the work, and the hall sends the job, polls
+// its progress and records it. To the conductor, each such commission looks as if it had a workbench.
 import type { BenchRef } from "../../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../../base/text/message-of.ts";
 import { runBench } from "../../../workbench/bench/run-bench.ts";
@@ -16,13 +16,15 @@ export interface MirrorEngine extends Pick<
   Engine,
   "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget"
 > {
-  /** Resumes the commissions of the previous hall at the same bench, so that nothing is sent or charged twice. */
+  /**
+   * Resumes the commissions of the previous hall under the same bench numbers, so that no job is sent or charged twice.
+   */
   adopt(refs: readonly BenchRef[]): void;
-  /** Calls off the job of an ended commission if it may still run without a bench. */
+  /** Cancels the job of an ended commission if the job may still be running. */
   tidy(ended: Commission): void;
-  /** Calls off a running job that no commission needs any more. */
+  /** Cancels a running job that no commission needs any more. */
   callOff(job: MemberJob): void;
-  /** Leaves all of them as they are, for the next hall. */
+  /** Stops following the jobs, which keep running for the next hall. */
   close(): Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
   };
 }
 
-/** It has no process and prints to the hall's log, with the commission's id. */
+/** A commission that is carried out here has no process of its own. Its notes are in the hall's log, with its id. */
 const noWords: LastWords = { exit: null, said: null, file: "hall.jsonl" };
 
 function begin(room: Room, ref: BenchRef): void {
@@ -78,7 +80,7 @@ function begin(room: Room, ref: BenchRef): void {
   room.works.set(ref.id, work);
 }
 
-/** Behaves like a program: whatever is thrown ends it with a code that is not 0. */
+/** Returns an exit code as a program would: 1 if an error is thrown. */
 async function run({ deps, leave, background }: Room, ref: BenchRef, work: Work): Promise<number> {
   const { id, bench } = ref;
   const orders = {
@@ -108,7 +110,7 @@ function workOf({ works }: Room, { id, bench }: BenchRef): Work | undefined {
   return work?.bench === bench ? work : undefined;
 }
 
-/** The commission may have another bench by the time this one ends. */
+/** Deletes the entry once the bench has ended, unless the commission has another bench by then. */
 function forget(room: Room, ref: BenchRef): void {
   const work = workOf(room, ref);
   void work?.ended.then(() => workOf(room, ref) === work && room.works.delete(ref.id));
@@ -122,7 +124,7 @@ function presence(room: Room, ref: BenchRef): Presence {
   return work ? "starting" : "unknown";
 }
 
-/** Signals no process, because the process that such a bench names is the hall itself. */
+/** Aborts the work. Signals no process, because the process on record is the hall itself. */
 function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
   const work = workOf(room, ref);
   if (!work || work.over) return false;
@@ -131,7 +133,7 @@ function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
   return true;
 }
 
-/** The ends after which the bench has not called off its job; `null` if no end is on record. */
+/** The kinds of end after which the job may not have been cancelled; `null` stands for no end on record. */
 const unseen: readonly (string | null)[] = [null, "stopped", "lost", "activation"];
 
 function tidy(room: Room, { status, record }: Commission): void {

@@ -6,8 +6,8 @@ import { type Clock, stopwatch } from "../../../host/clock.ts";
 export type Hears = (fact: FactBody) => boolean;
 
 /**
- * The first `freely` reports are recorded as they come, later ones at most every `thenEveryMs`. A skipped one is
- * covered by the next.
+ * The first `freely` reports are recorded as they come, later ones at most every `thenEveryMs`. The next report that is
+ * recorded replaces the skipped ones.
  */
 export const pace = { freely: 60, thenEveryMs: 30_000 };
 

@@ -15,7 +15,10 @@ import { createPace } from "./pace.ts";
 import { type TakenUp, takeUp, type TakeUp } from "./take-up.ts";
 
 const pollMs = 1000;
-/** How long a job may continue after the gateway's decisive verdict: its session should end by itself. */
+/**
+ * How long a job may continue once the gateway has decided that it gets no more of the model: its session should end by
+ * itself.
+ */
 const condemnedMs = 15_000;
 
 export interface JobRun {
@@ -29,14 +32,14 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
   const { member } = run;
   const worker = await deps.members.worker(member);
   if (worker === null) throw new Fault("member", `There is no guild member "${member}" that takes work.`);
-  // A member that a person stopped is not started again to be asked about the job.
+  // A member that a person has stopped is not started again just to be asked about the job.
   const signal = AbortSignal.any([run.signal, deps.members.stopped(member)]);
   const at: AtMember = { ...run, worker, signal };
   const { jobId, account } = await takeUp(deps, at);
   try {
     const last = await untilOver(deps, at, { jobId, account });
     if (last.status === "completed") await takeResult(deps, at, jobId);
-    // Its model requests are on record before the session's end is.
+    // Closed first, so that the job's model requests are on record before the end of its session.
     await account.close();
     return jobEnd({
       member,
@@ -86,7 +89,7 @@ async function askStatus(deps: MirrorDeps, at: AtMember, jobId: string): Promise
   }
 }
 
-/** The result is on record whatever becomes of its files: they may still be at the member. */
+/** Records the result even if some of its files could not be fetched: they may still be at the member. */
 async function takeResult(deps: MirrorDeps, at: AtMember, jobId: string): Promise<void> {
   const { bench, worker, member, signal } = at;
   const result = await askMember({ clock: deps.clock, signal }, (each) => worker.result(jobId, each));

@@ -1,5 +1,5 @@
-// Sends a commission to its guild member as a job, once. A job that an earlier hall or workbench sent is looked up
-// first, by the name that the member was told for it.
+// Sends a commission to its guild member as a job, but not twice: first looks for a job that was sent before, by its id
+// or by the name that the hall gave it.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { rpcCodes, type JobStatus, workerVersion } from "../../../contract/member/worker-protocol.ts";
@@ -74,7 +74,10 @@ async function findByName(deps: MirrorDeps, order: TakeUp, hallCommission: strin
   return findJob(jobs, { hallCommission }) ?? null;
 }
 
-/** `again`: the name of a job that was about to be sent, and did not arrive. */
+/**
+ * Sends the job and returns its id. `again`: the name of a job that was about to be sent and did not arrive; `null` for
+ * a new one.
+ */
 async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Promise<string> {
   const { bench, member, worker } = order;
   const hallCommission = again ?? nextJobName(bench.known());
@@ -91,8 +94,8 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
 }
 
 /**
- * Only a member that says so reads its fields from the config, as in the previous release. One that does not tell its
- * version counts as current.
+ * Returns true if the member speaks the previous version of the protocol, in which the job's fields are part of its
+ * config. A member that does not tell its version counts as current.
  */
 async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
   try {

@@ -1,5 +1,6 @@
-// Lets browsers in: a code makes one known, a visit proves hall and browser to each other, and each request of a visit
-// is signed. Nothing that a browser sends here is of use to another program that takes over the hall's port.
+// Authenticates browsers: a one-time code makes a browser known, a visit proves hall and browser to each other, and
+// each request of a visit is signed. Another program that takes over the hall's port can do nothing with what a browser
+// sends.
 import type {
   BrowserList,
   BrowsersForgotten,
@@ -46,7 +47,7 @@ export interface Entrance {
 export interface SignedHead {
   authorization: string;
   method: string;
-  /** Includes the query. */
+  /** The path with its query. */
   path: string;
 }
 
@@ -101,7 +102,7 @@ async function enter(
   return done({ key, ...given, proof: proofBy(secret, admitText(entering, given)) });
 }
 
-/** The text comes from outside and is shown in a terminal. */
+/** Keeps only printable ASCII, because the text comes from outside and is shown in a terminal. */
 function plainAgent(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").slice(0, 300);
 }

@@ -5,9 +5,12 @@ import { newSecret } from "../../../host/ids.ts";
 
 export interface Visit {
   key: PageKeyId;
-  /** Fires when its browser is forgotten. */
+  /** Aborts when the visit ends: its browser was forgotten, or it was dropped to make room. */
   over: AbortSignal;
-  /** Returns true once for each number, and false for one far behind the highest. */
+  /**
+   * Returns true the first time for each request number, so that a replay is refused. False for a number far below the
+   * highest.
+   */
   isFirst(count: number): boolean;
 }
 
@@ -20,8 +23,9 @@ export interface Visits {
 }
 
 /**
- * Unused visits are dropped first: an eavesdropper can replay the start of a visit, and must not end the visits of real
- * tabs that way. Next goes the least recently used tab, which begins a new visit when it is used again.
+ * The most visits per browser. Unused visits are dropped first: an eavesdropper can replay the start of a visit, and
+ * must not end the visits of real tabs that way. Next, the least recently used visit is dropped; its tab begins a new
+ * one when it is used again.
  */
 const mostPerKey = 64;
 /** Concurrent requests arrive in any order, but not further apart than this. */

@@ -1,4 +1,4 @@
-// GET /api/v1/events: sends every consumer each change as it happens, and never waits for a slow one.
+// Serves GET /api/v1/events: sends each change to every consumer as it happens, and never waits for a slow consumer.
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { Feed } from "./feed.ts";
 import { createReplayBuffer, formatEvent, type ReplayBuffer } from "./replay-buffer.ts";

@@ -48,7 +48,7 @@ export function createFeed({ ledger, news, hasModel }: FeedDeps): HallFeed {
   };
 }
 
-/** A worker wrote to memory, or the hall condensed it. */
+/** Returns true if a worker wrote to memory, or the hall condensed memory. */
 function changesMemory(event: LedgerEvent): boolean {
   return event.type === "memory.written" || (event.type === "finish.applied" && event.chore !== undefined);
 }

@@ -7,7 +7,7 @@ const keptCharacters = 16 * 1024 * 1024;
 export interface ReplayBuffer {
   /** Appends an event and returns its text for the wire. */
   append(message: StreamMessage): string;
-  /** Returns what followed the event with this id. `null` if that is not known, or no longer. */
+  /** Returns the events after the one with this id. `null` if the id is unknown or the events are no longer kept. */
   since(lastEventId: string): string[] | null;
   /** Returns the id of the latest event; a new client starts from here. */
   position(): string;
