@@ -58,7 +58,7 @@ async function photograph(hall: Pick<StageHall, "record" | "client">): Promise<v
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The stage's repositories are beside its home. */
+/** Returns the directories to hide in pictures: the home and the stage's repositories beside it. */
 function placesOf(home: string): Place[] {
   return [
     [home, "~/.guild-hall"],

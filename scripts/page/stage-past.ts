@@ -26,7 +26,7 @@ const subjects = [
   "Mend the links of the operations guide",
 ];
 
-/** Stores one every seven hours, going back from yesterday. */
+/** Stores `count` past commissions, one every seven hours, going back from yesterday. */
 export async function layPast(home: string, count: number): Promise<void> {
   const place = prepare(home);
   for (let n = 0; n < count; n += 1) await store(place, { n, hoursAgo: 20 + n * 7, copies: 1, from: 0 });

@@ -27,7 +27,7 @@ export function makeRepositories(root: string): Repositories {
   return { lantern, harbour };
 }
 
-/** Commits as the person would meanwhile, so that a sync has something to bring in. */
+/** Adds a commit of the person to a repository, so that a sync has something to merge. */
 export function goOn({ lantern }: Repositories): void {
   writeFileSync(join(lantern, "docs/replay.md"), "# Replaying\n\n`npx lantern replay dead-letters.jsonl`\n");
   commit(lantern, { says: "Describe how to replay", daysAgo: 0 });

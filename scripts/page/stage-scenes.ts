@@ -14,7 +14,7 @@ import { installed } from "../../src/host/program.ts";
 
 const scene = z
   .strictObject({
-    /** The person's request; absent if the scene plays a later attempt of another. */
+    /** The person's request; absent if the scene plays a later attempt of another scene's commission. */
     commission: z
       .looseObject({
         worker: z.string(),

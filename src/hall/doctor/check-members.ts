@@ -5,7 +5,7 @@ import { ok, warn } from "./finding.ts";
 
 export interface MembersHere {
   found: number;
-  /** One sentence for each directory that was passed over. */
+  /** One sentence for each directory that was skipped because of a mistake. */
   passedOver: readonly string[];
   /** One sentence for each running member with a problem. */
   failing: readonly string[];
