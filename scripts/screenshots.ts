@@ -58,7 +58,10 @@ async function photograph(hall: Pick<StageHall, "record" | "client">): Promise<v
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** Returns the directories to hide in pictures: the home and the stage's repositories beside it. */
+/**
+ * Returns this machine's directories with the names that pictures show instead. The stage's repositories are beside its
+ * home.
+ */
 function placesOf(home: string): Place[] {
   return [
     [home, "~/.guild-hall"],

@@ -105,7 +105,7 @@ async function run(files: readonly string[]): Promise<{ code: number; output: st
   return { code: await child.exited, output };
 }
 
-/** Flags for one lcov file: Bun merges the coverage of its workers. */
+/** Bun merges the coverage of its workers into one file. */
 function coverageFlags(): string[] {
   return lcov === null ? [] : [coverage, "--coverage-reporter=lcov", `--coverage-dir=${dirname(lcov)}`];
 }

@@ -17,7 +17,7 @@ export async function checkHomeOwner(home: HomeLayout): Promise<void> {
   if (notOwn !== null) throw new Fault("home", notOwnProblem(home, notOwn));
 }
 
-/** Refuses a home of another format before anything is written. */
+/** Refuses a home whose format this release cannot use, before anything is written. */
 export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<void> {
   const problem = formatProblem(home, await disk.readText(home.version));
   if (problem !== null) throw new Fault("home", problem);
