@@ -7,7 +7,7 @@ export interface LedgersHere {
   total: number;
   /** How many ended commissions were read: there may not be time for all. */
   read: number;
-  /** One sentence for each damaged commission. */
+  /** Names each damaged commission, in a sentence. */
   damaged: readonly string[];
 }
 

@@ -75,7 +75,7 @@ async function readJson(disk: Disk, path: string): Promise<unknown> {
   try {
     return JSON.parse((await disk.readText(path)) ?? "null");
   } catch {
-    return null; // an unreadable file counts as missing: the gateway then gets a new port, and running members are restarted
+    return null; // counts as missing: the gateway gets a new port, and running members are restarted
   }
 }
 
