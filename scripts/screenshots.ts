@@ -1,5 +1,6 @@
-// `npm run screenshots [-- --only NAME --home HOME]`: takes pictures of every view of the page, in two themes and
-// two widths, into docs/assets/page/. Opens a stage of its own, unless the home of a running stage is given.
+// `npm run screenshots [-- --only NAME --home HOME]`: takes pictures of every view of the page, in two themes and two
+// widths, into docs/assets/page/. Opens a stage (a throwaway hall with sample work), unless the home of a running stage
+// is given.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";

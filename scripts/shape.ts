@@ -50,8 +50,8 @@ function measure(path: string): void {
 }
 
 /**
- * Counts the lines up to the closing bracket: the first one at the function's own indentation, which the formatter
- * guarantees.
+ * Counts the lines up to the closing bracket: the first one at the function's own indentation, because the formatter
+ * indents them alike.
  */
 function lengthOf(lines: readonly string[], start: number, indent: string): number {
   const end = lines.findIndex(

@@ -1,5 +1,5 @@
-// Writes the stage's memory entries besides the ones that its workers wrote: in three scopes, some with several
-// versions.
+// Writes memory entries to the stage (a throwaway hall with sample work), besides the ones that its workers wrote: in
+// three scopes, some with several versions.
 import type { Client } from "../../src/client/client.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 

@@ -1,4 +1,5 @@
-// Plays the scenes of the stage in order. Everything goes through the hall's own interfaces and is really carried out.
+// Plays the scenes of the stage (a throwaway hall with a scripted model) in order. Everything goes through the hall's
+// own interfaces and is really carried out.
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
 import type { StageHall } from "./stage-hall.ts";

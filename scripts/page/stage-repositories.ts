@@ -1,4 +1,5 @@
-// Creates the stage's repositories with git: two small projects with a few weeks of history.
+// Creates the repositories of the stage (a throwaway hall with sample work) with git: two small projects with a few
+// weeks of history.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
