@@ -1,5 +1,6 @@
 // Builds the hall and the workbench as bundles with bytecode into dist/, because loading their sources takes twice as
-// long. What they were built from is noted beside them; without a fitting note the sources run (src/host/built.ts).
+// long. A note beside them says which sources they were built from; if it does not match, the sources run
+// (src/host/built.ts).
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtNote, programs, sourcesNow } from "../src/host/built.ts";

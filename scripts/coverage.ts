@@ -4,7 +4,7 @@ import { Glob } from "bun";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Percent of the lines. */
+/** The least share of covered lines, in percent. */
 export const floor = 90;
 
 /**
@@ -33,7 +33,7 @@ export interface FileCoverage {
   file: string;
   hit: number;
   found: number;
-  /** Whether a test has loaded it. */
+  /** Whether a test has loaded the file. */
   isLoaded: boolean;
 }
 
@@ -79,7 +79,7 @@ function sourcesIn(root: string, directory: string): string[] {
   return [...new Glob("**/*.ts").scanSync(cwd)].sort().map((path) => `${directory}/${path}`);
 }
 
-/** A file that holds only types has no lines to cover. */
+/** Counts all lines of a file as missed. A file that contains only types has no lines to cover. */
 function notLoaded(root: string, file: string): FileCoverage {
   const text = readFileSync(join(root, file), "utf8");
   const hasCode = new Bun.Transpiler({ loader: "ts" }).transformSync(text).trim() !== "";

@@ -1,6 +1,9 @@
 // Finds the test files that failed and their output, from the report and the output of `bun test`. Pure.
 
-/** `null` if a failure belongs to no known file, for example because the file could not be loaded. */
+/**
+ * Returns the failed files; `null` if a failure belongs to no known file, for example because the file could not be
+ * loaded.
+ */
 export function failedFiles(report: string, output: string): string[] | null {
   const failed = [...report.matchAll(/<testcase\b([^>]*[^/])>\s*<(?:failure|error)\b/g)].map((match) =>
     fileOf(match[1] ?? ""),

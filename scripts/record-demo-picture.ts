@@ -79,7 +79,7 @@ function timeOf({ fromMs, toMs }: Stay): string {
   return `${fromMs} ${toMs}`;
 }
 
-/** One style rule for each time span. */
+/** Returns one style rule for each time span. */
 function timeRules(times: readonly string[], film: { totalMs: number; restAtMs: number }): string {
   const { totalMs, restAtMs } = film;
   const percent = (ms: number) => `${((100 * ms) / totalMs).toFixed(2)}%`;

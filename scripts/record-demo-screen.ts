@@ -1,7 +1,7 @@
 // Emulates as much of a terminal as the demo uses and keeps what a person would see. An unknown sequence is an
 // error, so that the picture cannot drift from the program unnoticed.
 
-/** Adjacent cells of one row with the same look. */
+/** Adjacent cells of one row with the same style. */
 export interface Run {
   column: number;
   text: string;
@@ -54,7 +54,7 @@ export function createScreen(size: { columns: number; rows: number }): Screen {
   };
 }
 
-/** Returns the start of an incomplete sequence. */
+/** Processes the text. Returns the start of an escape sequence that is incomplete at the end. */
 function consume(state: State, text: string): string {
   const piece = /\x1b\[([?0-9;]*)([A-Za-z])|\x1b|[\s\S]/gu;
   for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {

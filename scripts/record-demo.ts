@@ -13,7 +13,7 @@ const root = new URL("../", import.meta.url);
 const picture = new URL("docs/assets/demo.svg", root);
 
 const shots = await record();
-// The last screen is the report; the one before it tells the whole story in one picture.
+// With reduced motion, the screen before the last is shown: the last is only the report.
 const restAtMs = shots.at(-2)?.atMs ?? 0;
 const film = drawFilm({ ...size, title: "guild-hall demo", shots, holdMs, restAtMs });
 writeFileSync(picture, film);

@@ -1,5 +1,6 @@
-// `npm run screenshots [-- --only NAME --home HOME]`: takes pictures of every view of the page, in two themes and
-// two widths, into docs/assets/page/. Opens a stage of its own, unless the home of a running stage is given.
+// `npm run screenshots [-- --only NAME --home HOME]`: takes pictures of every view of the page, in two themes and two
+// widths, into docs/assets/page/. Opens a stage (a throwaway hall with sample work), unless the home of a running stage
+// is given.
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -58,7 +59,10 @@ async function photograph(hall: Pick<StageHall, "record" | "client">): Promise<v
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The stage's repositories are beside its home. */
+/**
+ * Returns this machine's directories with the names that pictures show instead. The stage's repositories are beside its
+ * home.
+ */
 function placesOf(home: string): Place[] {
   return [
     [home, "~/.guild-hall"],

@@ -1,5 +1,5 @@
-// Prints how long our files and functions are and fails if one exceeds its ceiling, because projects like this one
-// go wrong by a file that owns everything.
+// Prints how long the files and functions are and fails if one exceeds its limit, so that no file grows until it does
+// everything.
 import { Glob } from "bun";
 import { readFileSync } from "node:fs";
 
@@ -49,7 +49,10 @@ function measure(path: string): void {
   }
 }
 
-/** Counts up to the closing bracket: the first at its own indentation. The formatter makes that exact. */
+/**
+ * Counts the lines up to the closing bracket: the first one at the function's own indentation, because the formatter
+ * indents them alike.
+ */
 function lengthOf(lines: readonly string[], start: number, indent: string): number {
   const end = lines.findIndex(
     (line, index) =>

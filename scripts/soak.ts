@@ -1,5 +1,6 @@
-// `npm run soak [-- HUNT...] [-- --size N] [--seed N] [--list]`: runs the long hunts one after another. Prints one
-// JSON line per figure, saves those of full size in bench/results/, and fails if one falls short.
+// `npm run soak [-- HUNT...] [-- --size N] [--seed N] [--list]`: runs the hunts, long tests that break the hall on
+// purpose, one after another. Prints one JSON line per measured figure, saves the figures of a full-size run in
+// bench/results/, and fails if a figure misses its target.
 import { Glob } from "bun";
 import { parseArgs } from "node:util";
 import { openFigures, printFigures } from "../bench/figure.ts";
@@ -27,7 +28,7 @@ for (const name of positionals.length > 0 ? positionals : names) {
 }
 process.exit(short > 0 ? 1 : 0);
 
-/** Returns how many figures fall short. A hunt that throws counts as one more, and the next hunt still runs. */
+/** Returns how many figures miss their target. A hunt that throws counts as one more, and the next hunt still runs. */
 async function runHunt(hunt: Hunt): Promise<number> {
   console.error(`${hunt.name}: ${hunt.what}`);
   const size = values.size === undefined ? hunt.size : Number(values.size);

@@ -16,11 +16,14 @@ const atOnce = 3;
  */
 const timings = "test/timings.json";
 
-/** At most this many failed files are run again, alone. If more fail, it is not by chance. */
+/** At most this many failed files are run again, each alone. If more fail, chance is not the cause. */
 const mostAgain = process.env["GUILD_HALL_TEST_AGAIN"] === "1" ? 3 : 0;
 
 const inMemory = "GUILD_HALL_TEST_IN_MEMORY";
-/** Only these processes see the mount, and it disappears with the last of them. */
+/**
+ * Arguments for a private mount namespace: only the test processes see the mount, and it disappears with the last of
+ * them.
+ */
 const apart = ["--mount", "--propagation", "private"];
 const memoryAt = (path: string) => ["mount", "-t", "tmpfs", "-o", "size=6g,mode=0700", "tmpfs", path];
 
@@ -38,7 +41,7 @@ const lcov = process.argv.includes(coverage) ? join(scratch, "coverage", "lcov.i
 const all = lcov === null ? ["./test"] : measured;
 const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, ...all];
 const first = await run([...coverageFlags(), ...(chosen.length > 0 ? chosen : whole)]);
-// Counted before any file is run again, or its sessions would count twice.
+// Sessions are counted before any file is run again, or that file's sessions would count twice.
 const used = readFileSync(sessions, "utf8").split("\n").length - 1;
 const { passed, failed, skipped } = counts();
 const skips = skipReasons();
@@ -102,7 +105,7 @@ async function run(files: readonly string[]): Promise<{ code: number; output: st
   return { code: await child.exited, output };
 }
 
-/** Bun merges the coverage of its workers. */
+/** Bun merges the coverage of its workers into one file. */
 function coverageFlags(): string[] {
   return lcov === null ? [] : [coverage, "--coverage-reporter=lcov", `--coverage-dir=${dirname(lcov)}`];
 }
@@ -129,11 +132,11 @@ async function passOn(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 interface Flaky {
   file: string;
-  /** Its output when it failed, and when it ran alone. */
+  /** The file's output when it failed, and when it ran alone. */
   outputs: readonly [string, string];
 }
 
-/** Empty if one of them fails again, or if there are too many. */
+/** Runs the failed files again, each alone. Returns none if one fails again or too many have failed. */
 async function runFailedAgain(output: string): Promise<Flaky[]> {
   const files = mostAgain > 0 ? failedFiles(readReport(), output) : null;
   if (files === null || files.length > mostAgain) return [];
@@ -161,7 +164,7 @@ function counts(): { passed: number; failed: number; skipped: number } {
   return { passed: all - failed - skipped, failed, skipped };
 }
 
-/** Empty if there is no report: then the run itself failed, as its exit code says. */
+/** Returns "" if there is no report: then the run itself failed, as its exit code says. */
 function readReport(): string {
   return existsSync(report) ? readFileSync(report, "utf8") : "";
 }
@@ -176,13 +179,16 @@ function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length;
 }
 
-/** A browser exits when it notices that its user is gone. It keeps its directory until then. */
+/**
+ * Waits for browsers to exit. A browser exits when it notices that its test has ended, and keeps its directory until
+ * then.
+ */
 async function browsersEnded(): Promise<void> {
   const began = performance.now();
   while (performance.now() - began < 10_000 && isBrowserThere()) await Bun.sleep(50);
 }
 
-/** The directory goes first, and the process that held it a moment later. */
+/** Looks for both, because a browser removes its directory a moment before its process ends. */
 function isBrowserThere(): boolean {
   return (
     readdirSync(scratch).some((name) => name.startsWith("ghb-")) ||
@@ -196,13 +202,13 @@ function leftovers(): string[] {
   return [...files.map((name) => `${name}, with ${inside(join(scratch, name))}`), ...strayProcesses()];
 }
 
-/** Lists the content, which shows the test that left it. */
+/** Lists the content of a leftover directory, which shows which test left it. */
 function inside(path: string): string {
   if (!statSync(path).isDirectory()) return "its bytes";
   return readdirSync(path, { recursive: true }).slice(0, 12).join(", ") || "nothing in it";
 }
 
-/** Finds our processes: each has the scratch directory in its environment or on its command line. */
+/** Finds the processes of the tests: each has the scratch directory in its environment or on its command line. */
 function strayProcesses(): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -216,7 +222,7 @@ function strayProcesses(): string[] {
             ]
           : [];
       } catch {
-        return []; // it has ended, or is not ours to read
+        return []; // the process has ended, or belongs to another user
       }
     });
 }

@@ -1,4 +1,5 @@
-// Starts and stops the stage's hall as a person does: with the command line, in a home of its own.
+// Starts and stops the hall of the stage (sample work for people and tests to look at) as a person does: with the
+// command line, in a home of its own.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";

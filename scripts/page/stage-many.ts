@@ -1,4 +1,4 @@
-// The second kind of stage, for measuring: a hall with many stored commissions and nothing at work.
+// Opens a stage (a throwaway hall with sample work) for measuring: many stored commissions, none of them running.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The stage's memory entries beside those of its workers: in three scopes, some with several versions.
+// Writes memory entries to the stage (a throwaway hall with sample work), besides the ones that its workers wrote: in
+// three scopes, some with several versions.
 import type { Client } from "../../src/client/client.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 

@@ -1,5 +1,5 @@
-// Stores past commissions as ledgers that the real rules wrote: a hall that was used for weeks, or one that was
-// used for years.
+// Stores past commissions as ledgers that the real rules wrote: few (`layPast`), as after weeks of use, or many
+// (`layMany`), as after years.
 import { writeFileSync } from "node:fs";
 import { copyPattern, makeDirectories, makePattern, marker } from "../../bench/stored-pattern.ts";
 import { ending, history, newRequest } from "../../bench/stored-home.ts";
@@ -26,7 +26,7 @@ const subjects = [
   "Mend the links of the operations guide",
 ];
 
-/** Stores one every seven hours, going back from yesterday. */
+/** Stores `count` past commissions, one every seven hours, going back from yesterday. */
 export async function layPast(home: string, count: number): Promise<void> {
   const place = prepare(home);
   for (let n = 0; n < count; n += 1) await store(place, { n, hoursAgo: 20 + n * 7, copies: 1, from: 0 });
@@ -71,7 +71,10 @@ async function store(home: HomeLayout, { n, hoursAgo, copies, from }: Kind): Pro
   copyPattern(home, pattern, { count: copies, from, newId: () => Bun.randomUUIDv7("hex", begun) });
 }
 
-/** In the small past nothing failed, so that no old commission needs a person. */
+/**
+ * Returns the outcome of a commission. With `layPast` (`from` is 0) nothing failed, so that no old commission needs a
+ * person.
+ */
 function outcomeOf({ n, from }: Pick<Kind, "n" | "from">): Outcome {
   const outcome = pick(outcomes, n * 3 + Math.floor(n / 4));
   return from === 0 && outcome === "failed" ? "verified" : outcome;

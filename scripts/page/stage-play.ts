@@ -1,4 +1,5 @@
-// Plays the scenes of the stage in order. Everything goes through the hall's own interfaces and is really carried out.
+// Plays the scenes of the stage (a throwaway hall with a scripted model) in order. Everything goes through the hall's
+// own interfaces and is really carried out.
 import type { LedgerEvent } from "../../src/contract/commission/events.ts";
 import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
 import type { StageHall } from "./stage-hall.ts";
@@ -19,7 +20,7 @@ const mostMs = 180_000;
 
 const atWork = ["queue-engines", "idempotency", "review-signing"];
 
-/** Resolves with the commissions by scene name, once those that are meant to end have ended. */
+/** Resolves with the commissions by scene name, once all that are meant to end have ended. */
 export async function playAll(play: Play): Promise<Map<string, CommissionId>> {
   await addProjects(play);
   const ids = await commissionAll(play);
@@ -52,7 +53,10 @@ async function commissionAll(play: Play): Promise<Map<string, CommissionId>> {
   return ids;
 }
 
-/** The slowest come first, those that never end come late, and those that wait for another come last. */
+/**
+ * Returns the scene's place in the order: the slowest first, the ones that never end late, the ones that wait for
+ * another last.
+ */
 function order({ name, after }: Scene): number {
   if (after !== undefined) return 3;
   if (atWork.includes(name)) return 2;
@@ -72,7 +76,10 @@ async function commission(
   return id;
 }
 
-/** Both began at the same commit and change the same lines, so the second one meets a conflict. */
+/**
+ * Lets `first` be merged before `second`. Both began at the same commit and change the same lines, so `second` meets a
+ * conflict.
+ */
 async function mergeFirst(play: Play, { first, second }: { first: CommissionId; second: CommissionId }) {
   await Promise.all([
     ended(play, first),
@@ -97,7 +104,7 @@ async function cancelAtWork(play: Play, id: CommissionId): Promise<void> {
   await ended(play, id);
 }
 
-/** Waits until all its scripted tool calls have returned, before it lingers. */
+/** Waits until all scripted tool calls of the commission have returned. */
 async function untilItWaits(play: Play, { name, id }: { name: string; id: CommissionId }): Promise<void> {
   const turns = play.scenes.find((scene) => scene.name === name)?.turns ?? [];
   let calls = turns.reduce((sum, turn) => sum + ("use" in turn ? (turn.use?.length ?? 0) : 0), 0);

@@ -1,4 +1,5 @@
-// Prepares the stage's home before the hall starts: its settings, a broken package and a broken guild member.
+// Prepares the home of the stage (a throwaway hall with sample work) before the hall starts: its settings, a broken
+// package and a broken guild member.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
@@ -19,7 +20,7 @@ export function layProps(home: string): void {
   layHerald(join(guildMembers, "herald"));
 }
 
-/** A package whose posture file is missing. */
+/** Writes a package whose posture file is missing. */
 function layCartographer(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const identity = {
@@ -39,7 +40,7 @@ function layCartographer(directory: string): void {
   writeFileSync(join(directory, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
 }
 
-/** A guild member whose manifest has an unknown transport. */
+/** Writes a guild member whose manifest has an unknown transport. */
 function layHerald(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const manifest = {

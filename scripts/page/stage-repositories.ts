@@ -1,4 +1,5 @@
-// Creates the stage's repositories with git: two small projects with a few weeks of history.
+// Creates the repositories of the stage (a throwaway hall with sample work) with git: two small projects with a few
+// weeks of history.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +28,7 @@ export function makeRepositories(root: string): Repositories {
   return { lantern, harbour };
 }
 
-/** Commits as the person would meanwhile, so that a sync has something to bring in. */
+/** Adds a commit of the person to a repository, so that a sync has something to merge. */
 export function goOn({ lantern }: Repositories): void {
   writeFileSync(join(lantern, "docs/replay.md"), "# Replaying\n\n`npx lantern replay dead-letters.jsonl`\n");
   commit(lantern, { says: "Describe how to replay", daysAgo: 0 });

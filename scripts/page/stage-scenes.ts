@@ -1,4 +1,5 @@
-// Reads the scenes of the stage from scenes/, one file each: what a person asks for and how the model answers.
+// Reads the scenes of the stage (a throwaway hall with a scripted model) from scenes/, one file each: what a person
+// asks for and how the model answers.
 import { Glob } from "bun";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -14,7 +15,7 @@ import { installed } from "../../src/host/program.ts";
 
 const scene = z
   .strictObject({
-    /** The person's request; absent if the scene plays a later attempt of another. */
+    /** The person's request; absent if the scene plays a later attempt of another scene's commission. */
     commission: z
       .looseObject({
         worker: z.string(),
@@ -33,7 +34,7 @@ const scene = z
     /** Tokens of the first request, and how many each turn adds. */
     context: z.strictObject({ start: z.int(), grows: z.int() }).default({ start: 13_000, grows: 2400 }),
     turns: z.array(rehearsalTurn).min(1),
-    /** Turns that are repeated after the others, for as long as the stage is up. */
+    /** Turns that are repeated slowly after the others, so that the commission stays at work for hours. */
     lingers: z.array(answerTurn).optional(),
   })
   .refine(({ commission, when }) => commission !== undefined || when !== undefined, "nobody would play it");
@@ -61,7 +62,9 @@ export function scriptOf(scene: Scene): Rehearsal {
   return { version: 1, name, turns: rehearsed ? turns : metered, aux: {} };
 }
 
-/** claude gives up on an answer that takes ten minutes, so a lingering turn takes five. Five hours in all. */
+/**
+ * `claude` gives up on an answer that takes ten minutes, so a repeated turn takes five. All of them take five hours.
+ */
 const lingerMs = 300_000;
 const lingerings = 60;
 

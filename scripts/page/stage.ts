@@ -1,4 +1,5 @@
-// `node scripts/bun.js scripts/page/stage.ts [--port N] [--many N]`: opens a stage and keeps it up until Ctrl-C.
+// `node scripts/bun.js scripts/page/stage.ts [--port N] [--many N]`: opens a stage, a throwaway hall with sample work
+// and a scripted model, and keeps it up until Ctrl-C.
 import { parseArgs } from "node:util";
 import { stopSignal } from "../../src/host/program.ts";
 import { linkTo } from "./stage-hall.ts";

@@ -8,7 +8,7 @@ export interface ReleasePlan {
   tag: string;
   /** Paths below the repository, each with its content before and after. */
   files: readonly { path: string; before: string; after: string }[];
-  /** What the release changes, for people. */
+  /** The changes of the release, for people. */
   notes: string;
 }
 

@@ -15,7 +15,7 @@ export function refuseVersion(next: string, present: string): string | null {
 
 export interface DatedChangelog {
   text: string;
-  /** What the release changes: the body of the section. */
+  /** The changes of the release: the body of the section. */
   notes: string;
 }
 

@@ -48,13 +48,13 @@ import {
 
 export interface Hall {
   record: HallRecord;
-  /** What to tell the person who starts it. */
+  /** Messages for the person who starts the hall. */
   warnings: string[];
   /** Stops taking requests, writes what is pending, and leaves the workbenches running. */
   stop(): Promise<void>;
 }
 
-/** The caller holds the home's lock. */
+/** Opens the hall. The caller must hold the home's lock. */
 export async function openHall(parts: HallParts, options: HallOptions): Promise<Hall> {
   const { home } = options;
   const config = await openConfig(parts, home);
@@ -111,7 +111,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   };
 }
 
-/** Opens both, because a set-up that a person has approved may make a red base green. */
+/** Opens set-ups and bases together, because an approved set-up may make a failing base pass its checks. */
 function openBases(
   parts: HallParts,
   options: HallOptions,
@@ -141,7 +141,10 @@ function houseOf(
   return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
 }
 
-/** Reads the marks at start-up, so that damage is named before work begins. Earlier readers wait for it. */
+/**
+ * Reads the marks of commits whose authors had read untrusted text, at start-up, so that damage is reported before work
+ * begins.
+ */
 async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void> {
   try {
     await marks.open();
@@ -152,7 +155,9 @@ async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void
   }
 }
 
-/** Refuses to start before anything is opened, if the file is broken or demands more than this machine offers. */
+/**
+ * Opens config.yaml. Throws if it is broken or requires more than this machine offers, before anything else is opened.
+ */
 async function openConfig(parts: HallParts, home: HomeLayout): Promise<HeldConfig> {
   const deps = { ...parts, home };
   const found = await readAtStart(deps);
@@ -182,7 +187,7 @@ async function stop(running: Running): Promise<void> {
   await config.close();
   door.app.stop();
   door.attention.close();
-  // Open model requests of guild members are on record before any journal is closed.
+  // Closed first, so that open model requests of guild members are on record before any journal is closed.
   await jobs.close();
   await chores.stop();
   await bases.stop();

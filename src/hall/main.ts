@@ -37,14 +37,14 @@ type Options = z.infer<typeof options>;
 /** A workbench begins within a second; on a very busy machine within a few. */
 const startWithinMs = 30_000;
 
-/** The parts that a soak test may weaken, to see that it detects the loss. */
+/** The parts that a soak test may replace with faulty ones, to show that it would detect a loss. */
 export interface World {
   disk: Disk;
   locks: Locks;
 }
 
 export async function runHall(world: World): Promise<void> {
-  closeMemory(); // before the handoff is read
+  closeMemory(); // before the credential is read, so that other processes cannot read it from memory
   const readyDescriptor = takeReadyDescriptor(process.env);
   const tell = (message: unknown) =>
     readyDescriptor !== undefined && writeSync(readyDescriptor, `${JSON.stringify(message)}\n`);
@@ -92,7 +92,7 @@ interface Opening {
   askToEnd(): void;
 }
 
-/** `null` if another hall holds the home. */
+/** Returns `null` if another hall holds the home's lock. */
 async function openUnderLock(world: World, { given, askToEnd }: Opening): Promise<Opened | null> {
   const { disk, locks } = world;
   const home = homeLayout(given.home);
@@ -143,7 +143,10 @@ async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof 
   };
 }
 
-/** Outside the page cache its 266 MB make the first commission half a second later. */
+/**
+ * Reads the `claude` program into the page cache. Otherwise its 266 MB would delay the first commission by half a
+ * second.
+ */
 async function readClaudeAhead(): Promise<void> {
   const claude = findClaude(process);
   if (claude !== undefined) await readAhead(claude);

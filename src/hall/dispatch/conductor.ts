@@ -61,7 +61,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     waits: noWaits,
     deadlines: createDeadlines(deps.clock),
     dependencies: createDependencies(deps, (id) => {
-      conductor.setAside.delete(id); // admission set it aside if it turned out to be blocked only when it was about to start
+      conductor.setAside.delete(id); // admission may have set it aside because it was blocked
       admit();
     }),
     startedAt: [],

@@ -30,8 +30,8 @@ import type { Unfinished } from "./unfinished.ts";
 export interface Bases {
   /**
    * Why work that changes files of this project has to wait; `null` if it need not. Starts the checks of the base if it
-   * has not been checked yet. `redTip`: the tip of the integration branch with which finished work failed its checks;
-   * `null` if it did not.
+   * has not been checked yet. `redTip`: a commit of the integration branch that fails the checks of finished work even
+   * without that work; `null` if none is known.
    */
   why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
   /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */

@@ -1,4 +1,4 @@
-// Checks config.yaml, and says what is in force while it is broken.
+// Checks config.yaml, and says which settings are in force while the file is broken.
 import { problemLine } from "../../store/config/say.ts";
 import {
   type ConfigInForce,
@@ -12,15 +12,15 @@ import { fail, ok, warn } from "./finding.ts";
 
 export interface ConfigHere {
   file: string;
-  /** The configuration in force; `null` if no hall starts with it. */
+  /** The configuration in force; `null` if the file is so broken that no hall starts with it. */
   inForce: Pick<ConfigInForce, "from" | "config" | "given"> | null;
-  /** The problems of the file as it is. */
+  /** The problems of the file as it is on disk. */
   problems: readonly ConfigProblem[];
   /** Other problems, in sentences, such as that changes are not noticed. */
   troubles: readonly string[];
 }
 
-/** Returns the defaults if no hall starts. */
+/** Returns the configuration in force, or the defaults if there is none. */
 export function configOf({ inForce }: ConfigHere): HallConfig {
   return inForce?.config ?? defaultConfig;
 }

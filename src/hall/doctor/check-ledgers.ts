@@ -5,9 +5,9 @@ import { fail, ok } from "./finding.ts";
 
 export interface LedgersHere {
   total: number;
-  /** How many of them were read: there may not be time for all. */
+  /** How many ended commissions were read: there may not be time for all. */
   read: number;
-  /** One sentence for each damaged one. */
+  /** Names each damaged commission, in a sentence. */
   damaged: readonly string[];
 }
 

@@ -5,9 +5,9 @@ import { ok, warn } from "./finding.ts";
 
 export interface MembersHere {
   found: number;
-  /** One sentence for each directory that was passed over. */
+  /** Names each directory that was skipped because of a mistake, in a sentence. */
   passedOver: readonly string[];
-  /** One sentence for each running member with a problem. */
+  /** Names each running member with a problem, in a sentence. */
   failing: readonly string[];
 }
 

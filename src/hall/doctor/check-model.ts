@@ -3,7 +3,7 @@ import type { Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "./finding.ts";
 
-/** Who asks: a hall about its handoff, or a command about its shell. */
+/** The source of the credential: the hall was started with it, or it is in the shell of a command. */
 export type CredentialSource = "hall" | "shell";
 
 export function checkModel({ credential, baseUrl }: Handoff, asker: CredentialSource): Finding {

@@ -45,7 +45,10 @@ function lostPin(project: string, entry: AllowedHost): string[] {
   ];
 }
 
-/** The hall itself merges workers' files into these branches, so they get the network only after an approval. */
+/**
+ * Warns of projects whose own branch the hall moves. Workers' files reach such a branch, so a set-up there gets the
+ * network only after a person's approval.
+ */
 function movedBranches(
   projects: HallConfig["projects"],
   using: readonly Named[],

@@ -35,7 +35,7 @@ export function checkBun(): Finding {
   return ok("bun", `${runtimeVersion}, the one that came with Guild Hall`);
 }
 
-/** The first version that can merge without a checkout. */
+/** The first version of git that can merge without a checkout. */
 const oldestGit = [2, 38] as const;
 
 export async function checkGit(deps: CheckProgramDeps): Promise<Finding> {

@@ -1,5 +1,5 @@
-// Checks whether temporary files can be written. Workbenches need a few, and so does whatever a worker runs outside a
-// sandbox.
+// Checks whether temporary files can be written. Workbenches need a few, and so do the programs that a worker runs
+// outside a sandbox.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";

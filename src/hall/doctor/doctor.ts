@@ -21,7 +21,7 @@ import { checkLimits, checkSandbox } from "./check-sandbox.ts";
 import { checkTemporary, type TemporaryDeps } from "./check-temporary.ts";
 import { fail, warn } from "./finding.ts";
 
-/** The asker describes its own state; the rest is checked on the machine. */
+/** The caller (a hall or a command) describes its own state; the rest is checked on the machine. */
 export interface DoctorDeps extends Omit<CheckProgramDeps, "limitMs">, TemporaryDeps {
   asker: CredentialSource;
   home: HomeLayout;
@@ -59,7 +59,7 @@ type Check = () => Promise<Finding> | Finding;
 
 function checksOf(deps: DoctorDeps): Record<string, Check> {
   const { home, personHome } = deps;
-  // Killed a little after the check's own timeout, so that the finding says that it took too long.
+  // A program is killed a little after the check's own timeout, so that the finding says that the check took too long.
   const programs = { ...deps, limitMs: deps.patienceMs + 500 };
   const probing = once(deps.probe);
   const config = once(deps.config);
@@ -86,7 +86,7 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
   };
 }
 
-/** Several checks share the result. */
+/** Runs `find` at most once, because several checks share the result. */
 function once<T>(find: () => Promise<T>): () => Promise<T> {
   let found: Promise<T> | undefined;
   return () => (found ??= find());

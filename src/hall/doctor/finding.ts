@@ -1,4 +1,4 @@
-// A check's finding, in three grades.
+// Makes the finding of a check, in three grades: ok, warning and failure.
 import type { Finding } from "../../contract/api/doctor.ts";
 
 type Trouble = Required<Pick<Finding, "detail" | "advice">>;

@@ -37,7 +37,10 @@ async function readDemo({ installed }: RehearsalsDeps): Promise<RehearsalList> {
     : { rehearsals: [], problems: [`${file}:${parsed.line}: ${parsed.message}`] };
 }
 
-/** A worker with problems, such as a missing toolbox, could not start. */
+/**
+ * Lists the scripts of a worker; none if the worker has problems, such as a missing toolbox, because it could not
+ * start.
+ */
 async function ofWorker(worker: WorkerPackage): Promise<RehearsalList> {
   const found: FoundRehearsals = await readRehearsals(worker.directory);
   if (worker.problems.length > 0 && found.rehearsals.length > 0)
@@ -50,7 +53,10 @@ async function ofWorker(worker: WorkerPackage): Promise<RehearsalList> {
   return { rehearsals: entries, problems: found.problems };
 }
 
-/** Returns the sample project of a script that is one of its worker's, byte for byte. `null` if there is none. */
+/**
+ * Returns the directory of the sample project if the script equals one of its worker's, byte for byte. `null` if there
+ * is none.
+ */
 export async function sampleFor(
   deps: RehearsalsDeps,
   { worker, rehearsal }: { worker: string; rehearsal: string | null },

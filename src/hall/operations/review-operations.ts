@@ -47,7 +47,10 @@ export function createReviewOperations(deps: ReviewDeps): ReviewOperations {
   };
 }
 
-/** Best effort: an unreadable ledger does not hide the files that exist. */
+/**
+ * Returns the files that stayed at the guild member. Best effort: an unreadable ledger must not hide the files that
+ * exist here.
+ */
 async function leftAtMember({ find }: ReviewDeps, id: CommissionId): Promise<ArtifactList["left"]> {
   const commission = await find(id).catch(() => undefined);
   return [...(commission?.record.submission?.leftArtifacts ?? [])];
@@ -141,7 +144,7 @@ async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<b
   return (now?.plan ?? null) !== null && record.plan === null;
 }
 
-/** Work that is not available now, or no longer, is a state of the commission and not a failure of the hall. */
+/** Turns work that git cannot show, now or any more, into a refusal, because that is no failure of the hall. */
 async function goneRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;

@@ -31,7 +31,7 @@ export interface HallSetUps extends SetUps {
   show(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
   /** Durable when it resolves. */
   approve(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
-  /** Finds damaged files of approvals and moves them away. */
+  /** Finds damaged files of approvals and renames them to `.damaged`. */
   inspect(): Promise<void>;
   /** Returns a sentence for each damaged file. */
   problems(): readonly string[];

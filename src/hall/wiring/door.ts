@@ -1,4 +1,4 @@
-// Opens the hall's HTTP door on loopback, and the record by which clients find it.
+// Opens the hall's HTTP server on the loopback address, and writes the file by which clients find it.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
@@ -40,12 +40,12 @@ import { createReviewOperations } from "../operations/review-operations.ts";
 import { createSpending } from "../operations/spending.ts";
 import { createWorkerOperations } from "../operations/worker-operations.ts";
 
-/** Above the door's own limit on a body, so that the refusal is in our words. */
+/** Above the limit that the request handler enforces, so that the handler and not the server words the refusal. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
 /** How many entries of a commission's directory are counted when a person looks at it. */
 const maxMeasured = 20_000;
-/** Time for the answer to go out, and for the caller to end the hall sooner. */
+/** Leaves time to send the answer, and for the caller to end the hall sooner. */
 const endSoonMs = 500;
 
 export interface HallDoor {
@@ -163,7 +163,7 @@ function openOperations(
   return { operations, attention };
 }
 
-/** Shown in the status, each as something that needs a person. */
+/** Returns the problems that the status shows, each as something that needs a person. */
 function problemsOf(behind: DoorParts, held: readonly string[]): string[] {
   const { config, ledger, quota, house, deferred, keys, git, setUps } = behind;
   return [

@@ -4,9 +4,9 @@ import type { Clock } from "../../host/clock.ts";
 import type { Underway } from "../../base/async/underway.ts";
 import { within } from "../../base/async/time-limit.ts";
 
-/** How long git may run on when the hall stops. Then it is killed, and the next hall continues its work. */
+/** How long git may keep running when the hall stops. Then it is killed, and the next hall repeats its step. */
 const gitPatienceMs = 5000;
-/** After this, none of our work touches the home, unless a disk does not answer. */
+/** How long to wait for running tasks to end. After that, none touches the home, unless a disk does not answer. */
 const settlesWithinMs = 2000;
 
 export async function endingGit(

@@ -1,4 +1,5 @@
-// Prepares the hall's home: its directories, its format, its token. A home of a newer format is left alone.
+// Prepares the hall's home directory: its subdirectories, its format version, its token. Refuses a home of a newer
+// format.
 import { chmod } from "node:fs/promises";
 import {
   formatProblem,
@@ -16,13 +17,13 @@ export async function checkHomeOwner(home: HomeLayout): Promise<void> {
   if (notOwn !== null) throw new Fault("home", notOwnProblem(home, notOwn));
 }
 
-/** Refuses before anything is written. */
+/** Refuses a home whose format this release cannot use, before anything is written. */
 export async function checkHomeVersion(disk: Disk, home: HomeLayout): Promise<void> {
   const problem = formatProblem(home, await disk.readText(home.version));
   if (problem !== null) throw new Fault("home", problem);
 }
 
-/** Makes the missing directories. A directory that holds foreign files is not taken over. */
+/** Makes the missing directories. Refuses a directory that contains foreign files. */
 export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   const isOurs = (await disk.readText(home.version)) !== undefined;
   const strange = isOurs ? [] : (await disk.list(home.root)).filter((name) => !isOwn(name));
@@ -36,7 +37,10 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
   await chmod(home.root, 0o700);
 }
 
-/** Names that may be in a home whose first start was interrupted, or that was configured or given packages first. */
+/**
+ * Returns true for names that may exist before the first complete start: it was interrupted, or the person added
+ * settings or packages first.
+ */
 function isOwn(name: string): boolean {
   return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
 }
@@ -55,7 +59,7 @@ const ownNames: readonly string[] = [
   "memory",
 ];
 
-/** Also removes the drafts that a killed start left. */
+/** Writes the format version. Also removes the draft files that a killed start left. */
 export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
   for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
   const found = await disk.readText(home.version);

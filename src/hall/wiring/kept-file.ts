@@ -6,12 +6,14 @@ import type { Disk } from "../../host/files/disk.ts";
 import { parseHashed } from "../../base/data/hashed-json.ts";
 
 export interface Kept<T> {
-  /** `undefined` if there is none that can be read. */
+  /** `undefined` if the file does not exist or cannot be read. */
   value: T | undefined;
   problems: string[];
 }
 
-/** A broken file is set aside and reported; one that cannot be accessed is reported and left alone. */
+/**
+ * Renames a broken file to `.damaged` and reports that. Reports a file that cannot be accessed, and leaves it alone.
+ */
 export async function readKept<T>(
   disk: Pick<Disk, "readText" | "move">,
   { path, schema }: { path: string; schema: z.ZodType<T> },

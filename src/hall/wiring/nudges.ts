@@ -1,9 +1,9 @@
-// Delivers nudges to the code that waits for news of a commission.
+// Delivers nudges (a workbench's hints that its journal has grown) to the code that waits for news of a commission.
 import type { CommissionId } from "../../contract/home/ids.ts";
 
 export interface Nudges {
   next(id: CommissionId): { arrived: Promise<void>; cancel(): void };
-  /** Delivers a nudge for this commission; unknown ones are dropped. */
+  /** Delivers a nudge for the commission with this id. Drops it if no code waits for that commission. */
   heard(word: string): void;
 }
 

@@ -1,4 +1,4 @@
-// What a hall is opened with: its environment, and its options.
+// Declares what a hall is opened with: the parts of the machine, and its options.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -14,9 +14,9 @@ export interface HallOptions {
   home: HomeLayout;
   port: number;
   handoff: Handoff;
-  /** Copied into the work directory of every new commission without a repository. */
+  /** A directory that is copied into the work directory of every new commission without a repository. */
   sampleProject: string | null;
-  /** Directories that are searched for worker packages besides those that come with the hall. */
+  /** Directories that are searched for worker packages besides the hall's own. */
   moreWorkers: readonly string[];
   version: string;
   /** How long a workbench may take to begin. */
@@ -32,11 +32,11 @@ export interface HallParts {
   watch: WatchDirectory;
   machine: Machine;
   probe: SandboxProbe;
-  /** The program that runs our TypeScript. */
+  /** The program that runs TypeScript files. */
   runtime: string;
   /** The workbench's main file. */
   workbench: string;
   pid: number;
-  /** Asks this program to shut down in order. */
+  /** Asks this program to shut down cleanly. */
   askToEnd(): void;
 }

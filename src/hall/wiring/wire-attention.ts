@@ -1,4 +1,4 @@
-// Finds what needs a person in this hall, in its real parts.
+// Wires the list of what needs a person with the real parts of this hall.
 import { type Attention, openAttention } from "../needs/attention.ts";
 import type { DoorParts } from "./door.ts";
 import type { ProjectEntry } from "../../contract/project/project.ts";

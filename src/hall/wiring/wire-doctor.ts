@@ -1,4 +1,4 @@
-// The doctor of a running hall: examines the hall's own state, and the machine around it.
+// Wires the doctor of a running hall, which checks the hall's own state and the machine.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Finding } from "../../contract/api/doctor.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
@@ -28,15 +28,15 @@ export interface DoctorNeeds {
   url(): string;
 }
 
-/** A person is waiting for a page. */
+/** How long one check may take. It is short, because a person waits for the answer. */
 const patienceMs = 1500;
-/** How long ledgers are read for it: most of that time. */
+/** How long the check of the ledgers reads them: most of that time. */
 const inspectMs = 1000;
 
 export function wireDoctor(parts: HallParts, options: HallOptions, needs: DoctorNeeds): Doctor {
   const { PATH: searchPath = "", HOME: personHome } = plainEnvironment();
   const { home, handoff } = options;
-  // The test moves this process into a control group and back, so it runs only once.
+  // The test of the limits moves this process into a control group and back, so it runs only once.
   let limits: Promise<LimitsHere> | undefined;
   return createDoctor({
     asker: "hall",
@@ -71,7 +71,7 @@ function membersNow({ members, problems }: MemberList): MembersHere {
   return { found: members.length, passedOver: problems, failing };
 }
 
-/** The hall answers, or this code would not run. Whether commands find it depends on a file. */
+/** Checks whether commands find this hall, which depends on a file. The hall itself runs, or this code would not. */
 async function checkItself(
   { disk, pid }: HallParts,
   { home, version }: HallOptions,

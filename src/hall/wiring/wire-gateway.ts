@@ -1,5 +1,5 @@
-// Wires the gateway for guild members with the hall's credential, its limits, and the state that the previous hall
-// left.
+// Wires the gateway, by which guild members reach the model, with the hall's credential, its limits, and the port and
+// secrets that the previous hall left.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { gatewayRecord } from "../../contract/home/gateway-record.ts";
@@ -23,7 +23,7 @@ export interface GatewayNeeds {
   config: Pick<HeldConfig, "now">;
   quotaSpent: JobsDeps["quotaSpent"];
   ownerOf: JobsDeps["ownerOf"];
-  /** Called only when a request arrives: members are told where the gateway is, so they are opened after it. */
+  /** Called only when a request arrives, because the members are opened after the gateway: they need its address. */
   members(): Pick<Members, "find">;
 }
 
@@ -62,7 +62,10 @@ async function readBefore(disk: Disk, home: HomeLayout): Promise<JobsBefore> {
   return { port: record.success ? record.data.port : null, members: await readMembers(disk, home) };
 }
 
-/** Whether they are alive is found out later: a process that presents the secret is one of them. */
+/**
+ * Reads the members that the previous hall had started. Whether one still runs shows later, when a process presents its
+ * secret.
+ */
 async function readMembers(disk: Disk, home: HomeLayout): Promise<JobsBefore["members"]> {
   const { records } = await readRecords({ disk, home });
   return records.map(({ name, gateway }) => ({ name, secret: gateway.secret }));
@@ -72,7 +75,7 @@ async function readJson(disk: Disk, path: string): Promise<unknown> {
   try {
     return JSON.parse((await disk.readText(path)) ?? "null");
   } catch {
-    return null; // an unreadable file counts as missing: the member is then restarted
+    return null; // counts as missing: the gateway gets a new port, and running members are restarted
   }
 }
 

@@ -1,4 +1,5 @@
-// Wires guild members' commissions inside this hall, and routes between them and the workbenches.
+// Wires the engine that carries out guild members' commissions inside this hall, and routes each commission to it or to
+// a workbench.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
@@ -46,7 +47,7 @@ function isCancelled(ledger: Ledger, id: CommissionId): boolean {
   return live !== undefined && live.record.cancel !== null;
 }
 
-/** The commissions that the previous hall was carrying out. */
+/** Returns the guild members' commissions that the previous hall was carrying out. */
 export function leftByHallBefore(ledger: Ledger): BenchRef[] {
   return ledger
     .live()
@@ -54,7 +55,9 @@ export function leftByHallBefore(ledger: Ledger): BenchRef[] {
     .map(({ record }) => ({ id: record.request.id, bench: record.bench }));
 }
 
-/** Calls off leftover jobs: a waiting or lost commission may end while its job is running. */
+/**
+ * Cancels the job of a guild member when its commission is cancelled or fails, because the job may still be running.
+ */
 export function tidyEnded(
   { log }: { log: Pick<HallParts["log"], "error"> },
   { ledger, mirror }: { ledger: Pick<Ledger, "subscribe" | "find">; mirror: MirrorEngine },

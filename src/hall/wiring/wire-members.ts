@@ -26,7 +26,7 @@ import type { News } from "../http/stream/news.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { Core } from "./wire.ts";
 
-/** A runtime may have much to load on a very busy machine. */
+/** How long a member may take to start. It is long, because a very busy machine loads programs slowly. */
 const startWithinMs = 30_000;
 /** How long a member may take to end what it has started, before all of it is killed. */
 const graceMs = 1500;

@@ -247,7 +247,7 @@ function settingsNow(
   { config, home, house }: { config: HeldConfig; home: HomeLayout; house: WorktreeKeeper },
 ): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, members, limits, projects } = config.now();
-  // No slots while nothing may start on this machine.
+  // Without slots, no commission starts: the sandbox is weaker than required, or the worktrees are not in order yet.
   const mayStart = startHold(parts, { config, home }) === null && house.isInOrder();
   return { slots: mayStart ? slots : 0, admission, members, limits, projects };
 }
@@ -273,7 +273,7 @@ function wireEngine(
   });
 }
 
-/** Enough for an error with its stack. */
+/** How much of the end of a workbench's output is read: enough for an error with its stack. */
 const outputBytes = 16_384;
 
 function checkRehearsal(text: string): { ok: true } | { ok: false; message: string } {

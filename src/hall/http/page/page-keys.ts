@@ -20,11 +20,11 @@ export interface PageKeys {
   problems: readonly string[];
   hall: Signer;
   list(): KnownBrowser[];
-  /** `null` if no browser has this key. */
+  /** Returns `null` if no browser has this key, or its public key cannot be used. */
   find(key: PageKeyId): { port: number; publicKey: KeyObject } | null;
   /** Resolves once the browser is durably stored. `null` if the key is not a public key. */
   add(browser: NewBrowser): Promise<PageKeyId | null>;
-  /** Records that the browser was seen today. Best effort. */
+  /** Records at most once a day that the browser was seen. Best effort. */
   notice(key: PageKeyId): void;
   /** Resolves once the removal is durable, with the keys that were known. */
   forget(keys: readonly PageKeyId[]): Promise<PageKeyId[]>;
@@ -42,7 +42,7 @@ export interface PageKeysDeps {
   home: Pick<HomeLayout, "pageKeys">;
 }
 
-/** The browser that was not seen for longest is dropped to make room. */
+/** To make room, the browser that was last seen longest ago is dropped. */
 const mostBrowsers = 100;
 const dayMs = 86_400_000;
 
@@ -58,7 +58,7 @@ interface PageKeysState {
   writing: Promise<unknown>;
 }
 
-/** If the file cannot be read, every browser has to enter again. */
+/** If the file cannot be read, no browser is known, and each needs a new link. */
 export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   const path = deps.home.pageKeys;
   const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(hasHallKey) });
@@ -108,7 +108,7 @@ function notice(book: PageKeysState, key: PageKeyId): void {
   const noticed = change(book, (keys) => {
     if (keys.has(key)) keys.set(key, { ...kept, seenAt });
   });
-  noticed.catch(() => undefined); // it only decides which browser is dropped first
+  noticed.catch(() => undefined); // the time only decides which browser is dropped first
 }
 
 async function forget(book: PageKeysState, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
@@ -120,7 +120,7 @@ async function forget(book: PageKeysState, asked: readonly PageKeyId[]): Promise
   return known;
 }
 
-/** Takes effect once it is durable. A failed write is thrown and changes nothing. */
+/** Changes the keys, in memory only once they are on disk. Throws if the write fails, and then changes nothing. */
 function change(book: PageKeysState, make: (keys: PageKeysState["keys"]) => void): Promise<void> {
   const turn = book.writing.then(async () => {
     const keys = new Map(book.keys);

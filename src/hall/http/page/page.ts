@@ -65,7 +65,7 @@ function withEmptyCache(response: Response): Response {
   return response;
 }
 
-/** The guard lets in no other names. */
+/** The names other than 127.0.0.1 that the guard accepts as Host. They are redirected to 127.0.0.1. */
 const otherName = /^(localhost|\[::1\])(?=:|$)/;
 
 function leadOn({ address, search }: PageRequest, host: string): Response {
@@ -92,7 +92,7 @@ function endServiceWorker(): Response {
   return withSafeHeaders(new Response(endingWorker, { headers }));
 }
 
-/** Whether a person navigates to a place in the page. Any other request for an unknown file gets a 404. */
+/** Returns true if a person navigates to a view of the page. Any other request for an unknown file gets a 404. */
 function isForDocument({ address, headers }: PageRequest): boolean {
   if (address === "/" || address === "/index.html") return true;
   const goesThere = (headers.get("sec-fetch-dest") ?? "document") === "document";

@@ -1,4 +1,4 @@
-// What a job is, and what a worker holds while it works on one.
+// A job, and the lease that a worker holds while it works on one.
 
 export interface Job {
   id: string;

@@ -1,4 +1,4 @@
-// The queue: jobs that wait, and leases on those that are worked on.
+// The queue: jobs that wait, and leases on the jobs that are being worked on.
 import type { Job, Lease } from "./job.ts";
 
 export interface QueueDeps {
