@@ -118,9 +118,9 @@ export interface TreeEntry {
 }
 
 /**
- * Returns a function that says whether a path is such a file. A pattern without a slash is a name in any directory; with
- * a slash it is a path from the top. "*" matches anything, and "**" before a slash matches any number of directories, or
- * none.
+ * Returns a function that says whether a path is such a file. A pattern without a slash is a name in any directory;
+ * with a slash it is a path from the top. "*" matches anything, and "**" before a slash matches any number of
+ * directories, or none.
  */
 export function isInputBy(patterns: readonly string[]): (path: string) => boolean {
   const plain = new Set(patterns.filter((pattern) => !/[*?[{\\/]/.test(pattern)));

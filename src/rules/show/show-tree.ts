@@ -1,4 +1,4 @@
-// What the API and the command line show of a commission's branch, its worktree, and the checks of its work.
+// Builds what the API and the command line show of a commission's branch, its worktree, and the checks of its work.
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { hasPassed } from "../checks/has-passed.ts";

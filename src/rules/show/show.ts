@@ -1,4 +1,4 @@
-// What the API and the command line show of a commission: its summary, its details and its result.
+// Builds what the API and the command line show of a commission: its summary, its details and its result.
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
