@@ -51,10 +51,7 @@ export const commissionDetail = commissionSummary.extend({
   /** The later commission that continues the work of this one; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /**
-   * The commission's branch in the project's repository; `null` if the commission works in a plain directory, or was
-   * never dispatched.
-   */
+  /** The branch in the project's repository; `null` if the work directory is a plain one, or nothing was dispatched. */
   tree: treePlan
     .extend({
       /** The path of the commission's worktree; `null` if the worktree does not exist any more. */
@@ -73,9 +70,7 @@ export const commissionDetail = commissionSummary.extend({
   refusals,
   /** The tool call that has not returned yet; `null` if there is none. */
   runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
-  /**
-   * The commission's latest job at a guild member; `null` if a package carries out the commission, or no job was sent.
-   */
+  /** The latest job at a guild member; `null` if a package carries out the commission, or no job was sent. */
   memberJob: z
     .object({
       member: memberName,
@@ -87,18 +82,13 @@ export const commissionDetail = commissionSummary.extend({
     .nullable(),
   /** Steps that failed while the hall finished the commission, such as copying an artifact that had vanished. */
   problems: z.array(z.string()),
-  /**
-   * Only for a chore, which is the hall's own work such as condensing memory: its outcome. `null` until it is finished.
-   */
+  /** The outcome of a chore, the hall's own work such as condensing memory; `null` if it is none, or not finished. */
   choreOutcome: choreOutcome.nullable(),
   model: z.string().nullable(),
   bench: z.int(),
   /** Why the commission last went back to wait for another workbench; `null` if it never did. */
   lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
-  /**
-   * Why the commission's ledger cannot be read. The other fields then come from files that were derived from the
-   * ledger. Absent if the ledger is readable.
-   */
+  /** Why the ledger cannot be read: the other fields then come from files derived from it. Absent if it is readable. */
   damage: z.string().optional(),
   /** The commission's directory. */
   directory: z.string(),
@@ -117,9 +107,7 @@ export const commissionResult = z.object({
   endedBy: z.string(),
   /** `refuted`: the acceptance checks of the commission contradict the result. */
   trust,
-  /**
-   * Why the commission's ledger cannot be read; the result then comes from result.md. Absent if the ledger is readable.
-   */
+  /** Why the ledger cannot be read: the result then comes from result.md. Absent if the ledger is readable. */
   damage: z.string().optional(),
 });
 export type CommissionResult = z.infer<typeof commissionResult>;
@@ -169,10 +157,7 @@ export const deleted = z.object({
   id: commissionId,
   deleted: z.literal(true),
   movedTo: z.string().nullable(),
-  /**
-   * The job that remains at a guild member; `null` if the commission sent none. `jobId` is `null` if it is unknown
-   * whether the job arrived.
-   */
+  /** The job left at a guild member; `null` if none was sent. `jobId` is `null` if its arrival is uncertain. */
   memberJob: z.object({ member: memberName, jobId: z.string().nullable() }).nullable().default(null),
 });
 export type Deleted = z.infer<typeof deleted>;

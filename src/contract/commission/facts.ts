@@ -60,10 +60,7 @@ export const sessionEnd = z.discriminatedUnion("how", [
   /** The guild member failed its job, refused it, or could not be reached. */
   z.object({ how: z.literal("member"), message: z.string() }),
   z.object({ how: z.literal("stopped") }),
-  /**
-   * The disk could not be written, through no fault of the worker. (`disk` means that the commission exceeded its own
-   * disk limit.)
-   */
+  /** The disk could not be written; the worker is not at fault. `disk` is the commission's own limit. */
   z.object({ how: z.literal("storage"), message: z.string() }),
 ]);
 export type SessionEnd = z.infer<typeof sessionEnd>;
@@ -152,10 +149,7 @@ export const factBodies = [
     tokens,
     /** `null` if the model's price is not known. */
     costUsd: z.number().nullable(),
-    /**
-     * The amount that counts against the budget; at the highest price of all known models if the price of this one is
-     * not known.
-     */
+    /** The amount that counts against the budget; at the highest known price if the model's own is not known. */
     budgetUsd: z.number(),
     /** False if the answer broke off: then it was paid for, but does not count as a turn. */
     whole: z.boolean(),
@@ -177,10 +171,7 @@ export const factBodies = [
     message: z.string(),
     /** True if the gateway retries the request by itself. */
     retried: z.boolean(),
-    /**
-     * The number in the `model.sent` line of the same request, which then costs nothing. Absent if another line records
-     * its cost, or if it was never sent.
-     */
+    /** The number of the `model.sent` that costs nothing. Absent if another line has the cost, or nothing was sent. */
     request: z.int().positive().optional(),
   }),
   z.object({ type: z.literal("session.said"), text: z.string() }),
@@ -208,10 +199,7 @@ export const factBodies = [
     artifacts: z.array(artifactRef),
     /** Only in a guild member's result: the names of files that the hall did not fetch. */
     memberArtifacts: z.array(z.string()).optional(),
-    /**
-     * The same files, each with the reason why it was not fetched. Absent in lines of older releases, which fetched no
-     * files.
-     */
+    /** The same files, each with the reason. Absent in lines of older releases, which fetched no files. */
     leftArtifacts: z.array(leftArtifact).optional(),
   }),
   /**
@@ -276,10 +264,7 @@ export const factBodies = [
     changed: z.boolean().optional(),
     /** True if the work changed only documents under `.lore/`. */
     documents: z.boolean().optional(),
-    /**
-     * The part of the rehearsal script that was not played. That is an error, unless the checks of the merge fail and
-     * the worker continues with it.
-     */
+    /** The part of the script that was not played: an error, unless the merge fails and the worker continues. */
     unplayed: z.string().optional(),
   }),
   /** The worktree was moved to another commit, with the work in it, and the worker may continue. */

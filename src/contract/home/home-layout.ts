@@ -34,7 +34,7 @@ export interface HomeLayout {
   packages: string;
   /** Lock held while a command changes the packages. */
   packagesLock: string;
-  /** Which packages were added to `packages/`, where they came from, and the hashes of their files at that time. */
+  /** The packages added to `packages/`: where they came from, and the hashes of their files at that time. */
   packagesRecord: string;
   /** The directories of guild members, each with its own `jobs/` and `memory/`. */
   guildMembers: string;
@@ -44,19 +44,13 @@ export interface HomeLayout {
   commissions: string;
   /** The integration worktree of each project. */
   projects: string;
-  /**
-   * For each project a git directory of the hall's own, with the objects and refs of the repository but without its
-   * settings and hooks.
-   */
+  /** A git directory of the hall's own for each project: the repository's objects and refs without its settings. */
   repositories: string;
   /** The worktrees of commissions, by project. */
   worktrees: string;
   /** Results of checks, by project. */
   checks: string;
-  /**
-   * By project: the output of set-ups that had the network, and the git trees that a person has approved for such a
-   * set-up.
-   */
+  /** By project: the output of set-ups that had the network, and the git trees approved for such a set-up. */
   setUps: string;
   /** A file for each commit whose worker had read text from outside, such as web pages. */
   marks: string;

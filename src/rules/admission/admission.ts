@@ -1,4 +1,5 @@
-// Decides which commission may start now, why others wait, and when to look again. Pure: at most one start per pass.
+// Decides which commission may start now, why the others wait, and when the hall must decide again. Pure: it starts at
+// most one commission per call.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
@@ -10,42 +11,47 @@ import type { Commission } from "../commission/state.ts";
 
 export interface AdmissionFacts {
   slots: number;
-  /** How many commissions one guild member takes at once. */
+  /** How many commissions one guild member may work on at once. */
   memberSlots: number;
   /** Whether the hall can reach a model for work that is not rehearsed. */
   hasModel: boolean;
   limits: HallConfig["admission"];
-  /** `undefined` if the machine does not tell. */
+  /** The free memory and disk; `undefined` if they cannot be measured on this machine. */
   machine: { memoryMb: number | undefined; diskMb: number | undefined };
   /** How long ago each recent workbench was started. */
   startedMsAgo: readonly number[];
-  /** The recorded pause of the credential in use. */
+  /**
+   * The recorded pause because the credential's quota is used up, and how long it still lasts; `null` if there is none.
+   */
   quota: { pause: QuotaPause; msLeft: number } | null;
-  /** How long a commission still waits for a time of its own; zero or less once it has come. */
+  /** Returns how long a commission still has to wait until `until`; zero or less if that time has come. */
   msUntil(id: CommissionId, until: string): number;
-  /** Commissions whose admission has just failed, and how long to wait before another attempt. */
+  /** Commissions that just could not be started, and how long to wait before each is tried again. */
   setAside: ReadonlyMap<CommissionId, number>;
 }
 
 export interface Admission {
-  /** Paused commissions that nothing holds any longer. */
+  /** Paused commissions that may become pending again, because the model's quota is free. */
   wake: readonly CommissionId[];
-  /** A probe makes the first request after a quota's reset, and the others wait for its outcome. */
+  /**
+   * The commission to start now; `null` if none may. A probe is the commission that makes the first request after a
+   * quota's reset, while the others wait for its outcome.
+   */
   start: { id: CommissionId; isProbe: boolean } | null;
   waits: WaitReasons;
-  /** `null` if an event will come first, or nothing waits. */
+  /** When to decide again; `null` if an event will trigger that, or nothing waits. */
   againInMs: number | null;
 }
 
-/** Why ready commissions do not start: all of them, only those that need the model, or only some. */
+/** Why ready commissions do not start: all of them, only those that need the model (`unrehearsed`), or only some. */
 export interface WaitReasons {
   all: Waiting | null;
   unrehearsed: Waiting | null;
-  /** A chore waits for no slot, but for other chores. */
+  /** Chores, which are commissions of the hall's own, need no slot but run one at a time. */
   chores: Waiting | null;
   /** If a guild member is full, only its own commissions wait for it. */
   members: ReadonlyMap<WorkerName, Waiting>;
-  /** Finished work that waits for other work of its project to be merged. */
+  /** Commissions whose finished work waits until other work of the same project is merged. */
   landing: ReadonlyMap<CommissionId, Waiting>;
 }
 
@@ -62,7 +68,7 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
   const hold = holdOn(queue, facts);
   const full = fullFor(queue, facts);
   const [work, chore] = [first(queue.work, hold), first(queue.chores, hold)];
-  // The hall's own side work comes last.
+  // Chores come after all other work.
   const next = (full.work === null ? work : null) ?? (full.chores === null ? chore : null);
   const gate = work === null && chore === null ? null : gateFor(queue, facts);
   const start =
@@ -91,7 +97,7 @@ export function decideAdmission(commissions: readonly Commission[], facts: Admis
   };
 }
 
-/** Returns what a pending or paused commission waits for; `null` if only for its turn. */
+/** Returns the reason why a pending or paused commission waits; `null` if it only waits for its turn. */
 export function waitOf(waits: WaitReasons, commission: Waiter): Waiting | null {
   const { id, rehearsed, isChore, worker } = commission;
   const turn = id === null ? undefined : waits.landing.get(id);
@@ -101,7 +107,7 @@ export function waitOf(waits: WaitReasons, commission: Waiter): Waiting | null {
 }
 
 interface Waiter {
-  /** `null` if it is not on record yet. */
+  /** `null` if the commission has no id yet, because it is still being created. */
   id: CommissionId | null;
   worker: WorkerName;
   rehearsed: boolean;
@@ -110,16 +116,16 @@ interface Waiter {
 
 interface Stop {
   waiting: Waiting;
-  /** When to look again; absent if an event will tell. */
+  /** In how many milliseconds to decide again; absent if an event will trigger that. */
   ms?: number;
 }
 
-/** Returns the oldest ready commission that is not on hold. */
+/** Returns the oldest ready commission. If `hold` is set, only rehearsals may start. */
 function first({ rehearsed, real }: QueueLine, hold: Stop | null): Commission | null {
   return older(rehearsed, hold === null ? real : null);
 }
 
-/** Says for which kind of work all places are taken. */
+/** Returns, for work and for chores, why no further one may start; `null` if one may. */
 function fullFor({ work, chores }: Queue, { slots }: AdmissionFacts): Record<"work" | "chores", Stop | null> {
   return {
     work: work.running >= slots ? stop("slots", slotsText(slots)) : null,
@@ -131,7 +137,7 @@ function canStartSome({ work, chores }: Queue, full: ReturnType<typeof fullFor>)
   return (full.work === null && work.real !== null) || (full.chores === null && chores.real !== null);
 }
 
-/** Returns what holds all commissions that need the model, if one of them is ready. */
+/** Returns why no commission that needs the model may start; `null` if one may, or none is ready. */
 function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null {
   if (queue.work.real === null && queue.chores.real === null) return null;
   if (!hasModel) return stop("no_model", "The hall has no credentials to reach a model.");
@@ -146,13 +152,13 @@ function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null 
     : null;
 }
 
-/** A worker's usual size, and (`growingMs`) how long it takes to reach it. */
+/** The memory that a worker usually needs, and (`growingMs`) how long it takes until the worker uses that much. */
 const workerMb = 250;
 export const growingMs = 10_000;
-/** Memory and disk send no event when they are free again, so the hall polls them. */
+/** How often to measure again while memory or disk is short: no event tells when they are free again. */
 const machineLookMs = 2000;
 
-/** Returns the limit of the machine that holds up every start; `null` if there is none. */
+/** Returns the shortage or delay that holds up every start; `null` if there is none. */
 function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
   const { limits, machine, startedMsAgo } = facts;
   const gapMs = 1000 / limits.startsPerSecond;
@@ -161,7 +167,7 @@ function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
     return { ...stop("stagger", "Another commission was started a moment ago."), ms: gapMs - quietMs };
   if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
     return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
-  // A workbench that has ended since then has freed its memory.
+  // Recent starts beyond the number of running workbenches have ended again and freed their memory.
   const running = work.running + chores.running;
   const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
   const neededMb = limits.minFreeMemoryMb + growing * workerMb;
@@ -202,7 +208,7 @@ function stop(reason: Waiting["reason"], message: string): Stop {
   return { waiting: { reason, message } };
 }
 
-/** A timer does not notice a clock change or a sleeping machine, so a long wait is checked at least this often. */
+/** The longest time between two decisions, because a timer does not notice a clock change or a sleeping machine. */
 const longestLookMs = 60_000;
 
 function soonest(times: readonly (number | undefined)[]): number | null {

@@ -1,5 +1,5 @@
-// The dependencies that a commission waits for: other commissions, each with those that continue it, and documents of
-// its project. Pure: the caller passes in what is known.
+// Decides whether a commission must still wait for its dependencies: other commissions, or later ones that continue
+// them, and documents of its project. Pure: the caller passes in what is known.
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
 import type { Dependency } from "../../contract/commission/commission.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
@@ -12,14 +12,14 @@ export type Standing = Pick<
   CommissionSummary,
   "id" | "title" | "status" | "trust" | "error" | "startedAt" | "after"
 > & {
-  /** The outcome of its branch; `null` if it has none. */
+  /** The state of the commission's branch; `null` if it has none. */
   branch: BranchState | null;
 };
 
 /** Looks up commissions. */
 export interface Guild {
   find(id: CommissionId): Standing | undefined;
-  /** The latest commission that continues this one. */
+  /** Returns the latest commission that continues this one. */
   continuationOf(id: CommissionId): CommissionId | undefined;
 }
 
@@ -31,7 +31,7 @@ export function documentsIn(after: readonly Dependency[]): string[] {
   return after.filter((each) => !commissionId.safeParse(each).success);
 }
 
-/** Returns the last commission in the chain of continuations, which counts in place of this one. */
+/** Returns the last commission in the chain of commissions that continue this one. It counts in place of this one. */
 export function lastOf(guild: Guild, id: CommissionId): CommissionId {
   const seen = new Set<CommissionId>();
   let last = id;
@@ -43,7 +43,7 @@ export function lastOf(guild: Guild, id: CommissionId): CommissionId {
   return last;
 }
 
-/** Says why it must wait for this commission; `null` if it need not. */
+/** Says why a commission that depends on this one must wait; `null` if it need not. */
 export function whyUnmet(guild: Guild, id: CommissionId): string | null {
   const last = lastOf(guild, id);
   const standing = guild.find(last);
@@ -85,7 +85,10 @@ function whyNotMerged(branch: BranchState | null): string | null {
   }
 }
 
-/** Unique unless two were made in the same millisecond, and accepted by every command. */
+/**
+ * Returns the first part of an id. It is unique unless two commissions were created in the same millisecond, and every
+ * command accepts it.
+ */
 function shortId(id: CommissionId): string {
   return id.slice(0, 13);
 }
@@ -98,7 +101,7 @@ export interface DocumentPlace {
   fault: string | null;
 }
 
-/** Says why it must wait for this document; `null` if it need not. */
+/** Says why a commission that depends on this document must wait; `null` if it need not. */
 export function whyMissing(path: string, { branch, isThere, fault }: DocumentPlace): string | null {
   if (branch === null) return `waits for ${path}, but its project has no repository`;
   if (fault !== null)
@@ -108,12 +111,15 @@ export function whyMissing(path: string, { branch, isThere, fault }: DocumentPla
 
 export interface DependencyRequest {
   after: readonly Dependency[];
-  /** The commission that it continues; `null` if it starts from scratch. */
+  /** The commission that the new one continues; `null` if it continues none. */
   continues: CommissionId | null;
   hasRepository: boolean;
 }
 
-/** Refuses dependencies that are wrong already when the commission is requested. */
+/**
+ * Refuses dependencies that can never be met or are not valid, when the commission is requested; `null` if all are
+ * valid.
+ */
 export function refuseDependencies(guild: Guild, asked: DependencyRequest): Refusal | null {
   const ids = idsIn(asked.after);
   const unknown = ids.find((id) => guild.find(lastOf(guild, id)) === undefined);
@@ -136,8 +142,9 @@ export function refuseDependencies(guild: Guild, asked: DependencyRequest): Refu
 }
 
 /**
- * A commission that continues another counts in its place. If it waits, even indirectly, for a commission that waits
- * for that work, both would wait for ever. A commission that starts from scratch has no others waiting for it yet.
+ * Refuses a commission that would wait for itself. A commission that continues another takes its place. If it waits,
+ * even indirectly, for a commission that waits for that work, both would wait for ever. No other commission can wait
+ * yet for one that continues none.
  */
 function refuseCycle(
   guild: Guild,

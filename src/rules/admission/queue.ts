@@ -1,4 +1,5 @@
-// Surveys all commissions that have not ended: which are ready, which of them is the oldest, which wait for a time.
+// Sorts the commissions that have not ended for admission: which are ready, which of them is the oldest, and which wait
+// for a time.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf, type WorkerName } from "../../contract/member/member.ts";
 import type { AdmissionFacts } from "./admission.ts";
@@ -8,25 +9,27 @@ import { type Commission, isRunning } from "../commission/state.ts";
 /** Commissions that compete for the same places. */
 export interface QueueLine {
   running: number;
-  /** The oldest ready commission: of those that need no model (`rehearsed`), and of those that do (`real`). */
+  /** The oldest ready commission that needs no model (`rehearsed`), and the oldest that does (`real`). */
   rehearsed: Commission | null;
   real: Commission | null;
-  /** When the first of those that wait for a time is ready. */
+  /** In how many milliseconds the first commission is ready of those that wait for a time. */
   soonestMs: number;
 }
 
 export interface Queue {
   work: QueueLine;
-  /** The hall's own side work, which has a place beside the slots. */
+  /** Commissions that the hall created itself. They need no slot. */
   chores: QueueLine;
   /** Whether the commission that makes the first request after a quota's reset is at work. */
   probeRuns: boolean;
   wake: CommissionId[];
-  /** Guild members that have as many commissions at work as they take at once. */
+  /** Guild members that already work on as many commissions as they may. */
   full: ReadonlySet<WorkerName>;
   /** Full guild members for which a commission is ready. */
   awaited: Set<WorkerName>;
-  /** Finished work that waits for other work of its project to be merged, and the commission whose turn it is. */
+  /**
+   * Commissions whose finished work waits to be merged, each with the commission of the same project whose turn it is.
+   */
   behind: Map<CommissionId, CommissionId>;
 }
 
@@ -99,7 +102,10 @@ function placePending(
   else take(queue, commission);
 }
 
-/** A rehearsal's quota comes from its script. All others wait for the credential, whatever their own reset was. */
+/**
+ * A paused rehearsal waits for the reset time in its script. All other paused commissions wait until the shared
+ * credential has quota again, whatever reset time they recorded.
+ */
 function placePaused(
   queue: Queue,
   commission: Extract<Commission, { status: "paused" }>,

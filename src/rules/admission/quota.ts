@@ -1,13 +1,17 @@
-// A used-up quota: how long its reset time is believed, and what the hall records about it.
+// Decides what the hall records when the model's quota is used up, and how long it trusts the reset time in the model's
+// answer.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 
-/** A reset further away is believed only this long; then one commission tries again. */
+/** The longest pause. If the reported reset is further away, one commission tries again after this time. */
 export const longestPauseMs = 14 * 86_400_000;
-/** For a reset that is not a valid time. */
+/** The pause if the reported reset is not a valid time. */
 const unknownPauseMs = 60_000;
 
-/** Keeps a reset in the past as it is: then the next commission tries at once. */
+/**
+ * Returns the time at which the hall tries again. A reset in the past is kept as it is: then the next commission tries
+ * at once.
+ */
 export function believedReset(resetAt: string, now: number): string {
   const at = Date.parse(resetAt);
   const believed = Number.isNaN(at) ? now + unknownPauseMs : Math.min(at, now + longestPauseMs);
@@ -15,7 +19,7 @@ export function believedReset(resetAt: string, now: number): string {
 }
 
 export interface SpentQuota {
-  /** `null` if it is not a commission's. */
+  /** The commission whose request was refused; `null` if the request belonged to no commission. */
   id: CommissionId | null;
   resetAt: string;
   message: string;
@@ -24,7 +28,10 @@ export interface SpentQuota {
   before: { pause: QuotaPause; msLeft: number } | null;
 }
 
-/** The later reset of two refusals counts. After a reset, a refusal begins a new pause. */
+/**
+ * Returns the pause to record after a refusal. During a pause, the later reset counts; after its end, a refusal begins
+ * a new pause.
+ */
 export function pauseAfter({ id, resetAt, message, now, before }: SpentQuota): QuotaPause {
   const pausedUntil = believedReset(resetAt, now);
   if (before !== null && before.msLeft > 0 && before.msLeft >= Date.parse(pausedUntil) - now)

@@ -7,7 +7,7 @@ type Waiter = Pick<
   "id" | "status" | "worker" | "rehearsed" | "chore" | "waitsUntil" | "cancelRequested" | "blockedBy"
 >;
 
-/** `null` if it waits for nothing, or admission has not looked at it yet. */
+/** Returns `null` if the commission waits for nothing, or if no reason is known yet. */
 export function waitingForOf(waiter: Waiter, waits: WaitReasons): string | null {
   if (waiter.cancelRequested) return null;
   if (waiter.status === "blocked") return blockedText(waiter);
@@ -16,7 +16,7 @@ export function waitingForOf(waiter: Waiter, waits: WaitReasons): string | null 
   return waitOf(waits, { ...waiter, isChore: waiter.chore !== null })?.message ?? null;
 }
 
-/** Joins all reasons; each begins with what it waits for. */
+/** Joins all reasons; each is a phrase such as "waits for ...". */
 function blockedText({ blockedBy }: Waiter): string | null {
   return blockedBy.length === 0 ? null : blockedBy.join("; ");
 }

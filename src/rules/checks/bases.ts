@@ -1,13 +1,17 @@
-// Pure rules about the outcome of a project's own checks on its base.
+// Pure rules about a project's base, the tip of its integration branch: whether the project's own checks pass there
+// without any commission's work.
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
 import { hasPassed, isFlaky } from "./has-passed.ts";
 
-/** A project without checks. */
+/** The base of a project without checks. */
 export const noBase: ProjectBase = { state: "none", commit: null, since: null, checks: [] };
 
-/** Keeps the first red commit for as long as the base stays red. */
+/**
+ * Returns the first commit on which the checks failed; it stays the same for as long as the base fails. `null` if the
+ * checks pass.
+ */
 export function sinceOf(
   before: Pick<BaseRecord, "state" | "since"> | null,
   found: { isRed: boolean; commit: string; at: string },
@@ -40,7 +44,7 @@ export function redText({ branch, since, checks }: Omit<RedBase, "project">): st
   return `${named} on ${branch} since ${since.slice(0, 12)}`;
 }
 
-/** Returns the reason that a commission waiting for it shows. */
+/** Returns the reason that is shown for a commission that waits until the base is repaired. */
 export function waitsForRed(red: RedBase): string {
   return `waits for project ${red.project}, which is red: ${redText(red)}; commission a repair with --on-red`;
 }

@@ -10,7 +10,7 @@ type Run = Proof["runs"][number];
 
 const mostRuns = 10;
 const mostCommandCharacters = 500;
-/** For all outputs together; each gets an equal share. */
+/** The most characters that all outputs together may have; each gets an equal share. */
 const mostOutputCharacters = 20_000;
 
 export function formatEvidence({ runs }: Pick<Proof, "runs">): string {
@@ -44,7 +44,7 @@ function formatRun(run: Run, most: number): string {
   return `${named}\n${how} ${when} ${formatOutput({ output, cut }, most)}`;
 }
 
-/** Formats what a command printed: the first failure, and then the end, within one bound. */
+/** Formats the output of a command in at most `most` characters: the first failure, and then the end of the output. */
 export function formatOutput({ output, cut }: Pick<Run, "output" | "cut">, most: number): string {
   const text = output.trimEnd();
   if (text === "") return "It printed nothing.";

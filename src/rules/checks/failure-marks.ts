@@ -2,28 +2,30 @@
 // line, so that the cost of a line is bounded whatever a worker prints.
 
 export interface Mark {
-  /** The line that identifies a failure. */
+  /** The line with which a failure begins. */
   at: RegExp;
   not?: RegExp;
-  /** Matches only below a line like this. */
+  /** The failure must be below a line that matches this. */
   after?: RegExp;
-  /** Ends the failure before the next line like this. Without `until` and `through` the failure is this one line. */
+  /**
+   * The failure ends before the next line that matches this. Without `until` and `through`, the failure is one line.
+   */
   until?: RegExp;
-  /** Ends the failure with the next line like this, inclusive. */
+  /** The failure ends with the next line that matches this, inclusive. */
   through?: RegExp;
-  /** If nothing follows the line, the explanation is above it, below a line like this. */
+  /** If nothing follows the first line, the explanation is above it: from the last line that matches this. */
   back?: RegExp;
-  /** The line above that gives the place, such as a file name. */
+  /** The line above the failure that gives the place, such as a file name. */
   head?: RegExp;
-  /** If the failure is too long to show, the lines around this one are shown. */
+  /** If the failure is too long to be shown whole, the lines around the one that matches this are shown. */
   focus?: RegExp;
 }
 
-/** The marks of one runner, the most informative first. The first mark that matches counts. */
+/** The marks of one test runner or compiler, the most informative first. The first mark that matches is used. */
 export type Runner = readonly Mark[];
 
 const tests: readonly Runner[] = [
-  // TAP, nested as node:test prints it: the innermost failure comes first, with its block below it.
+  // TAP, nested as node:test prints it: the innermost failure comes first, with its details below it.
   [{ at: /^\s*not ok\b/, not: /#\s*(?:todo|skip)\b/i, until: /^\s*(?:not ok\b|ok\b|# Subtest|1\.\.\d)/ }],
   // The spec reporter of node:test.
   [
@@ -100,11 +102,13 @@ const anything: readonly Runner[] = [
   [{ at: /^\s*(?:panic|fatal|FATAL|error|ERROR)\b:?\s/, until: /^\s*$/ }],
 ];
 
-/** These only say that something above them failed. */
+/** Lines that only say that something above them failed. */
 const consequences: readonly Runner[] = [
   [{ at: /^\S*make(?:\[\d+\])?: \*\*\* / }],
   [{ at: /^npm (?:ERR!|error) / }],
 ];
 
-/** The most informative kind first. Within one kind the earliest failure counts. */
+/**
+ * All runners by kind, the most informative kind first. Within one kind, the earliest failure in the output is used.
+ */
 export const kinds: readonly (readonly Runner[])[] = [tests, builds, anything, consequences];

@@ -1,18 +1,21 @@
-// Finds the first failing lines in the output of a command, which its end seldom shows. They are only shown and decide
-// nothing, because a worker can print whatever it likes.
+// Finds the first failing lines in the output of a command, because the end of the output seldom shows them. They are
+// only displayed and decide nothing, because a worker can print anything.
 import { kinds, type Mark, type Runner } from "./failure-marks.ts";
 import { findJunitFailure } from "./junit-failure.ts";
 
 export interface FirstFailure {
-  /** Counted from 1, in the output as it was kept. */
+  /** Line number in the stored output, counted from 1. */
   line: number;
-  /** Without colour codes. */
+  /** The lines, without colour codes. */
   text: string;
 }
 
 const most = { lines: 20, characters: 2000, ofLine: 300, above: 3 };
 
-/** `null` if nothing in it looks like a failure: then the end says most. Linear in the size of the output. */
+/**
+ * Returns the first failure; `null` if nothing looks like one: then the end of the output says most. Takes time linear
+ * in the size of the output.
+ */
 export function findFirstFailure(output: string): FirstFailure | null {
   const whole = withoutCodes(output).split(/\r\n|[\n\r]/);
   const lines = whole.map((line) => (line.length > most.ofLine ? `${line.slice(0, most.ofLine)}…` : line));
@@ -25,18 +28,24 @@ export function findFirstFailure(output: string): FirstFailure | null {
   return null;
 }
 
-/** Returns the first failure to show beside the output; `null` also if the output is short enough to be shown whole. */
+/**
+ * Returns the first failure to show beside the output; `null` if there is none, or the output is short enough to be
+ * shown whole.
+ */
 export function findFailureApart(output: string): FirstFailure | null {
   return output.trimEnd().split("\n", most.lines + 1).length > most.lines ? findFirstFailure(output) : null;
 }
 
 interface Found {
-  /** From 0. */
+  /** The index of the first line, counted from 0. */
   start: number;
   lines: readonly string[];
 }
 
-/** Strips terminal escapes. No two parts of the pattern match the same character, so it never backtracks far. */
+/**
+ * Strips terminal escape codes. No two parts of the pattern match the same character, so that the pattern never
+ * backtracks far.
+ */
 function withoutCodes(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text.replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g, "");
@@ -83,7 +92,7 @@ function endOf(lines: readonly string[], at: number, { until, through }: Mark): 
   return end === -1 ? lines.length : end;
 }
 
-/** Takes the last lines above, which are nearest to the failure. */
+/** Returns the lines above the failure that explain it, the nearest ones if there are many. */
 function above(lines: readonly string[], at: number, back: RegExp): Found {
   const begin = Math.max(lastIndexBefore(lines, at, back) + 1, at - most.lines + 1);
   let start = begin;

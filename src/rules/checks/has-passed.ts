@@ -1,5 +1,5 @@
-// Whether a command passed. One that was stopped at its time limit did not, whatever its exit code. A check that failed
-// and then passed on a second run of the same tree did. Pure.
+// Decides whether a command passed. A command that was stopped at its time limit did not pass, whatever its exit code.
+// A check that failed and then passed in a second run on the same tree did. Pure.
 import type { CommandRun } from "../../contract/project/tree.ts";
 
 type Ended = Pick<CommandRun, "exitCode" | "timedOut">;
@@ -12,7 +12,7 @@ export function hasPassed({
   return (exitCode === 0 && !timedOut) || (!!again && hasPassed(again));
 }
 
-/** Whether it failed once and passed once on the same tree. */
+/** Whether the check failed once and passed once on the same tree. */
 export function isFlaky(run: Ended & { again?: Ended | null | undefined }): boolean {
   return !!run.again && hasPassed(run);
 }

@@ -1,4 +1,5 @@
-// Finds the first failed test case in JUnit XML, line by line. It is only shown to people, so it is not fully parsed.
+// Finds the first failed test case in JUnit XML, line by line. The XML is not fully parsed, because the result is only
+// shown to people.
 
 interface Found {
   start: number;
@@ -44,7 +45,7 @@ function nameOf(testcase: string): string {
 
 const most = 40;
 
-/** Returns the message, and the text up to the end of the element. */
+/** Returns the message of the failure, and the text up to the end of its element. */
 function bodyOf(lines: readonly string[], at: number, from: number): string[] {
   const first = (lines[at] ?? "").slice(from);
   const tag = first.indexOf(">");

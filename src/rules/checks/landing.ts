@@ -1,5 +1,6 @@
-// Landing is the step of finished work between its own checks and the integration branch: it is merged with the branch
-// as it is now, and the result is checked before anything moves. The works of one project land one after another.
+// Landing is the step between a commission's own checks and the integration branch: the finished work is merged with
+// the current integration branch, and the result is checked before the branch moves. The commissions of one project
+// land one after another.
 import type { CheckResult, TreePlan } from "../../contract/project/tree.ts";
 import { hasPassed } from "./has-passed.ts";
 import { failSame, finishedTree, proofOf } from "./proof.ts";
@@ -11,14 +12,14 @@ import {
   type Landing,
 } from "../commission/state.ts";
 
-/** The merge that git would make now. */
+/** The result of merging the work with the integration branch as it is now. Nothing is moved. */
 export type MergeCandidate =
   | { kind: "ready"; expected: string; tree: string }
   | { kind: "conflict" }
-  /** Git could not say, even after retries. */
+  /** Git could not compute the merge, even after retries. */
   | { kind: "unknown" };
 
-/** Whether its merge must be proved before it may be planned. Work that changed nothing is not merged. */
+/** Whether the checks must pass on the merge before it may be planned. Work that changed nothing is not merged. */
 export function owesLanding({ tree, checks, proof }: CommissionRecord): boolean {
   return tree !== null && checks.length > 0 && finishedTree(proof) !== null && proof?.changed === true;
 }
@@ -35,8 +36,8 @@ const isAcceptable = (state: string): boolean => state === "passed" || state ===
 export type LandingState = "untried" | "incomplete" | "passed" | "excused" | "red" | "failed";
 
 /**
- * How the checks of the merge came out. `excused`: they fail without the work too, and the work changes no files that
- * they are about. `red`: they fail without the work too, so they say nothing about the work.
+ * Returns how the checks of the merge came out. `excused`: they also fail without the work, and the work changes no
+ * files that they are about. `red`: they also fail without the work, so they say nothing about the work.
  */
 export function landingOf({ landing, checks, readOnly, proof }: CommissionRecord): LandingState {
   if (landing === null || landing.tried === null || landing.tried.tree === null) return "untried";
@@ -52,14 +53,14 @@ function has(runs: readonly CheckResult[], command: string): boolean {
   return runs.some((run) => run.command === command);
 }
 
-/** Whether everything that fails in the merge also fails on the integration branch alone. */
+/** Whether every check that fails on the merge also fails on the integration branch alone. */
 export function failsWithoutWork({ runs, tip }: Pick<Landing, "runs" | "tip">): boolean {
   return failSame(runs, tip);
 }
 
 /**
- * Returns the tree to finish, and its snapshot if that differs from the proof. Work that was to move to another base
- * and never did is finished on its old one: on the new base it would revert what others have done.
+ * Returns the branch to finish, and the snapshot to commit if it is not the checked one. Work that was to be moved to
+ * another commit and was not is finished on its old one: on the new one it would revert what others have done.
  */
 export function treeToFinish({
   tree,
@@ -70,14 +71,14 @@ export function treeToFinish({
   return { tree: { ...tree, base: carried.from }, snapshot: carried.snapshot };
 }
 
-/** Whether it waits to land, or is being checked for it. */
+/** Whether the commission's work waits to land, or its merge is being checked. */
 export function isLanding(commission: Commission): boolean {
   return !isEnded(commission) && commission.record.landing !== null && commission.record.plan === null;
 }
 
 /**
- * Returns the commission of each project whose turn it is: the one that is being checked, else the oldest. A blocked
- * one waits for something other than its turn, and holds up no other work.
+ * Returns for each project the commission whose turn it is to land: the one whose merge is being checked, else the
+ * oldest. A blocked commission waits for something else, and holds up no other work.
  */
 export function nextToLand(commissions: readonly Commission[]): ReadonlyMap<string, Commission> {
   const next = new Map<string, Commission>();
@@ -90,17 +91,17 @@ export function nextToLand(commissions: readonly Commission[]): ReadonlyMap<stri
   return next;
 }
 
-/** Whether finished work may be merged at once: no work of its project is being checked, or is older. */
+/** Whether finished work may be merged at once: no other work of its project is being checked or waits longer. */
 export function mayLandNow(commissions: readonly Commission[], record: CommissionRecord): boolean {
   const { id } = record.request;
   const others = commissions.filter((each) => each.record.request.id !== id);
   const next = nextToLand(others).get(record.tree?.project ?? "");
   if (next === undefined) return true;
-  // Its own merge was just checked: it was its turn, and still is.
+  // If its own merge was just checked, it was this commission's turn, and it still is.
   return !isRunning(next) && (record.landing !== null || id < next.record.request.id);
 }
 
-/** Ids sort by time. */
+/** Whether `a` lands before `b`. Ids sort by the time of their creation. */
 function isBefore(a: Commission, b: Commission): boolean {
   if (isRunning(a) !== isRunning(b)) return isRunning(a);
   return a.record.request.id < b.record.request.id;

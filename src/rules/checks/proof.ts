@@ -1,4 +1,5 @@
-// Whether work counts as done, and how its acceptance checks came out. The workbench and the hall use the same rules.
+// Decides whether work counts as done, and how its acceptance checks came out. The workbench and the hall use the same
+// rules.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { maxReturns } from "../../contract/commission/limits.ts";
 import { isTooMuch } from "../limits/breach.ts";
@@ -9,9 +10,9 @@ import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.t
 import type { CommissionRecord, Proof } from "../commission/state.ts";
 
 /**
- * Whether a session that ended like this leaves work that counts as done and is to be checked: it submitted a result
- * that no check has refuted, or it ended by itself with something to say. A session that is being stopped from outside
- * has no time for checks, whatever this returns.
+ * Whether a session that ended like this leaves work that counts as done and is to be checked: the worker submitted a
+ * result that no check has refuted, or the session ended by itself with a final text. If the session is being stopped
+ * from outside, the caller runs no checks, whatever this returns.
  */
 export function isFinished(record: Pick<CommissionRecord, "submission">, end: Ending): boolean {
   if (end.how === "rehearsal" || isTooMuch(end)) return false;
@@ -24,19 +25,23 @@ export type ProofState = "none" | "incomplete" | "passed" | "excused" | "failed"
 type Proving = Pick<CommissionRecord, "proof" | "checks"> & Partial<Pick<CommissionRecord, "readOnly">>;
 
 /**
- * The state of the work that last counted as done. `none`: there is none, or it went back to its worker. `excused`:
- * what fails also fails on the base, and its worker changes no files that the checks are about.
+ * Returns how the checks of the work that last counted as done came out. `none`: there is no such work, or it went back
+ * to its worker. `excused`: what fails also fails without the work, and the worker changes no files that the checks are
+ * about.
  */
 export function proofOf({ proof, checks, readOnly = false }: Proving): ProofState {
   if (proof === null) return "none";
-  // Compares commands, because runs of other checks, however many, prove nothing about these.
+  // Compares the commands, because a run of another check proves nothing about this one.
   if (!checksOn(proof, checks).every(({ command }, at) => proof.runs[at]?.command === command))
     return "incomplete";
   if (proof.runs.every(hasPassed)) return "passed";
   return readOnly && proof.documents && failSame(proof.runs, proof.base) ? "excused" : "failed";
 }
 
-/** Returns the last outcome of its checks: merged with the integration branch, else alone. */
+/**
+ * Returns the latest results of the checks: on the merge with the integration branch if they ran there, else on the
+ * work alone.
+ */
 export function latestRuns({
   proof,
   landing,
@@ -46,12 +51,18 @@ export function latestRuns({
   return (proof ?? refutation)?.runs ?? [];
 }
 
-/** The tree that is checked, and committed if the checks pass. Work of an older release has no record in it. */
+/**
+ * Returns the git tree that is checked, and committed if the checks pass. It includes a document about the commission;
+ * in work of an older release it does not.
+ */
 export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): string | null {
   return proof?.tree ?? proof?.snapshot ?? null;
 }
 
-/** Returns the checks for the work. Unchanged work is the base: the project's own checks say nothing about it. */
+/**
+ * Returns the checks to run. For work that changed nothing, the project's own checks are left out, because they say
+ * nothing about it.
+ */
 export function checksOn(
   { changed }: Pick<Proof, "changed">,
   checks: readonly AcceptanceCheck[],
@@ -60,8 +71,8 @@ export function checksOn(
 }
 
 /**
- * Whether something fails, and all of it also fails in the other runs. Only the project's own checks count, because a
- * check of the commission is expected to fail without the work.
+ * Whether something fails in `runs`, and all of it also fails in `others`. Only the project's own checks count, because
+ * a check that the commission asked for is expected to fail without the work.
  */
 export function failSame(runs: readonly CheckResult[], others: readonly CheckResult[]): boolean {
   const failed = runs.filter((run) => !hasPassed(run));
@@ -70,7 +81,7 @@ export function failSame(runs: readonly CheckResult[], others: readonly CheckRes
   return failed.length > 0 && failed.every(isSame);
 }
 
-/** Whether the work is done and its checks are not: the next workbench runs all of them, and begins no session. */
+/** Whether the work is done but its checks are not: then the next workbench runs all of them and begins no session. */
 export function owesChecks(record: Pick<CommissionRecord, "submission" | "proof" | "checks">): boolean {
   if (record.checks.length === 0) return false;
   const state = proofOf(record);
@@ -89,7 +100,10 @@ export function describeFailures({ runs }: Pick<Proof, "runs">): string {
   return `${failed.length === 1 ? "A check" : `${failed.length} checks`} failed: ${told.join("; ")}.`;
 }
 
-/** How the session ended whose work already counts as done; `null` if a session has to run. */
+/**
+ * Returns how the session ended whose work already counts as done; `null` if there is none, so that a session has to
+ * run.
+ */
 export function finishedBefore(
   record: Pick<CommissionRecord, "submission" | "proof" | "loss">,
 ): SessionEnd | null {
@@ -98,7 +112,7 @@ export function finishedBefore(
   return { how: "died", message: record.loss?.message ?? "The process that ran it ended." };
 }
 
-/** Whether failed checks would send it back to its worker. */
+/** Whether failed checks would send the work back to its worker. */
 export function mayGoBack({ checks, returns }: Pick<CommissionRecord, "checks" | "returns">): boolean {
   return checks.length > 0 && returns < maxReturns;
 }

@@ -1,15 +1,18 @@
-// Says why a project's set-up prevented a session, in words for the person who wrote it.
+// Says how a project's set-up failed, so that no session could begin, in words for the person who wrote the set-up
+// command.
 import type { CommandRun } from "../../contract/project/tree.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 
 export interface FailedSetUp {
   project: string;
   command: string;
-  /** A string says why it could not be started. */
+  /** How the command ran; a string says why it could not be started. */
   run: CommandRun | string;
-  /** It had no network, because its settings do not ask for one. */
+  /** True if the command had no network because the settings do not ask for one. */
   isCutOff: boolean;
-  /** The tree that must be approved before it gets the network; `null` if that is not why it failed. */
+  /**
+   * The git tree that a person must approve before the command gets the network; `null` if that is not why it failed.
+   */
   approve: { tree: string } | null;
 }
 
@@ -30,7 +33,7 @@ function whyOffline({ project, tree }: { project: string; tree: string }): strin
   return `It ran without a network, because its files are not as your branch has them. Look at them and let it have the network with "guild-hall project approve ${project} ${tree}".`;
 }
 
-/** Returns the reason that a commission or a project waiting for it shows. */
+/** Returns the reason that is shown for a commission or a project that waits for the approval. */
 export function waitsForApproval({ project, tree }: { project: string; tree: string }): string {
   return `waits for you: its set-up failed without the network, and files that a worker wrote get it only after you approve them; look at them with "guild-hall project approve ${project} ${tree}"`;
 }

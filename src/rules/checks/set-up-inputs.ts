@@ -1,4 +1,5 @@
-// The files that decide what a set-up installs. Two trees in which these are the same get the same result.
+// Finds the files that decide what a project's set-up installs. Two git trees in which these files are the same get the
+// same result.
 import { createHash } from "node:crypto";
 import { compileGlobs, type Matcher } from "../../base/text/glob.ts";
 
@@ -109,7 +110,7 @@ export const usualInputs: readonly string[] = [
   "Makefile",
 ];
 
-/** One path of a git tree. */
+/** A file of a git tree. */
 export interface TreeEntry {
   path: string;
   mode: string;
@@ -117,8 +118,9 @@ export interface TreeEntry {
 }
 
 /**
- * A pattern without a slash is a name in any directory; with one it is a path from the top. "*" matches anything, and
- * the directories that a "**" before a slash matches may be none.
+ * Returns a function that says whether a path is such a file. A pattern without a slash is a name in any directory;
+ * with a slash it is a path from the top. "*" matches anything, and "**" before a slash matches any number of
+ * directories, or none.
  */
 export function isInputBy(patterns: readonly string[]): (path: string) => boolean {
   const plain = new Set(patterns.filter((pattern) => !/[*?[{\\/]/.test(pattern)));
@@ -145,7 +147,7 @@ export interface SetUpInputs {
   entries: readonly TreeEntry[];
 }
 
-/** Equal for trees that get the same result. */
+/** Returns a hash that is equal for trees that get the same result. */
 export function inputsOf({ command, patterns, copied, entries }: SetUpInputs): string {
   const isInput = isInputBy(patterns);
   const found = entries
@@ -155,7 +157,10 @@ export function inputsOf({ command, patterns, copied, entries }: SetUpInputs): s
   return hashOf(["1", command, [...patterns], sorted(copied), found]);
 }
 
-/** The key of one set-up's output: a hash of the command, the whole tree, and the copied files. */
+/**
+ * Returns the key under which the output of one set-up is stored: a hash of the command, the whole tree, and the copied
+ * files.
+ */
 export function outcomeKey(order: {
   command: string;
   tree: string;

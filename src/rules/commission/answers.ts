@@ -9,7 +9,7 @@ export function answer({ record }: Commission, command: Extract<Command, { do: "
   const asked = record.questions.length;
   if (number < 1 || number > asked)
     return refuse("not_found", `There is no question ${number}.`, hint(asked));
-  // The same words again are the same answer: a client that got no reply may retry.
+  // A client that got no reply may repeat its request: the same words again are not recorded twice.
   if (answersTo(record, number).at(-1)?.answer === text) return nothing;
   return write({ type: "question.answered", number, answer: text, by });
 }
@@ -20,7 +20,7 @@ function hint(asked: number): string {
   return `${there}; "guild-hall show ID" lists them.`;
 }
 
-/** Latest last. */
+/** Returns the answers to one question, latest last. */
 export function answersTo({ answers }: Pick<CommissionRecord, "answers">, number: number): readonly Answer[] {
   return answers.filter((one) => one.number === number);
 }

@@ -9,22 +9,22 @@ import type { ExitPolicy } from "./exits.ts";
 import type { MergeCandidate } from "../checks/landing.ts";
 
 export type Command =
-  /** If it must wait from the start, it is blocked in the same step, so that it can never start in between. */
+  /** If the commission must wait from the start, it is blocked in the same step, so that it cannot start in between. */
   | { do: "create"; request: AcceptedRequest; waitingFor?: readonly string[] }
-  /** Also for a blocked commission whose reasons have changed. */
+  /** Also sent for a blocked commission whose reasons have changed. */
   | { do: "block"; waitingFor: readonly string[] }
   | { do: "unblock" }
   | {
       do: "dispatch";
-      /** `null` if a guild member carries it out. */
+      /** `null` if a guild member carries out the commission. */
       sandbox: SandboxLevel | null;
       limits: Limits;
-      /** Only at the first dispatch. */
+      /** Only used at the first dispatch. */
       tree?: TreePlan | undefined;
-      /** Whether its worker changes no files of the project. */
+      /** Whether the worker changes no files of the project except documents. */
       readOnly?: boolean;
       checks?: readonly AcceptanceCheck[];
-      /** Marked commits below its base: their runs had read words of strangers. */
+      /** Commits in the history of the commission's base whose workers had read text from outside. */
       marked?: readonly string[];
     }
   /** The hall read one line of a workbench's journal. */
@@ -46,22 +46,22 @@ export type Command =
       do: "conclude";
       policy: ExitPolicy;
       now: number;
-      /** How its work would be merged now; `null` if that does not matter. */
+      /** How the finished work would be merged now; `null` or absent if nothing is to be merged. */
       landing?: {
         candidate: MergeCandidate;
-        /** Whether no other work of its project comes before it. */
+        /** Whether it is this commission's turn to be merged. */
         isNext: boolean;
-        /** What the integration branch gained since the work began. */
+        /** The changes of the integration branch since the work began. */
         theirs: CarriedWork["theirs"];
-        /** Whether some of that, or of what was there before, is marked. */
+        /** Whether the integration branch contains work of workers that had read text from outside. */
         marked: boolean;
       } | null;
     }
-  /** Admission cannot give it what it needs, such as a worker that is no longer installed. */
+  /** The commission cannot be started, for example because its worker is no longer installed. */
   | { do: "reject"; message: string }
-  /** The integration branch is not where the plan expects it. */
+  /** The integration branch is not at the commit that the plan expects. */
   | { do: "withdraw"; reason: string }
-  /** A commit is ready to which the integration branch is to be moved. */
+  /** A commit is ready, and the integration branch is to be moved to it. */
   | { do: "plan-merge"; expected: string; commit: string; tip: string }
   | {
       do: "record-applied";
@@ -71,9 +71,9 @@ export type Command =
       tree?: TreeOutcome | undefined;
       hashes?: Readonly<Record<string, string>> | undefined;
     }
-  /** Writes the terminal event that the plan names. */
+  /** Write the event that ends the commission, with the outcome of the plan. */
   | { do: "settle" }
-  /** A person answers a question. The only command that an ended commission accepts. */
+  /** A person answers a question. This is the only command that an ended commission accepts. */
   | { do: "answer"; number: number; answer: string; by: string }
   /** The quota has reset. */
   | { do: "wake"; now: number };

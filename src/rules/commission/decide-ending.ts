@@ -16,7 +16,10 @@ import { believedReset } from "../admission/quota.ts";
 import { type Commission, type CommissionRecord, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
-/** Honoured until the finish is planned. If nothing runs, the commission ends at once as cancelled. */
+/**
+ * Cancels a commission, unless its finish is already planned. If no workbench is at work, the commission ends at once
+ * as cancelled.
+ */
 export function cancel(commission: Commission, command: Extract<Command, { do: "cancel" }>): Verdict {
   const { record } = commission;
   const { by, reason } = command;
@@ -25,11 +28,15 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
   if (record.cancel) return nothing;
   const requested: EventBody = { type: "cancel.requested", by, reason };
   if (isRunning(commission) && record.end === null) return write(requested);
-  // The plan comes first: a power cut may keep only one of the two lines, and the plan alone leads to the same end.
+  // The plan is written first: a power cut may keep only one of the two lines, and the plan alone leads to the same
+  // end.
   return write(planFor(record, { status: "cancelled", endedBy: "cancel", reason }), requested);
 }
 
-/** Recorded before anything is signalled, so that the next hall knows what to do if this one dies halfway. */
+/**
+ * Requests that the workbench stops. The request is recorded before the workbench is signalled, so that the next hall
+ * knows what to do if this one dies halfway.
+ */
 export function stop(commission: Commission, by: string): Verdict {
   const { record } = commission;
   const isAtWork = isRunning(commission) && record.end === null && record.plan === null;
@@ -67,7 +74,10 @@ function goBack(
   return write({ type: "commission.requeued", cause, notBefore, ...(carry && { carry }) });
 }
 
-/** The worker continues from the commit that its work failed together with. */
+/**
+ * Returns how the work is moved: the worker continues on the commit of the integration branch together with which its
+ * work failed.
+ */
 function carryOf({ tree, proof, landing }: CommissionRecord, command: Conclude): CarriedWork | undefined {
   const onto = landing?.tried?.expected;
   if (tree === null || !proof?.snapshot || onto === undefined || !command.landing) return undefined;
@@ -75,7 +85,10 @@ function carryOf({ tree, proof, landing }: CommissionRecord, command: Conclude):
   return { from: tree.base, snapshot: proof.snapshot, onto, theirs, ...(marked && { marked }) };
 }
 
-/** Work with checks ends only if its merge has passed them; else it waits to be checked together with the branch. */
+/**
+ * Plans the end of a commission. Work that has checks ends only if they passed on its merge; else it waits until the
+ * merge can be checked.
+ */
 function endOrLand(record: CommissionRecord, command: Conclude, decided: CommissionOutcome): Verdict {
   const artifacts = record.submission?.artifacts;
   const { landing } = command;
@@ -100,14 +113,16 @@ function endOrLand(record: CommissionRecord, command: Conclude, decided: Commiss
   }
 }
 
-/** Unplayed turns of a script were meant for a merge that fails, and this one did not fail. */
+/**
+ * Fails a rehearsal whose script has turns left: they were meant for a merge that fails, and this merge did not fail.
+ */
 function asRehearsed({ proof }: CommissionRecord, outcome: CommissionOutcome): CommissionOutcome {
   const unplayed = proof?.unplayed ?? null;
   if (unplayed === null) return outcome;
   return { status: "failed", endedBy: "rehearsal", reason: "rehearsal", message: unplayed };
 }
 
-/** The plan was not carried out, and is decided again. */
+/** Drops a plan that was not carried out, so that the hall decides again. */
 export function withdraw(commission: Commission, reason: string): Verdict {
   const { plan, applied } = commission.record;
   if (plan?.tree !== "merge" || applied || !isRunning(commission)) return not("be decided again", commission);
@@ -122,7 +137,10 @@ export function reject(commission: Commission, message: string): Verdict {
   return write(planFor(record, rejection(record, message), record.submission?.artifacts));
 }
 
-/** A commission that waits for its checks or for a repair has submitted something, which must not be lost. */
+/**
+ * Returns the outcome of a rejected commission. If the worker has already submitted something, the commission ends as
+ * completed and refuted, so that the result is not lost.
+ */
 function rejection({ submission, proof, refutation }: CommissionRecord, message: string): CommissionOutcome {
   const endedBy = "activation";
   if (!submission && !proof && !refutation)
@@ -131,7 +149,10 @@ function rejection({ submission, proof, refutation }: CommissionRecord, message:
   return { status: "completed", endedBy, anomaly: message, source, trust: "refuted" };
 }
 
-/** Only the last planned merge counts: the earlier ones met a branch that had moved. */
+/**
+ * Plans the move of the integration branch. Only the last plan counts: the earlier ones failed because the branch had
+ * moved.
+ */
 export function planMerge(
   commission: Commission,
   { expected, commit, tip }: Extract<Command, { do: "plan-merge" }>,
@@ -159,7 +180,7 @@ export function recordApplied(
   });
 }
 
-/** The terminal event comes last: only after the plan was applied. */
+/** Writes the terminal event, but only after the plan was applied. */
 export function settle(commission: Commission): Verdict {
   const { plan, applied } = commission.record;
   if (!plan || !applied) return not("be settled", commission);
@@ -176,7 +197,7 @@ function planFor(
   return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }), ...more } };
 }
 
-/** Merges only work that changed something and was not refuted. */
+/** Returns whether the branch is merged or kept. Only work that changed something and was not refuted is merged. */
 function treeFate({ tree, bench, proof }: CommissionRecord, outcome: CommissionOutcome): FinishPlan["tree"] {
   // There is no worktree before the first workbench.
   if (tree === null || bench === 0) return undefined;

@@ -1,11 +1,11 @@
-// Whether a commission is blocked: before its first start, and later only for its merge or for an approval.
+// Decides whether a commission may be blocked: before its first start, and later only for its merge or for an approval.
 import type { Command } from "./commands.ts";
 import type { Commission } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 /**
- * Blocks a commission before its first start only, because begun work continues. But finished work may have to wait for
- * its merge, and any work for a person to approve its set-up.
+ * Blocks a commission that has not been started yet, because work that has begun is never held up. There are two
+ * exceptions: finished work may wait for its merge, and any work may wait for a person to approve its set-up.
  */
 export function block(commission: Commission, command: Extract<Command, { do: "block" }>): Verdict {
   const { record, status } = commission;

@@ -1,5 +1,5 @@
 // Every change of status goes through here: a command applied to the current state gives events to write, or a refusal.
-// Pure and total; an ended commission absorbs everything except answers.
+// Pure and defined for every state; an ended commission accepts nothing except answers.
 import type { EventBody } from "../../contract/commission/events.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import type { AcceptanceCheck } from "../../contract/project/tree.ts";
@@ -76,7 +76,9 @@ function create(commission: Commission | null, command: Extract<Command, { do: "
 
 const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lose-workbench"]);
 
-/** The end is final: late facts are dropped, a late cancel changes nothing, the rest is refused. */
+/**
+ * Handles commands on an ended commission: late facts and a late cancel are ignored, and other commands are refused.
+ */
 function absorb(status: string, command: Exclude<Command, { do: "create" | "answer" }>): Verdict {
   return quietly.has(command.do)
     ? nothing
@@ -104,12 +106,14 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   );
 }
 
-/** Fixes the checks at the first dispatch: a later change of the settings would mix two proofs. */
+/**
+ * Keeps the checks of the first dispatch: if the settings changed later, results of different checks would be mixed.
+ */
 function checksOf({ bench, checks }: CommissionRecord, command: { checks?: readonly AcceptanceCheck[] }) {
   return bench === 0 ? (command.checks ?? []) : checks;
 }
 
-/** Takes a fact once, in order, and only from the current workbench. */
+/** Accepts each fact once, in order, and only from the current workbench. */
 function takeFact(commission: Commission, command: Extract<Command, { do: "take-fact" }>): Verdict {
   const { bench, benchSeq, at, fact } = command;
   const expected =

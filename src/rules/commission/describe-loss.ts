@@ -1,26 +1,29 @@
-// Says why a workbench is gone that did not report it: how its process ended, and the end of what it printed.
+// Says why a workbench ended without reporting it: how its process ended, and the end of its output.
 import { workbenchMemoryMb } from "../../contract/commission/limits.ts";
 import { capital } from "../../base/text/number-words.ts";
 
 /** How a workbench's process ended, as far as the hall can see. */
 export interface LastWords {
-  /** `null` if this hall did not see it end. */
+  /** How the process exited; `null` if this hall did not see that. */
   exit: { code: number | null; signal: string | null } | null;
-  /** The end of its output, which may hold words of a worker; `null` if it has none of its own, or it is unreadable. */
+  /**
+   * The end of the process's output, which may hold words of a worker; `null` if the process has no output file of its
+   * own, or the file is unreadable.
+   */
   said: string | null;
-  /** The name of the file that holds all of its output. */
+  /** The name of the file with all of the output. */
   file: string;
 }
 
 export interface Loss {
-  /** What the hall knows without the last words, as a sentence. */
+  /** A sentence on what the hall knows apart from the exit and the output. */
   what: string;
   words: LastWords;
-  /** The hall killed it, so how its process ended says nothing new. */
+  /** True if the hall killed the workbench, so that its exit says nothing new. */
   byHall: boolean;
 }
 
-/** The message is stored, shown in lists and quoted to models, so it is short. */
+/** The most characters of output in the message, which is stored, shown in lists and quoted to models. */
 const mostCharacters = 1000;
 
 export function describeLoss({ what, words, byHall }: Loss): string {
@@ -50,7 +53,7 @@ function printedText({ said, file }: LastWords): string | null {
   return `${isCut ? "The end of what it printed" : "It printed"} (see ${file}):\n${text.slice(-mostCharacters)}`;
 }
 
-/** Drops stack frames, which would push the error itself out of the part that is kept. */
+/** Drops stack frames, which would push the error itself out of the part that is shown. */
 function withoutFrames(text: string): string {
   return text
     .split("\n")

@@ -1,5 +1,5 @@
-// Folds one ledger line into the state of a commission. Total: any line in any state gives a state. An ended commission
-// absorbs everything after its end, except answers to its questions.
+// Applies one ledger line to the state of a commission. Any line in any state gives a state. An ended commission
+// ignores everything after its end, except answers to its questions.
 import type {
   CarriedWork,
   FinishPlan,
@@ -50,12 +50,18 @@ function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commi
   return { ...before, record };
 }
 
-/** A `bench.started` does not move `last`, because the gap before it is not time at work. */
+/**
+ * Returns the time of the workbench's latest fact. A `bench.started` does not change it, because the gap before it is
+ * not time at work.
+ */
 function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): CommissionRecord["heard"] {
   return type === "bench.started" ? heard : heard && { ...heard, last: at };
 }
 
-/** A workbench that only runs checks begins no session, and a guild member's session is not visible here. */
+/**
+ * Whether this fact shows that the work has begun. A workbench that only runs checks begins no session, and a guild
+ * member's session is not visible here.
+ */
 function isBeginning(type: LedgerEvent["type"]): boolean {
   return (
     type === "session.started" ||
@@ -79,7 +85,7 @@ function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Co
     case "commission.unblocked":
       return before.status === "blocked" ? { status: "pending", record, notBefore: null } : before;
     case "commission.dispatched":
-      // The status changes with the next line, `workbench.starting`, because a power cut may keep only this one.
+      // The status changes only with the next line, `workbench.starting`, because a power cut may keep only this one.
       return { ...before, record: dispatched(record, event) };
     case "workbench.starting":
       return { status: "dispatched", record: startBench(record, event.bench, event.at) };
@@ -124,7 +130,7 @@ function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Commi
   return { artifacts, problems, chore: chore ?? null, tree: tree ?? null, ...(hashes && { hashes }) };
 }
 
-/** What it works on is decided once: a later dispatch continues in the same tree. */
+/** Records a dispatch. The branch is decided at the first one: a later dispatch continues on the same branch. */
 function dispatched(record: CommissionRecord, event: Dispatched): CommissionRecord {
   const { sandbox, limits, tree, checks, readOnly, marked = [] } = event;
   return {
@@ -169,7 +175,7 @@ function loseBench(record: CommissionRecord, lost: Lost): CommissionRecord {
   return { ...record, ...chargeLost(record, lost.at), end, workedMs, ...cutOffCalls(record) };
 }
 
-/** Its workbench is gone, so a request to stop it has been fulfilled. */
+/** Records a pause. The workbench has ended, so a request to stop it is fulfilled. */
 function rest(record: CommissionRecord, { at, message }: { at: string; message: string }): CommissionRecord {
   return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
 }
@@ -212,13 +218,16 @@ function goBackAs(
   }
 }
 
-/** Remembers a commit that fails without the work: the same merge would fail in the same way. */
+/**
+ * Returns the state of work that waits to land. It remembers a tip of the integration branch that fails without the
+ * work, because the same merge would fail in the same way.
+ */
 function waitToLand({ landing }: CommissionRecord): Landing {
   const redTip = landing !== null && failsWithoutWork(landing) ? (landing.tried?.expected ?? null) : null;
   return { tried: null, runs: [], tip: [], redTip };
 }
 
-/** From here on its base is the integration branch as it was when both failed together. */
+/** Moves the base of the work to the tip of the integration branch together with which it failed. */
 function carryOver(record: CommissionRecord, carry: CarriedWork): CommissionRecord {
   return {
     ...record,
@@ -233,7 +242,10 @@ function whyBack({ end, refutation }: CommissionRecord, cause: ReturnCause): str
   return end === null ? "" : describeEnding(end);
 }
 
-/** If the work failed only together with the integration branch, those runs are the evidence against it. */
+/**
+ * Records that the work was refuted. If it failed only together with the integration branch, the runs on the merge are
+ * the evidence against it.
+ */
 function refute(record: CommissionRecord): CommissionRecord {
   const { proof, landing, submission } = record;
   const runs = landing?.runs ?? [];

@@ -1,4 +1,5 @@
-// Maps each ending of a session to what happens next: the table of docs/internals/exits.md as a total function.
+// Maps each ending of a session to what happens next: the table in docs/internals/exits.md as a function that is
+// defined for every case.
 import { isTooMuch } from "../limits/breach.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";
@@ -26,7 +27,7 @@ import type { CommissionRecord, Landing, Proof } from "./state.ts";
 export function decideExit(record: CommissionRecord, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
-  // Whatever the workbench was for: without its set-up nothing is known about the work.
+  // This holds for sessions and for checks: without its set-up nothing is known about the work.
   if (approvalOf(ending) !== null) return waitForApproval;
   const given = { record, ending, policy };
   if (record.landing !== null) return decideLanded(given, record.landing);
@@ -36,20 +37,20 @@ export function decideExit(record: CommissionRecord, ending: Ending, policy: Exi
   return decideUnfinished(given);
 }
 
-/** With checks, the worker's word is not enough. */
+/** Decides for a commission that has checks, where the worker's word is not enough. */
 function decideChecked(given: Case): Exit {
   const { record, ending } = given;
   const state = proofOf(record);
   if (record.proof !== null && (state === "passed" || state === "excused" || state === "failed"))
     return decideProved(given, record.proof);
-  // It made more than it may, so it is not merged and there is nothing to check.
+  // The session exceeded its disk or file limit, so its work is not merged and need not be checked.
   if (isTooMuch(ending) && record.submission)
     return completed(record, { endedBy: ending.how, anomaly: oddity(ending), trust: "refuted" });
   if (owesChecks(record) || isFinished(record, ending)) return checkAgain(given);
   return afterRefutation(record, decideUnfinished(given));
 }
 
-/** All checks have run: how the workbench ended after that does not matter. */
+/** Decides after all checks have run: how the workbench ended after that does not matter. */
 function decideProved({ record, policy }: Case, proof: Proof): Exit {
   const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
   const state = proofOf(record);
@@ -62,7 +63,10 @@ function decideProved({ record, policy }: Case, proof: Proof): Exit {
     : completed(record, { ...how, trust: "refuted" });
 }
 
-/** The work passed alone. Its checks together with the integration branch decide what follows. */
+/**
+ * Decides for work that passed its checks alone: the checks of its merge with the integration branch decide what
+ * follows.
+ */
 function decideLanded(given: Case, landing: Landing): Exit {
   const { record, ending, policy } = given;
   const { proof } = record;
@@ -85,7 +89,10 @@ function decideLanded(given: Case, landing: Landing): Exit {
     : completed(record, { ...how, trust: "refuted" });
 }
 
-/** The work is done, but its checks were interrupted: another workbench runs them, as long as one is allowed. */
+/**
+ * Decides for work that is done but whose checks were interrupted: another workbench runs them, as long as retries are
+ * left.
+ */
 function checkAgain(given: Case): Exit {
   const { record, ending, policy } = given;
   if (record.stopRequested && isCut(ending)) return stoppedByPerson;
@@ -95,14 +102,17 @@ function checkAgain(given: Case): Exit {
     anomaly: `Its checks could not be run to their end: ${describeEnding(ending)}`,
     trust: "refuted",
   });
-  // The same command would fail again on the same work.
+  // The same set-up command would fail again on the same work.
   if (ending.how === "setup") return unproved;
   return ending.how === "lost" && !ending.began
     ? startAgainOr({ record, ending, policy }, unproved)
     : resumeOr(given, unproved);
 }
 
-/** Work was submitted and refuted. That its worker could not repair it does not turn it into a failure. */
+/**
+ * Turns a failure after a refutation into a completed, refuted commission: work was submitted, even if the worker could
+ * not repair it.
+ */
 function afterRefutation(record: CommissionRecord, exit: Exit): Exit {
   if (record.refutation === null || exit.next !== "end" || exit.outcome.status !== "failed") return exit;
   const { endedBy, message: anomaly } = exit.outcome;

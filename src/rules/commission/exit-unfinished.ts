@@ -1,4 +1,4 @@
-// Decides what follows if no work counts as done, and if nothing has to be checked.
+// Decides what follows the end of a session if no result was submitted and there is nothing to check.
 import { passedBy } from "../limits/breach.ts";
 import { describeEnding } from "./describe-ending.ts";
 import {

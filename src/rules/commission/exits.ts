@@ -1,4 +1,4 @@
-// The possible consequences of the end of a session.
+// The possible consequences of the end of a session, and the functions that build them.
 import type { CommissionOutcome, FailureReason, ReturnCause } from "../../contract/commission/events.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
 import { describeEnding, type Ending } from "./describe-ending.ts";
@@ -7,13 +7,13 @@ import type { CommissionRecord } from "./state.ts";
 export interface ExitPolicy {
   /** How often a commission whose process died is resumed before it fails. */
   maxResumes: number;
-  /** How often a workbench that never began is started again. */
+  /** How often a commission whose workbench never began is started again. */
   maxFalseStarts: number;
   /** How often work whose checks failed goes back to its worker. */
   maxReturns: number;
-  /** Whether a quota with a known reset pauses the commission, or fails it. */
+  /** Whether a used-up quota pauses the commission; if not, the commission fails. */
   canPause: boolean;
-  /** Delays before the first, second, ... return. */
+  /** The delays before the first, second and later retries. */
   backOffMs: readonly number[];
 }
 
@@ -42,18 +42,23 @@ export function failed(ending: Ending, reason: FailureReason, message: string): 
   return { next: "end", outcome: { status: "failed", endedBy: ending.how, reason, message } };
 }
 
-/** Whether it was cut off instead of ending by itself. */
+/** Whether the session was interrupted instead of ending by itself. */
 export function isCut({ how }: Ending): boolean {
   return ["stopped", "lost", "died", "garbled", "storage"].includes(how);
 }
 
-/** Its work waits for its turn to be checked together with the integration branch. */
+/** The finished work waits until its merge with the integration branch can be checked. */
 export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
 
-/** Its set-up had no network, and a person must look at its files first. This is not a failure and does not count. */
+/**
+ * The set-up had no network, and a person must approve its files first. This is not a failure and counts as no retry.
+ */
 export const waitForApproval: Exit = { next: "resume", cause: "setup", afterMs: 0 };
 
-/** Returns what a person must approve before its set-up gets the network; `null` if it did not end that way. */
+/**
+ * Returns the tree that a person must approve before the set-up gets the network; `null` if the session did not end for
+ * that reason.
+ */
 export function approvalOf(ending: Ending): SetUpWait | null {
   return (ending.how === "setup" && ending.approve) || null;
 }
@@ -72,8 +77,9 @@ export function resumeOr({ record, policy }: Case, atLast: Exit): Exit {
 }
 
 /**
- * The disk did not take the record. That is no fault of the commission, so it is never counted. Admission decides
- * whether there is space again, and the longest delay prevents hot retries on a disk that fails in other ways.
+ * Returns a retry after the disk could not be written. That is no fault of the commission, so it is not counted.
+ * Admission waits until there is space again, and the longest delay prevents rapid retries on a disk that fails in
+ * other ways.
  */
 export function goBack({ backOffMs }: ExitPolicy): Exit {
   return { next: "resume", cause: "storage", afterMs: backOffMs.at(-1) ?? 0 };
@@ -82,8 +88,9 @@ export function goBack({ backOffMs }: ExitPolicy): Exit {
 export type Lost = Extract<Ending, { how: "lost" }>;
 
 /**
- * It never took its lock, so no session began and a new start repeats nothing. A workbench that hung may have met a
- * slow moment; a second hang is no accident, and each one costs the whole timeout.
+ * Returns a new start if retries are left, else `atLast`. The workbench never took its lock, so no session began and a
+ * new start repeats nothing. A workbench that hung is started again only once, because each hang costs the whole
+ * timeout.
  */
 export function startAgainOr({ record, ending, policy }: Case<Lost>, atLast: Exit): Exit {
   const most = ending.hung ? Math.min(1, policy.maxFalseStarts) : policy.maxFalseStarts;

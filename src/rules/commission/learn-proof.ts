@@ -1,4 +1,5 @@
-// Takes facts about finished work into the record: that it is done, and how its checks came out, alone and merged.
+// Records facts about finished work: that it is done, and how its checks came out, alone and merged with the
+// integration branch.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { finishedTree } from "../checks/proof.ts";
@@ -50,7 +51,7 @@ function noteCheck(
   }
 }
 
-/** Puts a second run beside the first, whose failure it may excuse. */
+/** Adds a run. A second run is stored with the first, whose failure it may excuse. */
 function withRun(runs: readonly CheckResult[], fact: CheckRan): CheckResult[] {
   const { run, from, round, at: ranAt, tree = null } = fact;
   const at = round === 2 ? runs.findIndex((each) => each.command === run.command) : -1;

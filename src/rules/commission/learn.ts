@@ -1,4 +1,4 @@
-// Folds one fact of a workbench into the record of its commission.
+// Applies one fact of a workbench's journal to the record of its commission.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { Tokens } from "../../contract/commission/facts.ts";
 import { allHosts } from "../network/hosts.ts";
@@ -86,7 +86,10 @@ function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "too
   return { callId, tool, since, input: input.slice(0, keptInputCharacters) };
 }
 
-/** The outcome of the last run, and the hosts of all runs: the set-up runs again before the checks. */
+/**
+ * Returns the outcome of the last set-up with the hosts of all set-ups, because the set-up runs again before the
+ * checks.
+ */
 function setUpOf(
   { setup }: CommissionRecord,
   fact: TakenFactBody & { type: "setup.ran" },
@@ -101,7 +104,10 @@ function hear(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
   return latest ? { ...record, latest } : record;
 }
 
-/** Another process may take over an abandoned bench. The time in between does not count as work. */
+/**
+ * Records that a process has begun as this workbench. It may take over from an earlier process; the time in between
+ * does not count as work.
+ */
 function openBench(record: CommissionRecord, fact: TakenFactBody & { type: "bench.started" }) {
   const { pid, startTime, bootId, at } = fact;
   const first = new Date((Date.parse(at) || 0) - heardMs(record)).toISOString();
@@ -125,19 +131,21 @@ function submitted(fact: TakenFactBody & { type: "result.submitted" }): Submissi
 
 const notFetched = "an earlier release of the hall did not fetch it";
 
-/** Clears the proof, because what the session does from here on is unchecked. */
+/**
+ * Records a new session. Clears the results of earlier checks, because what the session does from here on is unchecked.
+ */
 function beginSession({ sessionId, model, sandbox }: TakenFactBody & { type: "session.started" }) {
   return { sessionId, model, sandbox, proof: null, landing: null };
 }
 
-/** Enough to recognise a call. */
+/** How much of a call's input is stored: enough to recognise the call. */
 const keptInputCharacters = 1000;
-/** If a model had more calls running at once, it is told only of the latest. */
+/** The most interrupted calls to remember. If there were more, the model is told only of the latest. */
 const mostCutOff = 50;
 
 type CutOff = Pick<CommissionRecord, "runningTools" | "cutOff" | "acts" | "unknownActs">;
 
-/** A workbench is over: whatever it had begun may or may not have happened. */
+/** Records that a workbench has ended: whatever its calls had begun may or may not have happened. */
 export function cutOffCalls(record: CommissionRecord): CutOff {
   const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
   const unknown = [...record.unknownActs, ...record.acts.map((act) => withInput(act, calls))];
@@ -149,12 +157,15 @@ export function cutOffCalls(record: CommissionRecord): CutOff {
   };
 }
 
-/** The fact of the call may come before or after the act. */
+/** Adds the input from the matching tool call, whose fact may come before or after that of the act. */
 function withInput(act: OutwardAct, calls: readonly RunningTool[]): OutwardAct {
   return { ...act, input: calls.find((call) => act.callKey.endsWith(`:${call.callId}`))?.input ?? act.input };
 }
 
-/** Replaces the unknown act of the same call: the worker was told about it before it began the act again. */
+/**
+ * Records an act on the outside world. An earlier act of the same call whose outcome is unknown is dropped: the worker
+ * was told about it before it began the act again.
+ */
 function beginAct(
   record: CommissionRecord,
   fact: TakenFactBody & { type: "effect.begun" },
@@ -169,7 +180,10 @@ function beginAct(
   };
 }
 
-/** Tools run at least once: the same call, or the same words after a resume, changes nothing. */
+/**
+ * Records a decision. A tool may run twice for one call, so the same call, or the same words after a resume, changes
+ * nothing.
+ */
 function noteDecision(
   record: CommissionRecord,
   fact: TakenFactBody & { type: "decision.recorded" },
@@ -193,12 +207,12 @@ function noteQuestion(
   return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
 }
 
-/** Estimates how long a workbench worked that did not say so: from its first fact to its last. */
+/** Estimates how long a workbench worked that did not report it: from its first fact to its last. */
 export function heardMs({ heard }: CommissionRecord): number {
   return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
 }
 
-/** Subtracts set-up and checks, which are not work of the session, from that estimate. */
+/** Subtracts the time of set-up and checks, which is not the session's, from the estimate of `heardMs`. */
 function setAside(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
   const { heard } = record;
   const ms = fact.type === "tree.made" ? fact.ms : "run" in fact ? fact.run.ms : 0;

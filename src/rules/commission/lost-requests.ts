@@ -1,10 +1,11 @@
-// Charges requests that were in flight when their workbench was killed: no process was left to read their usage.
+// Charges the requests to the model that were in flight when their workbench was killed, because no process was left to
+// read their usage.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import { mostMadeIn } from "../model/estimate.ts";
 import { addSpent } from "../model/spent.ts";
 import type { CommissionRecord } from "./state.ts";
 
-/** A request that went out and has not been settled yet. */
+/** A request that was sent and whose outcome is not on record yet. */
 export interface SentRequest extends Pick<Sent, "request" | "tokens" | "inputUsd" | "outputUsd" | "priced"> {
   at: string;
 }
@@ -17,7 +18,7 @@ export function noteSent({ sent }: CommissionRecord, fact: Sent): Pick<Commissio
   return { sent: [...sent, { request, at, tokens, inputUsd, outputUsd, priced }] };
 }
 
-/** Drops a request whose outcome is on record. Lines of older releases have no number. */
+/** Drops a request whose outcome is now on record. Lines of older releases have no request number. */
 export function settle(
   { sent }: CommissionRecord,
   request: number | undefined,
@@ -25,7 +26,10 @@ export function settle(
   return { sent: request === undefined ? sent : sent.filter((each) => each.request !== request) };
 }
 
-/** `at` is when the loss was noticed: the endpoint may have continued until then. */
+/**
+ * Adds the estimated cost of all open requests. `at` is when the loss was noticed: the model may have produced output
+ * until then.
+ */
 export function chargeLost(record: CommissionRecord, at: string): Accounts {
   const { sent, tokens, costUsd, budgetUsd, spent } = record;
   return sent.reduce<Accounts>((known, each) => addLost(known, { each, at, record }), {
@@ -62,7 +66,10 @@ function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
   };
 }
 
-/** If the clock was set back, assumes that the model produced all it was asked for. */
+/**
+ * Returns how many tokens the model can have produced between two times. If the clock was set back, assumes the whole
+ * output that was asked for.
+ */
 function mostMade(from: string, to: string): number {
   const ms = Date.parse(to) - Date.parse(from);
   return ms >= 0 ? mostMadeIn(ms) : Infinity;

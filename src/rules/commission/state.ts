@@ -1,4 +1,5 @@
-// One commission as its ledger tells it. One shape per status, so that impossible combinations do not type-check.
+// The state of one commission, computed from its ledger. It has one shape per status, so that impossible combinations
+// do not type-check.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type {
   CarriedWork,
@@ -16,7 +17,7 @@ import type { Decision } from "../../contract/commission/meta.ts";
 import type { SpentHour } from "../../contract/commission/spending.ts";
 import type { SentRequest } from "./lost-requests.ts";
 
-/** What is known so far, in any status. */
+/** Everything that is known about a commission so far, in any status. */
 export interface CommissionRecord {
   request: AcceptedRequest;
   createdAt: string;
@@ -27,48 +28,48 @@ export interface CommissionRecord {
   sessionId: string | null;
   /** The number of the latest workbench; 0 before the first. */
   bench: number;
-  /** The last line of that workbench's journal that has been read. */
+  /** The number of the last line of that workbench's journal that the hall has read. */
   benchSeq: number;
-  /** The process of that workbench, once it had its lock. */
+  /** The process of that workbench; `null` until it has taken its lock. */
   process: { pid: number; startTime: string; bootId: string } | null;
-  /** From when that workbench counts as at work, and the time of its latest fact. */
+  /** The time from which that workbench counts as at work, and the time of its latest fact. */
   heard: { first: string; last: string } | null;
   /** How long earlier sessions were at work. */
   workedMs: number;
-  /** What it works on; `null` if it has a plain directory, or was never dispatched. */
+  /** The branch that the commission works on; `null` if it works in a plain directory, or was never dispatched. */
   tree: TreePlan | null;
-  /** The checks that decide whether its work is done. */
+  /** The checks that decide whether the work is done. */
   checks: readonly AcceptanceCheck[];
-  /** Its worker changes no files of the project. */
+  /** True if the worker changes no files of the project except documents. */
   readOnly: boolean;
-  /** The outcome of the last run of the project's set-up. */
+  /** The outcome of the last run of the project's set-up; `null` if it never ran. */
   setup: SetUpRun | null;
-  /** What a person must approve before the set-up gets the network; `null` if no approval is needed. */
+  /** The tree that a person must approve before the set-up gets the network; `null` if no approval is needed. */
   approve: SetUpWait | null;
-  /** The work that last counted as done, and how its checks came out so far. */
+  /** The work that last counted as done, and the results of its checks so far; `null` if there is none. */
   proof: Proof | null;
-  /** Set while its work is done and waits to be checked together with the integration branch, or is being checked. */
+  /** Set while finished work waits until its merge with the integration branch can be checked, or that check runs. */
   landing: Landing | null;
-  /** The work that went back to its worker, with the outcome of its checks. */
+  /** The work that went back to its worker because its checks failed, with their results. */
   refutation: Proof | null;
-  /** The move of its work to another base; `null` if that never happened. */
+  /** The move of the work to a newer commit of the integration branch; `null` if it was never moved. */
   carried: (CarriedWork & { isDone: boolean }) | null;
-  /** How often it went back to its worker because its checks failed, alone or merged. */
+  /** How often the work went back to its worker because its checks failed, alone or merged. */
   returns: number;
   resumes: number;
-  /** Workbenches that never took their lock. */
+  /** How many workbenches never took their lock. */
   falseStarts: number;
   summary: string | null;
   turns: number;
   failedTurns: number;
   tokens: Tokens;
   contextTokens: number;
-  /** `null` once a request went to a model whose price is not known. */
+  /** The cost so far; `null` once a request went to a model whose price is not known. */
   costUsd: number | null;
   budgetUsd: number;
-  /** Oldest first; empty for a rehearsal. */
+  /** The spending by the hour, oldest first; empty for a rehearsal. */
   spent: readonly SpentHour[];
-  /** Requests to the model that are in flight and not in any sum yet. */
+  /** Requests to the model that have no answer on record yet; no sum includes them. */
   sent: readonly SentRequest[];
   /** The worker's latest message, report or tool call. */
   latest: LatestWord | null;
@@ -77,26 +78,33 @@ export interface CommissionRecord {
   submission: Submission | null;
   /** The job that was last sent to a guild member, or was about to be. */
   job: MemberJob | null;
-  /** Whether it has read words of strangers. */
+  /** Whether the worker has read text from outside, such as web pages. */
   tainted: boolean;
-  /** Calls that have not returned, oldest first. */
+  /** Tool calls that have not returned, oldest first. */
   runningTools: readonly RunningTool[];
-  /** Calls that were running when a workbench was cut off: the model may not know of them until its next answer. */
+  /**
+   * Tool calls that were running when a workbench was interrupted: the model may not know of them until its next
+   * answer.
+   */
   cutOff: readonly RunningTool[];
   /** Acts on the outside world that the workbench has begun and not ended. */
   acts: readonly OutwardAct[];
-  /** Acts of earlier workbenches that may or may not have happened, until they are begun again. */
+  /**
+   * Acts of earlier workbenches that may or may not have happened. An act is removed when the worker begins it again.
+   */
   unknownActs: readonly OutwardAct[];
-  /** How the latest session ended, while it still matters. */
+  /** How the latest session ended; `null` before that, and once the commission waits for another workbench. */
   end:
     SessionEnd | { how: "lost"; began: boolean; message: string; storage?: boolean; hung?: boolean } | null;
-  /** Why it last went back to wait for another workbench. */
+  /** Why the commission last went back to wait for another workbench; `null` if it never did. */
   loss: { at: string; cause: ReturnCause; message: string } | null;
-  /** A person stopped its workbench; a later hall resumes it. */
+  /** Whether a person asked to stop the workbench; the next hall resumes the commission. */
   stopRequested: boolean;
   cancel: { by: string; reason: string } | null;
   plan: FinishPlan | null;
-  /** When it was planned, and the number of answers then, so that each retry of the finish makes the same commit. */
+  /**
+   * When `plan` was made, and how many answers there were then, so that each retry of the finish makes the same commit.
+   */
   planned: { at: string; answers: number } | null;
   /** The last planned move of the integration branch. */
   merge: { into: string; expected: string; commit: string; tip: string } | null;
@@ -107,10 +115,12 @@ export interface CommissionRecord {
     chore: ChoreOutcome | null;
     /** Only for a commission with a worktree. */
     tree: TreeOutcome | null;
-    /** The SHA-256 of artifacts, by their path; absent if there are none, or an older release finished it. */
+    /**
+     * The SHA-256 of artifacts, by their path; absent if there are none, or an older release finished the commission.
+     */
     hashes?: Readonly<Record<string, string>>;
   } | null;
-  /** People's answers to its questions, by number, latest last. */
+  /** People's answers to the worker's questions, each with the number of its question, latest last. */
   answers: readonly Answer[];
 }
 
@@ -126,36 +136,41 @@ export type LatestWord = { at: string } & ({ said: string } | { tool: string; in
 export interface Proof {
   /** How the session that did the work ended. */
   end: SessionEnd;
-  /** The content of the worktree then, as a git tree; `null` if it has no worktree. */
+  /** The content of the worktree at that time, as a git tree; `null` if the commission has no worktree. */
   snapshot: string | null;
-  /** The snapshot with the record of the commission added: it is checked, and committed if the checks pass. */
+  /**
+   * The snapshot plus a document that records the commission. This tree is checked, and committed if the checks pass.
+   */
   tree: string | null;
   /** False if the snapshot equals the base. */
   changed: boolean;
-  /** Whether it changed documents under `.lore/` and nothing else. */
+  /** Whether the work changed only documents under `.lore/`. */
   documents: boolean;
-  /** The part of its rehearsal that was not played; `null` if all of it was, or there is none. */
+  /** The part of the rehearsal script that was not played; `null` if all of it was, or there is none. */
   unplayed: string | null;
   runs: readonly CheckResult[];
-  /** How the same checks came out on the base, if that matters. */
+  /** The results of the same checks without the work, on the commit that it began at; empty if they were not needed. */
   base: readonly CheckResult[];
 }
 
-/** The finished work merged with the integration branch. */
+/** The finished work merged with the integration branch, and the results of its checks there. */
 export interface Landing {
-  /** The tip of the integration branch, and the merged tree; `null` if the merge has not been tried yet. */
+  /**
+   * The tip of the integration branch, and the merged tree, which is `null` if they conflict. `tried` is `null` if the
+   * merge has not been tried yet.
+   */
   tried: { expected: string; tree: string | null } | null;
   runs: readonly CheckResult[];
-  /** How the same checks came out on the integration branch without the work, if that matters. */
+  /** The results of the same checks on the integration branch without the work; empty if they were not needed. */
   tip: readonly CheckResult[];
-  /** A commit of the integration branch that fails the same checks without the work. */
+  /** A commit of the integration branch that fails the same checks without the work; `null` if none is known. */
   redTip: string | null;
 }
 
 export interface RunningTool {
   callId: string;
   tool: string;
-  /** The beginning of its input. */
+  /** The beginning of the call's input. */
   input: string;
   since: string;
 }
@@ -164,7 +179,7 @@ export interface OutwardAct {
   callKey: string;
   tool: string;
   inputHash: string;
-  /** The beginning of its input, if known. */
+  /** The beginning of the call's input; empty if it is not known. */
   input: string;
 }
 
@@ -172,19 +187,19 @@ export interface Submission {
   summary: string;
   output: string | null;
   artifacts: readonly ArtifactRef[];
-  /** Names of files that stay at a guild member. */
+  /** The names of files that the hall did not fetch from the guild member. */
   memberArtifacts: readonly string[];
-  /** Why each of them was not fetched. */
+  /** The same files, each with the reason why it was not fetched. */
   leftArtifacts: readonly LeftArtifact[];
-  /** Its checks failed, and its worker was told: it no longer claims that the work is done. */
+  /** True if the checks failed and the worker was told: then the submission no longer claims that the work is done. */
   refuted: boolean;
 }
 
 export interface MemberJob {
   member: MemberName;
-  /** The name that the member was given for the job, by which the hall finds it again. */
+  /** The hall's name for the job, by which the hall finds the job at the member again. */
   hallCommission: string;
-  /** The workbench that sent it, or last resumed it. */
+  /** The number of the workbench that sent the job, or last resumed it. */
   bench: number;
   /** `null` if it is unknown whether the job arrived. */
   jobId: string | null;
@@ -213,7 +228,7 @@ export function isEnded(commission: Commission): commission is Ended {
   );
 }
 
-/** Whether a workbench may be alive: a slot is taken. */
+/** Whether a workbench may be alive: then the commission occupies a slot. */
 export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
 }

@@ -1,7 +1,10 @@
 // Acts on the outside world whose outcome is unknown, and how a repeated one is recognised.
 import type { OutwardAct } from "./state.ts";
 
-/** Matches the same call, or the same tool with the same input, because a resumed model makes new calls. */
+/**
+ * Finds the earlier act that is repeated: by the same call, or by the same tool and input, because a resumed model
+ * makes new calls.
+ */
 export function findUnknown(
   unknown: readonly OutwardAct[],
   { callKey, tool, inputHash }: Omit<OutwardAct, "input">,

@@ -1,12 +1,13 @@
-// A running commission whose changes the hall cannot write down: its ledger, and so its status, is stale.
+// Describes a running commission whose changes the hall cannot write to disk: its ledger, and so its status, is out of
+// date.
 
 export interface Unrecorded {
   bench: number;
   /** The disk's error code; `null` if something else is wrong. */
   code: string | null;
-  /** Its workbench is gone. */
+  /** Whether its workbench has ended. */
   isGone: boolean;
-  /** Why its last finish failed; `null` if that is not the problem. */
+  /** Why the last attempt to finish the commission failed; `null` if that is not the problem. */
   finish: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The form of a decision: events to write, or a refusal with its reason; and of the answer once it is written.
+// The result of a decision: events to write, or a refusal with its reason.
 import type { EventBody } from "../../contract/commission/events.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Commission } from "./state.ts";

@@ -1,4 +1,4 @@
-// Decides from measurements which limit a session, or a command of a person, has exceeded.
+// Decides from measurements which limit a session, or a check or set-up command, has exceeded.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { PassedLimit } from "../../contract/project/tree.ts";
@@ -6,11 +6,13 @@ import type { PassedLimit } from "../../contract/project/tree.ts";
 export type Breach = Extract<SessionEnd, { how: "wall_clock" | "memory" | "disk" | "files" }>;
 
 export interface SessionUse {
-  /** All sessions of the commission together. */
+  /** How long all sessions of the commission together were at work. */
   workedMs: number;
-  /** `null` if it cannot be measured here. `refused`: the kernel killed a process because memory ran out. */
+  /**
+   * `null` if memory cannot be measured on this machine. `refused`: the kernel killed a process because memory ran out.
+   */
   memory: { bytes: number; refused: boolean } | null;
-  /** `null` if it was not measured this time. */
+  /** `null` if the disk was not measured this time. */
   disk: SessionDiskUse | null;
 }
 
@@ -18,7 +20,7 @@ export interface SessionDiskUse {
   bytes: number;
   /** Files that count against the limit. */
   files: number;
-  /** Growth since the session began. */
+  /** How much the disk use has grown since the session began. */
   grownBytes: number;
   freeBytes: number;
 }
@@ -36,18 +38,18 @@ export function findBreach(limits: Bounds, measured: SessionUse): Breach | null 
   if (maxSeconds && measured.workedMs >= maxSeconds * 1000)
     return { how: "wall_clock", limitMs: maxSeconds * 1000 };
   if (memoryMb && isOverMemory(memoryMb, measured.memory)) return { how: "memory", limitMb: memoryMb };
-  // Files before bytes: a walk that stopped because of too many files knows only part of the bytes.
+  // Files are checked before bytes: a count that stopped because of too many files knows only part of the bytes.
   if (files && measured.disk !== null && measured.disk.files > files) return { how: "files", limit: files };
   if (diskMb && isOverDisk(diskMb, measured.disk)) return { how: "disk", limitMb: diskMb };
   return null;
 }
 
-/** Whether it made more than it may: an earlier result stands, but the work is not merged. */
+/** Whether the session wrote more than it may: a result that it submitted stands, but the work is not merged. */
 export function isTooMuch({ how }: { how: string }): boolean {
   return how === "disk" || how === "files";
 }
 
-/** The breach as the record of a command holds it. */
+/** Returns the exceeded limit in the form in which the record of a command holds it. */
 export function passedBy(breach: Exclude<Breach, { how: "wall_clock" }>): PassedLimit {
   return { limit: breach.how, most: breach.how === "files" ? breach.limit : breach.limitMb };
 }

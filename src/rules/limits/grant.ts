@@ -1,5 +1,5 @@
-// What one commission may use: its worker's tools, narrowed, and its limits. Package and project state defaults, a
-// person may ask for more or less, and the project's ceiling and the hall's limits bound everything.
+// Decides which tools and limits one commission gets. The worker's package and the project give defaults, a person may
+// ask for more or less, and the project's ceiling and the hall's limits bound everything.
 import type { CommissionConfig, CreatedBy } from "../../contract/commission/commission.ts";
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -22,7 +22,7 @@ export interface Grant {
   model: string | null;
 }
 
-/** Limits that a request may set. */
+/** The limits that a request for a commission may set. */
 const askable = ["maxTurns", "maxBudgetUsd", "maxSeconds"] as const;
 type Askable = (typeof askable)[number];
 type AskableLimits = Pick<Ceiling, Askable>;
@@ -36,7 +36,7 @@ export interface ProjectBounds {
   ceiling: AskableLimits;
 }
 
-/** `null` if it belongs to no project. */
+/** Returns the limits of a project; `null` if the commission belongs to no project. */
 export function projectBounds(
   projects: HallConfig["projects"],
   name: ProjectName | null | undefined,
@@ -48,15 +48,17 @@ export function projectBounds(
 
 export interface GrantOrder extends WorkerWithToolboxes {
   config: CommissionConfig;
-  /** Only a person may ask for more than the defaults. The hall itself records who asked. */
+  /**
+   * Only a person may ask for more than the defaults. The hall itself records who asked, so a request cannot claim it.
+   */
   createdBy: CreatedBy;
   project: ProjectBounds | null;
 }
 
 /**
- * Returns what this commission may use. Refuses tools that the package does not have. A missing toolbox is refused
- * last, as `missing_toolbox`, so nothing else is wrong then. Limits above a bound are lowered to it: `refuseLimits`
- * has refused them when they were asked for, and a bound that was set later applies as well.
+ * Returns the tools and limits of this commission. Refuses tools that the package does not have. A missing toolbox is
+ * refused last, as `missing_toolbox`, so that this code means that nothing else is wrong. Limits above a bound are
+ * lowered to it: `refuseLimits` refuses them when they are asked for, but a bound may have been set since.
  */
 export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusal {
   const { worker, config } = order;
@@ -82,7 +84,7 @@ function limitsFor(order: GrantOrder): Limits {
   return least(wanted, project?.ceiling ?? {});
 }
 
-/** Returns the limits of a request that sets none: the project's, else the package's. */
+/** Returns the limits of a request that sets none: those of the project, else those of the package. */
 function defaultsOf({ worker, project }: Pick<GrantOrder, "worker" | "project">): LeastLimits {
   return { ...worker.limits, ...named(project?.limits ?? {}) };
 }
@@ -116,7 +118,7 @@ interface Bound {
   hint: string;
 }
 
-/** Returns the lower of the two bounds; `null` if there is none. */
+/** Returns the lower of the hall's and the project's bounds; `null` if there is none. */
 function boundOf(key: Askable, project: ProjectBounds | null, hall: HallBounds): Bound | null {
   const bounds: Bound[] = [
     ...boundAt(hall[key], { whose: "the hall allows", setting: `limits.${key}` }),
@@ -137,7 +139,7 @@ function boundAt(
   return [{ most, whose, where: `${setting} in config.yaml`, hint }];
 }
 
-/** `null` if no default bounds it. */
+/** Returns the default as a bound, for requests that do not come from a person; `null` if there is no default. */
 function defaultOf(key: Askable, order: GrantOrder): Bound | null {
   const { worker, project } = order;
   const most = defaultsOf(order)[key];
@@ -152,7 +154,7 @@ function defaultOf(key: Askable, order: GrantOrder): Bound | null {
 }
 
 function widerTools({ worker, config }: GrantOrder, { tools, missing }: ReturnType<typeof resolveTools>) {
-  // The tools of a missing toolbox cannot be known.
+  // The tools of a missing toolbox are not known, so any of its names is accepted here.
   const unknown = missing.map((name) => ({ name, tools: null }));
   const extra = beyond({ ...tools, toolboxes: [...tools.toolboxes, ...unknown] }, config.tools ?? []);
   if (extra.length === 0) return null;
@@ -166,7 +168,7 @@ function widens(message: string, hint: string): Refusal {
   return refuse("widens", message, hint);
 }
 
-/** The hall's own bounds. They narrow every grant. */
+/** The hall's own bounds, which apply to every commission. */
 export type HallBounds = Ceiling;
 
 export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {
@@ -175,7 +177,7 @@ export function narrowLimits(limits: LeastLimits, hall: HallBounds): Limits {
 
 type LeastLimits = Ceiling & Pick<Limits, "maxTurns" | "maxBudgetUsd">;
 
-/** Returns the smallest value of each limit. */
+/** Returns for each limit the smallest of the given values. */
 export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
   const smallest = (key: keyof Limits) => {
     const named = [first, ...rest].flatMap((limits) => limits[key] ?? []);

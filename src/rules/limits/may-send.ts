@@ -1,37 +1,43 @@
-// Decides whether one more request may go to the model: by the budget, the turns, failures in a row, and what is
-// still in flight.
+// Decides whether one more request may be sent to the model: by the budget, the turns, the failures in a row, and the
+// requests still in flight.
 import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
 
 export interface SpentSoFar {
   turns: number;
   usd: number;
-  /** Requests beside the main conversation that failed since the last whole answer. */
+  /** How many requests outside the main conversation have failed since the last complete answer. */
   failures: number;
 }
 
 export interface SessionLimits {
   maxTurns: number;
   maxBudgetUsd: number;
-  /** How many requests beside the main conversation may fail in a row. `null`: any number, as none are recorded. */
+  /**
+   * How many requests outside the main conversation may fail in a row; `null`: any number, for jobs whose failures are
+   * not recorded.
+   */
   mostFailures: number | null;
 }
 
 export interface UnderWay {
   all: number;
   main: number;
-  /** The most that all of them may cost together. */
+  /** The most that all requests in flight may cost together. */
   usd: number;
 }
 
-/** The most requests that are sent to the endpoint at once. */
+/** The most requests that may be in flight at once. */
 export const mostAtOnce = 4;
 
-/** Returns the verdict once the budget is spent: then no request of any kind goes out. `null` otherwise. */
+/**
+ * Returns the verdict that ends the session once the budget is spent: then no request of any kind is sent. `null`
+ * before that.
+ */
 export function budgetVerdict({ usd }: SpentSoFar, { maxBudgetUsd }: SessionLimits): GatewayVerdict | null {
   return usd >= maxBudgetUsd ? { how: "budget", limitUsd: maxBudgetUsd } : null;
 }
 
-/** Returns a verdict once too many requests beside the main conversation have failed in a row. `null` otherwise. */
+/** Returns a verdict once too many requests outside the main conversation have failed in a row; `null` before that. */
 export function failingVerdict(
   { failures }: SpentSoFar,
   { mostFailures: most }: SessionLimits,
@@ -51,17 +57,19 @@ export interface Sending {
   ends: boolean;
 }
 
-/** Decides by what is used up. `verdict` is why the session has ended already, if it has. */
+/** Decides by what the session has used up. `verdict` is the reason why the session has already ended, or `null`. */
 export function maySend(
   kind: RequestKind,
   { use, limits, verdict }: { use: SpentSoFar; limits: SessionLimits; verdict: GatewayVerdict | null },
 ): Sending {
   const spent = budgetVerdict(use, limits);
-  // A member condenses its memory beside its job, also after the job's last turn: the budget alone bounds that.
+  // A guild member may condense its memory even after the last turn of its job, so only the budget and failures limit
+  // that.
   const failing = kind === "main" ? null : failingVerdict(use, limits);
   if (kind === "memory") return { refusal: spent ?? failing, ends: spent !== null };
   const usedUp = turnsVerdict(use, limits);
-  // The session may have ended normally with its last turn, so a request beside it does not end the session.
+  // If the turns are used up, the session may have ended normally with its last turn. So only a further request of the
+  // main conversation ends it for that reason.
   const ends = spent !== null || (usedUp !== null && kind === "main");
   return { refusal: verdict ?? spent ?? usedUp ?? failing, ends };
 }
@@ -71,9 +79,9 @@ function turnsVerdict({ turns }: SpentSoFar, { maxTurns }: SessionLimits): Gatew
 }
 
 /**
- * Decides whether a request waits for those in flight. They count as turns, so that no more go out together than there
- * are turns left. The same holds for the budget, so that only the last request sent can overshoot it. A search may cost
- * so much that most budgets allow no other request beside it.
+ * Whether a request must wait for those in flight. Those count as turns, so that no more are sent together than there
+ * are turns left. Their cost counts too, so that only the last request sent can exceed the budget. A web search may
+ * cost so much that most budgets allow no other request at the same time.
  */
 export function mustWait(
   kind: RequestKind,

@@ -1,5 +1,5 @@
-// Bounds the number and the total length of a commission's decisions and questions. People read them, and the hall
-// rewrites their files each time one is added. Pure.
+// Limits the number and the total length of a commission's decisions and questions, because people read them and the
+// hall rewrites their files each time one is added. Pure.
 import type { CommissionRecord } from "../commission/state.ts";
 
 export type NoteKind = "decision" | "question";
@@ -27,7 +27,7 @@ export function decisionLength(
   return note.question.length + note.decision.length + note.reasoning.length;
 }
 
-/** Says to the worker why another note of this length is refused; `null` if it is accepted. */
+/** Tells the worker why another note of this length is refused; `null` if it is accepted. */
 export function whyNoMore(kind: NoteKind, taken: readonly number[], added: number): string | null {
   const { most, characters } = noteBounds[kind];
   if (taken.length >= most)

@@ -1,7 +1,7 @@
 // The words for a command that was killed because of a limit. Pure.
 import type { PassedLimit } from "../../contract/project/tree.ts";
 
-/** A verb phrase, such as "took more of the disk than its 400 MB"; `null` if it exceeded no limit. */
+/** Returns a verb phrase, such as "took more of the disk than its 400 MB"; `null` if the command exceeded no limit. */
 export function passedWords(run: { passed: PassedLimit }): string;
 export function passedWords(run: { passed?: PassedLimit | undefined }): string | null;
 export function passedWords({ passed }: { passed?: PassedLimit | undefined }): string | null {

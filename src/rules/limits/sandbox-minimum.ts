@@ -1,4 +1,4 @@
-// Whether a machine can contain workers as well as its owner demands.
+// Decides whether this machine can contain workers as well as config.yaml demands.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 
 const ranks: Record<SandboxLevel, number> = { none: 0, process: 1, bubblewrap: 2 };

@@ -1,6 +1,6 @@
 // Says in one sentence how well workers are contained.
 
-/** Names the level once: the detail may already begin with it. */
+/** Names the level only once, because the detail may already begin with it. */
 export function sandboxText({ level, detail }: { level: string; detail: string }): string {
   return detail.startsWith(level) ? detail : `${level}: ${detail}`;
 }

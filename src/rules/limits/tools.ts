@@ -1,4 +1,4 @@
-// Which tools a worker has: those that the hall always gives and those that its package declares.
+// Decides which tools a worker has: those that the hall gives to every worker, and those that its package declares.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { reservedNames } from "../../contract/home/ids.ts";
 import { fileTools, type ToolboxMetadata, type WorkerMetadata } from "../../contract/package/package.ts";
@@ -6,7 +6,7 @@ import { systemToolboxes, wireName } from "../../contract/package/system-toolbox
 
 export interface GrantedBox {
   name: string;
-  /** `null` means all of its tools, which are known only once it is loaded. */
+  /** `null` means all tools of the toolbox, which are known only once it is loaded. */
   tools: readonly string[] | null;
 }
 
@@ -15,18 +15,21 @@ export interface ToolSet {
   toolboxes: readonly GrantedBox[];
 }
 
-/** A package by its name, or a guild member with its prefix. */
+/** A worker on the list: a package by its name, or a guild member with the prefix `member:`. */
 export interface ListedWorker extends Omit<WorkerMetadata, "identity"> {
   identity: Record<keyof WorkerMetadata["identity"], string>;
 }
 
-/** A worker, and the toolboxes that are installed. */
+/** A worker, and the toolbox packages that are installed. */
 export interface WorkerWithToolboxes {
   worker: ListedWorker;
   toolboxes: readonly ToolboxMetadata[];
 }
 
-/** Returns all that the package may use, before a commission narrows it, and the toolboxes that are missing. */
+/**
+ * Returns all tools that the worker may use, before a commission narrows them, and the declared toolboxes that are
+ * missing.
+ */
 export function resolveTools({ worker, toolboxes }: WorkerWithToolboxes): {
   tools: ToolSet;
   missing: string[];
@@ -44,7 +47,10 @@ export function resolveTools({ worker, toolboxes }: WorkerWithToolboxes): {
   };
 }
 
-/** Never resolves a reserved name from a package: some of the hall's own toolboxes are not for every worker. */
+/**
+ * Finds an installed toolbox. A reserved name is never found, because it stands for one of the hall's own toolboxes,
+ * and not every worker gets all of those.
+ */
 function findBox(toolboxes: readonly ToolboxMetadata[], name: string): ToolboxMetadata | undefined {
   return reservedNames.includes(name) ? undefined : toolboxes.find((box) => box.identity.name === name);
 }
@@ -85,7 +91,10 @@ export function narrow(tools: ToolSet, names: readonly string[] | undefined): To
   };
 }
 
-/** Returns the tools to keep. A toolbox that is not loaded keeps every named tool, even one it will not have. */
+/**
+ * Returns the tools of a toolbox to keep. If the toolbox is not loaded, every named tool is kept, even one that it may
+ * not have.
+ */
 function keptOf({ name, tools }: GrantedBox, kept: ReadonlySet<string>): readonly string[] | null {
   if (tools !== null) return tools.filter((tool) => kept.has(wireName(name, tool)));
   if (kept.has(wireName(name, "*"))) return null;

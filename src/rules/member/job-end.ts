@@ -1,4 +1,5 @@
-// Derives how a session at a guild member ended, from the end of its job and the gateway's verdict.
+// Decides how the session of a guild member's commission ended, from the status of its job and the verdict of the
+// hall's gateway.
 import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { cut } from "./job-news.ts";
@@ -7,11 +8,11 @@ import type { CommissionRecord } from "../commission/state.ts";
 export interface JobOver {
   member: string;
   last: Pick<JobStatusReply, "status" | "error">;
-  /** The gateway's verdict is more exact than what a member can see. */
+  /** Why the gateway refused further requests; `null` if it did not. It is more exact than what a member can see. */
   verdict: GatewayVerdict | null;
-  /** The part of its rehearsal that was not played; `null` if all of it was. */
+  /** The part of the rehearsal script that was not played; `null` if all of it was. */
   unplayed: string | null;
-  /** What the commission used so far, over all its jobs. */
+  /** How much the commission has used so far, over all its jobs. */
   used: Pick<CommissionRecord, "limits" | "turns" | "budgetUsd">;
 }
 
@@ -19,7 +20,7 @@ export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): Sess
   if (verdict !== null) return verdict;
   switch (last.status) {
     case "completed":
-      // Its result has its own line on record.
+      // The job's result is recorded in a line of its own.
       return unplayed === null ? { how: "normal", finalText: "" } : { how: "rehearsal", message: unplayed };
     case "cancelled":
       return {
@@ -32,7 +33,10 @@ export function jobEnd({ member, last, verdict, unplayed, used }: JobOver): Sess
   }
 }
 
-/** A member enforces the same limits, and may end a session before the gateway has to refuse a request. */
+/**
+ * Returns the limit that the job has reached; `null` if none. A member enforces the same limits, and may end a job
+ * before the gateway has to refuse a request.
+ */
 function limitMet({ limits, turns, budgetUsd }: JobOver["used"]): GatewayVerdict | null {
   if (limits === null) return null;
   const { maxTurns, maxBudgetUsd } = limits;
@@ -47,7 +51,10 @@ function saidOf({ error }: JobOver["last"]): string {
 
 const decisive: readonly GatewayVerdict["how"][] = ["turns", "budget", "quota", "rehearsal", "storage"];
 
-/** Whether nothing more can come of the job, whatever its member says. An unreachable model may come back. */
+/**
+ * Whether the job cannot continue, whatever its member says. Any other verdict means that the model is unreachable,
+ * which may pass.
+ */
 export function isDecisive(verdict: GatewayVerdict | null): boolean {
   return verdict !== null && decisive.includes(verdict.how);
 }

@@ -1,5 +1,5 @@
-// What a guild member reported about a job and is not on record yet, each item once. Its texts are cut to a readable
-// length, because nothing else bounds them.
+// Turns what a guild member reports about a job into facts, leaving out what is already on record. Long texts are cut,
+// because nothing else limits their length.
 import type { ArtifactRef, FactBody, LeftArtifact } from "../../contract/commission/facts.ts";
 import type { JobResult, JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../limits/note-bounds.ts";
@@ -24,7 +24,10 @@ function progressNews({ summary: told }: Known, { jobId, summary }: Reported): F
   return [{ type: "progress.reported", callKey: `${jobId}:summary`, summary: said }];
 }
 
-/** Identified by number, so that a hall that resumes the job knows them. The same words again are no news either. */
+/**
+ * Returns the decisions that are not on record yet. A decision is recognised by its number, even after a restart of the
+ * hall, or by its words.
+ */
 function decisionNews({ decisions }: Known, { jobId, decisions: made }: Reported): FactBody[] {
   const told = new Set(decisions.flatMap(({ callKey, ...each }) => [callKey, wordsOf(each)]));
   const room = createRoom("decision", notesOf({ decisions, questions: [] }, "decision"));
@@ -63,7 +66,7 @@ function isNew(told: Set<string>, marks: readonly string[]): boolean {
   return !isTold;
 }
 
-/** Returns a function that says whether another note fits. The bounds are those of the hall's own workers. */
+/** Returns a function that says whether another note fits. The bounds are the same as for the hall's own workers. */
 function createRoom(kind: NoteKind, taken: number[]): (length: number) => boolean {
   return (length) => {
     if (whyNoMore(kind, taken, length) !== null) return false;
@@ -72,18 +75,21 @@ function createRoom(kind: NoteKind, taken: number[]): (length: number) => boolea
   };
 }
 
-/** The files that were fetched from the member, and those that stay there. */
+/** The files of a result that the hall fetched from the member, and those that it did not. */
 export interface FetchedFiles {
   kept: readonly ArtifactRef[];
   left: readonly LeftArtifact[];
 }
 
-/** Returns the names of a result's files, as many as are kept on record. */
+/** Returns the names of a result's files, as many as are recorded. */
 export function namesIn({ artifacts }: Pick<JobResult, "artifacts">): string[] {
   return (artifacts ?? []).slice(0, most.items);
 }
 
-/** `null` if the result is empty: the job's last progress report is not a result. */
+/**
+ * Returns the fact for a job's result; `null` if the result is empty: the job's last progress report does not count as
+ * one.
+ */
 export function resultFact(result: JobResult, { kept, left }: FetchedFiles): FactBody | null {
   const text = cut(result.output, most.output);
   const names = namesIn(result);
@@ -105,14 +111,14 @@ export function resultFact(result: JobResult, { kept, left }: FetchedFiles): Fac
 
 const longestSummary = 200;
 
-/** Returns the first line with words, without the marks of a heading, a quote or a list. */
+/** Returns the first line with words, without the markdown signs of a heading, a quote or a list. */
 function firstWords(text: string): string {
   const lines = text.split("\n").map((line) => line.trim().replace(/^(?:[#>*+-]+\s+)+|\s+#+$/g, ""));
   const said = lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "";
   return said.length <= longestSummary ? said : `${whole(said, longestSummary - 1)}…`;
 }
 
-/** Never splits a surrogate pair. */
+/** Cuts a text and says how much is missing. Never splits a surrogate pair. */
 export function cut(text: string, at: number): string {
   if (text.length <= at) return text;
   const kept = whole(text, at);

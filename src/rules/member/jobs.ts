@@ -1,4 +1,5 @@
-// What the hall sends to a guild member for a job, and the name by which it finds the job again.
+// Builds the request that the hall sends to a guild member for a job, and the name by which the hall finds the job
+// again.
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
 import {
@@ -10,7 +11,7 @@ import {
 import { workPrompt } from "../prompt/work-prompt.ts";
 import type { CommissionRecord, MemberJob } from "../commission/state.ts";
 
-/** Returns the task for the worker at the member, with what is known of earlier attempts. */
+/** Returns the task for the member, followed by what is known about earlier attempts. */
 export function jobTask(request: AcceptedRequest): string {
   const more = workPrompt({ request, tree: null, checks: [] });
   return more === "" ? request.task : `${request.task}\n\n${more}`;
@@ -23,12 +24,18 @@ export function nextJobName({ request, job }: Pick<CommissionRecord, "request" |
   return `${request.id}-${number + 1}`;
 }
 
-/** Puts the name into the description, because that is the only thing every member can search by. */
+/**
+ * Returns the job's description with the name in it, because every member can search by description and by nothing
+ * else.
+ */
 function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
   return `${title} [${hallCommission}]`;
 }
 
-/** Returns the name and the commission that a job of this description was sent for; `null` if no hall sent it. */
+/**
+ * Returns the commission that a job with this description was sent for, and the job's name; `null` if no hall sent the
+ * job.
+ */
 export function sentAs(description: string): { id: CommissionId; hallCommission: string } | null {
   const [, hallCommission = "", start] = /\[((\S{36})(?:-\d+)?)\]$/.exec(description) ?? [];
   const id = commissionId.safeParse(start);
@@ -40,11 +47,11 @@ type Order = Pick<CommissionRecord, "request" | "limits" | "turns">;
 export interface JobCall {
   /** The name by which the job is found again. */
   name: string;
-  /** The member speaks protocol version 1, which reads the hall's fields from `config`. */
+  /** True if the member implements protocol version 1, which reads the hall's fields from `config`. */
   fieldsInConfig: boolean;
 }
 
-/** `config` holds only what the person gave. */
+/** Returns the parameters of `worker/dispatch`. For protocol version 2, `config` holds only the person's settings. */
 export function jobOrder(record: Order, { name, fieldsInConfig }: JobCall): DispatchParams {
   const { request } = record;
   const config = fieldsInConfig ? olderConfig(record, name) : request.memberConfig;
@@ -69,14 +76,14 @@ function jobMetaOf(record: Order, name: string): JobMeta {
   };
 }
 
-/** Subtracts the turns that earlier jobs of the commission took. */
+/** Returns the upper bounds for the job: the commission's limits, less the turns that its earlier jobs took. */
 function ceilingOf({ limits, turns }: Order): JobMeta["ceiling"] | null {
   if (limits === null) return null;
   const { maxTurns, maxBudgetUsd, maxSeconds } = limits;
   return { maxTurns: Math.max(1, maxTurns - turns), maxBudgetUsd, ...(maxSeconds ? { maxSeconds } : {}) };
 }
 
-/** Leaves out limits that the request does not set: the member's own limits are its defaults. */
+/** Returns the limits that the request sets. The others are left out, because the member has its own defaults. */
 function askedOf(
   { request: { config } }: Order,
   ceiling: JobMeta["ceiling"] | null,
@@ -88,7 +95,7 @@ function askedOf(
   return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
-/** Returns `config` in the form of protocol version 1, including what the person gave. */
+/** Returns `config` as protocol version 1 expects it: the hall's fields together with the person's settings. */
 function olderConfig(record: Order, name: string): Record<string, unknown> {
   const { rehearsed, model, ceiling } = jobMetaOf(record, name);
   return {
@@ -100,14 +107,17 @@ function olderConfig(record: Order, name: string): Record<string, unknown> {
   };
 }
 
-/** No character of a name is special in a filter. */
+/** Returns a filter that finds the job by its name. No character of a name has a special meaning in a filter. */
 export function jobFilter(hallCommission: string): string {
   return `*${hallCommission}*`;
 }
 
 const preference = ["running", "completed", "failed", "cancelled"];
 
-/** Picks the job with exactly this name, because a filter also matches later jobs. A running duplicate wins. */
+/**
+ * Picks the job with exactly this name, because a filter also matches later jobs of the commission. If several have it,
+ * a running one is preferred.
+ */
 export function findJob(jobs: readonly DetailedJob[], { hallCommission }: Pick<MemberJob, "hallCommission">) {
   return jobs
     .filter(({ description }) => description.endsWith(`[${hallCommission}]`))

@@ -1,16 +1,19 @@
-// Plans how to replace the code of a member in the home.
+// Plans how to replace the code of a guild member in the hall's home with a newer version.
 import type { CodeMarks } from "../../contract/member/member-origin.ts";
 
 export interface CodeStates {
-  /** File hashes of what was put there: the last complete code, and any whose installation may have been cut short. */
+  /**
+   * File hashes of the code that the hall has put there: the last complete version, and any whose installation may have
+   * been interrupted.
+   */
   put: readonly CodeMarks[];
-  /** What is there now, at every path that one of the others names. */
+  /** File hashes of what is there now, at every path that `put` or `wanted` names. */
   now: CodeMarks;
   wanted: CodeMarks;
 }
 
 export interface CodePlan {
-  /** Paths that were changed by hand. */
+  /** Paths of files that were changed by hand. */
   changed: string[];
   write: string[];
   remove: string[];
@@ -31,7 +34,7 @@ export function codePaths({ put, wanted }: Pick<CodeStates, "put" | "wanted">): 
   return [...new Set([...put, wanted].flatMap((marks) => Object.keys(marks)))].sort();
 }
 
-/** Whether the hall put this file there. A missing file counts too, because it holds no work that could be lost. */
+/** Whether the file is as the hall put it there. A missing file counts too, because no change in it could be lost. */
 function isAsPut({ put, now }: CodeStates, path: string): boolean {
   return now[path] === undefined || put.some((marks) => marks[path] === now[path]);
 }

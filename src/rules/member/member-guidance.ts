@@ -10,7 +10,7 @@ export interface GuidedMember {
   description: string;
 }
 
-/** Covers the members that take work; empty if there are none. */
+/** Returns the guidance on all members that take work; empty if there are none. */
 export function memberGuidance(members: readonly GuidedMember[]): string {
   const workers = members.filter(canWork);
   const [first] = workers;

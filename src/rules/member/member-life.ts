@@ -1,6 +1,6 @@
 // The state machine of a guild member's process, and its restart delays.
 
-/** `failures`: consecutive starts after which it did not stay up. */
+/** `failures` counts the starts in a row after which the process did not stay up. */
 export type MemberLife =
   | { state: "stopped"; failures: 0; problem: string | null }
   | { state: "starting"; failures: number }
@@ -8,13 +8,13 @@ export type MemberLife =
   | { state: "failing"; failures: number; retryAtMs: number; problem: string };
 
 export type MemberTurn =
-  /** It is being started. */
+  /** The hall is starting the process. */
   | { type: "started" }
-  /** It answers. */
+  /** The process answers requests. */
   | { type: "reached"; atMs: number }
-  /** It could not be started, did not answer, or ended by itself. */
+  /** The process could not be started, did not answer, or ended by itself. */
   | { type: "failed"; atMs: number; problem: string }
-  /** The hall ended it, or a person asks for it again, which resets the failures. */
+  /** The hall ended the process, or a person asks to start it again. Either resets the failures. */
   | { type: "ended"; problem: string | null };
 
 /** After this many failures, callers that wait for the member get an error. */
@@ -43,12 +43,12 @@ export function turnMember(life: MemberLife, turn: MemberTurn): MemberLife {
   }
 }
 
-/** 1, 2, 4 ... 60 seconds. */
+/** Returns the delay after so many failures: 1, 2, 4 ... 60 seconds. */
 export function backOffMs(failures: number): number {
   return Math.min(1000 * 2 ** (failures - 1), longestWaitMs);
 }
 
-/** Returns how long to wait before it may be started. */
+/** Returns how long to wait before the process may be started. */
 export function waitMs(life: MemberLife, nowMs: number): number {
   return life.state === "failing" ? Math.max(0, life.retryAtMs - nowMs) : 0;
 }

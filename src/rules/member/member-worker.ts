@@ -1,5 +1,5 @@
-// A guild member in the form of a listed package: its own description, and no tools known to the hall. Limits that its
-// manifest does not state are the defaults of a package.
+// Describes a guild member in the form of a package, so that both can be listed together. It has no tools that the hall
+// knows, and limits that its manifest does not state are those of a package without limits.
 import { type MemberManifest, memberPrefix } from "../../contract/member/member.ts";
 import { defaultLimits } from "../../contract/package/package.ts";
 import type { ListedWorker } from "../limits/tools.ts";

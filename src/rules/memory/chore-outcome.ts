@@ -1,5 +1,5 @@
-// What a finished chore may change, and how that is reported. Only a submitted result counts: the last words of a
-// session that broke off are not a summary.
+// Decides what a finished compaction of memory may change, and how that is reported. Only a submitted result counts:
+// the last words of an interrupted session are not a summary.
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import type { ChoreOutcome, CompactionChore, MemoryKey } from "../../contract/memory/memory.ts";
 import type { Submission } from "../commission/state.ts";
@@ -26,7 +26,7 @@ export function unchanged(why: string): ChoreOutcome {
   return { condensed: [], stayed: [], note: `Nothing was changed. ${why}` };
 }
 
-/** Reports all entries as kept: no original is removed before the summary is written. */
+/** Reports that all entries stayed, because no entry is removed before the summary is written. */
 export function unfinished({ entries }: CompactionChore, why: string): ChoreOutcome {
   return {
     condensed: [],
@@ -35,7 +35,7 @@ export function unfinished({ entries }: CompactionChore, why: string): ChoreOutc
   };
 }
 
-/** `written`: the version of the entry `compacted` that holds the summary now. */
+/** Reports a compaction. `written` is the version of the entry `compacted` that holds the summary now. */
 export function changed(
   order: CompactionChore,
   { stayed, written }: { stayed: readonly MemoryKey[]; written: number },

@@ -1,4 +1,5 @@
-// The archivist's task: the instructions, and the memory entries, quoted so that they cannot pass for instructions.
+// Builds the task of the archivist, the worker that condenses memory: instructions, and the entries, quoted so that
+// they cannot pass for instructions.
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import { packageName } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
@@ -15,7 +16,7 @@ import { quote } from "../../base/text/quote.ts";
 export const archivist = packageName.parse("archivist");
 const choreLabel = "chore";
 
-/** One request is enough; the others are for a model that has to be told twice. */
+/** The limits of a compaction. One request is enough; the others are for a model that has to be told twice. */
 const limits = { maxTurns: 5, maxBudgetUsd: 0.5 };
 
 export interface Material {
@@ -33,7 +34,7 @@ export interface CompactionTask {
   materials: readonly Material[];
   /** The result of earlier compactions, if it stays as it is. */
   kept: string | null;
-  /** As much of a prompt as there is for the summary. */
+  /** The most tokens that the summary may take of a prompt. */
   summaryTokens: number;
 }
 
@@ -68,7 +69,10 @@ function taskText({ scope, materials, kept, summaryTokens }: CompactionTask): st
   ].join("\n\n");
 }
 
-/** Returns the room for the summary, in kB: what workers are told of it, and at most what is left of the entry. */
+/**
+ * Returns the room for the summary, in kB: as much as a worker's prompt allows, and at most what the entry can still
+ * hold.
+ */
 function roomFor(summaryTokens: number, kept: string | null): number {
   const left = Math.floor((maxEntryBytes - Buffer.byteLength(kept ?? "")) / 1024) - 1;
   return Math.min(left, Math.max(1, Math.floor((summaryTokens * 4) / 1024)));

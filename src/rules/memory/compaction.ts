@@ -1,5 +1,5 @@
-// Decides when a scope of memory is condensed, and which entries. Pure: derived from the entries and from the ledgers
-// of earlier chores of the scope, so that nothing is paid for twice, even after a restart.
+// Decides when a scope of memory is condensed, and which entries. Pure: it uses only the entries and the ledgers of
+// earlier compactions, so that nothing is paid for twice, even after a restart.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import {
@@ -16,9 +16,12 @@ export interface ScopeFacts {
   /** Newest first. */
   entries: readonly MemoryEntry[];
   thresholds: MemoryThresholds;
-  /** Whether a chore for this scope has not ended yet. */
+  /** Whether a compaction of this scope is in progress. */
   isLive: boolean;
-  /** The latest chore that has ended, without rehearsals: a script says nothing about what a model would do. */
+  /**
+   * The latest compaction that has ended, without rehearsals, because a script says nothing about what a model would
+   * do.
+   */
   last: PastChore | null;
 }
 
@@ -28,26 +31,31 @@ export interface PastChore {
   isFruitful: boolean;
 }
 
-/** The estimate is for English. Other scripts may need four times as many, and must fit one request and its budget. */
+/**
+ * The most tokens to condense at once. The estimate is for English; other scripts may need four times as many, and must
+ * still fit one request and its budget.
+ */
 const mostTokens = 24_000;
 
-/** Above this, the entry would have no room for what is added, however large the cap. */
+/** If the existing summary is larger than this, its entry has no room for more text, so it is condensed too. */
 const mostKeptBytes = maxEntryBytes / 2;
 
-/** Returns what is to be condensed without a request; `null` if nothing is. */
+/** Returns the compaction that is due without a person's request; `null` if none is. */
 export function dueCompaction(facts: ScopeFacts): CompactionChore | null {
   if (facts.isLive || tokensIn(facts.entries) <= facts.thresholds.compactAtTokens) return null;
   const order = planCompaction(facts);
   return order !== null && hasNews(facts, order) ? order : null;
 }
 
-/** How much of a scope stays word for word: of its newest entries, and of its summary. */
+/** How much of a scope stays unchanged: of its newest entries, and of its summary. */
 export interface Keep {
   tokens: number;
   weigh(entry: MemoryEntry): number;
 }
 
-/** Returns what a compaction would do now; `null` if all entries stay word for word. By default half of the cap stays. */
+/**
+ * Returns the compaction that is possible now; `null` if all entries stay unchanged. By default half of the cap stays.
+ */
 export function planCompaction({
   scope,
   entries,
@@ -99,8 +107,9 @@ export function tokensIn(entries: readonly Pick<MemoryEntry, "tokens">[]): numbe
 }
 
 /**
- * Entries written by chores are never enough, because a summary that stays too long would be condensed for ever. After
- * a chore that changed nothing, a person or a worker must have written since.
+ * Whether something new was written since the last compaction. The summaries of compactions do not count, because one
+ * that stays too long would be condensed for ever. After a compaction that changed nothing, a person or a worker must
+ * have written since.
  */
 export function hasNews(
   { entries, last }: Pick<ScopeFacts, "entries" | "last">,

@@ -1,4 +1,4 @@
-// Tells damage to a text from a person's edit. In doubt it counts as an edit.
+// Decides whether a changed text was damaged or edited by a person. In doubt it counts as edited.
 
 /** Whether a text changed in a way that a failing disk causes and a person hardly does. */
 export function looksDamaged(before: Uint8Array, now: Uint8Array): boolean {
@@ -17,7 +17,10 @@ function differing(before: Uint8Array, now: Uint8Array): number {
 
 const newline = 0x0a;
 
-/** A person who removes words at the end removes whole lines, or stops at the end of a sentence. */
+/**
+ * Whether a text was cut in the middle of a line. A person who shortens a text removes whole lines, or stops at the end
+ * of a sentence.
+ */
 function isCutInLine(before: Uint8Array, now: Uint8Array): boolean {
   if (now.length > before.length || now.at(-1) === newline || before[now.length] === newline) return false;
   return now.every((byte, at) => byte === before[at]) && !sentenceEnds.includes(now.at(-1) ?? 0);

@@ -1,5 +1,5 @@
-// The part of memory that a worker is given: the newest entries that fit, whole entries only, quoted as material. The
-// same entries always make the same text.
+// Builds the text with the memory that a worker is given: the newest entries that fit, each whole, quoted as material.
+// The same entries always make the same text.
 import type { MemoryEntry, MemoryScope, OwnScope } from "../../contract/memory/memory.ts";
 import { quote } from "../../base/text/quote.ts";
 import { tokensOf } from "../../base/text/tokens.ts";
@@ -8,10 +8,10 @@ export interface MemoryPrompt {
   capTokens: number;
   /** Each given entry, rendered. */
   sections: readonly string[];
-  /** The length of all of them, in characters. */
+  /** The length of all sections, in characters. */
   used: number;
   given: readonly MemoryEntry[];
-  /** How many were left out, and the newest of them. */
+  /** How many entries were left out, and the newest of them. */
   leftOut: { count: number; newest: readonly MemoryEntry[] };
 }
 
@@ -24,7 +24,9 @@ export function mayFit({ used, capTokens }: MemoryPrompt, { tokens }: MemoryEntr
   return used + shortestHeader + (tokens - 1) * 4 <= roomIn(capTokens);
 }
 
-/** An entry that is too long is left out and named, and a shorter, older one may still fit. */
+/**
+ * Adds an entry if it fits. An entry that is too long is left out and named, and a shorter, older one may still fit.
+ */
 export function offer(prompt: MemoryPrompt, entry: MemoryEntry, content: string | null): MemoryPrompt {
   const section = content === null ? null : sectionOf(entry, content);
   const used = prompt.used + (section?.length ?? 0) + separator.length;
@@ -40,7 +42,7 @@ function leaveOut(prompt: MemoryPrompt, entry: MemoryEntry): MemoryPrompt {
   };
 }
 
-/** Empty if there is no memory, or none may be given. */
+/** Returns the text; empty if there is no memory, or none may be given. */
 export function formatMemoryPrompt(prompt: MemoryPrompt): string {
   const { sections, leftOut, capTokens } = prompt;
   if (sections.length + leftOut.count === 0 || roomIn(capTokens) < 0) return "";
@@ -64,22 +66,22 @@ function sectionOf(entry: MemoryEntry, content: string): string {
   return `${headerOf(entry)}\n${quote(content)}`;
 }
 
-/** Returns how many characters of the prompt it takes. */
+/** Returns how many characters of the prompt an entry takes. */
 export function charactersOf(entry: MemoryEntry, content: string): number {
   return sectionOf(entry, content).length + separator.length;
 }
 
-/** Returns the least that it can take, which is known without its words. */
+/** Returns the fewest characters that an entry can take, which is known without reading its text. */
 export function leastCharactersOf(entry: MemoryEntry): number {
   return headerOf(entry).length + Math.max(0, entry.tokens - 1) * 4 + separator.length;
 }
 
-/** Its scope and key as read_memory expects them, and what the hall itself knows about it. */
+/** Returns the scope and key as the tool read_memory expects them, and what the hall knows about the entry. */
 function headerOf(entry: MemoryEntry): string {
   return `## ${ownScopeOf(entry.scope)}/${entry.key}\n\n${originOf(entry)}\n`;
 }
 
-/** The length for the shortest possible scope, key and author. */
+/** The length of a heading with the shortest possible scope, key and author. */
 const shortestHeader = 48;
 
 export function originOf({ version, at, by, untrusted, rehearsed }: MemoryEntry): string {
@@ -112,7 +114,7 @@ export function charactersFor(capTokens: number): number {
   return Math.max(0, roomIn(capTokens));
 }
 
-/** A summary in fewer tokens says little beside where it comes from. */
+/** The fewest tokens that are worth a summary: with fewer, it would say little more than where it comes from. */
 export const leastRoomTokens = 50;
 
 function roomIn(capTokens: number): number {

@@ -1,12 +1,12 @@
-// One worker is told up to three scopes of memory in one prompt. Decides which of them is condensed when they do not
-// fit it together, so that no note stays both uncondensed and untold.
+// A worker's prompt holds up to three scopes of memory. If they do not fit together, this file decides which scope is
+// condensed, so that no note is left both uncondensed and out of the prompt.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type CompactionChore, type MemoryEntry, type MemoryScope } from "../../contract/memory/memory.ts";
 import type { MemoryThresholds } from "../../contract/memory/memory-routes.ts";
 import { planCompaction, projectOf, thresholdsOf } from "./compaction.ts";
 import { charactersFor, leastRoomTokens } from "./memory-prompt.ts";
 
-/** A scope as it stands in a prompt. */
+/** A scope, with the room that its entries take in a prompt. */
 export interface MeasuredScope {
   scope: MemoryScope;
   /** Newest first. */
@@ -15,15 +15,18 @@ export interface MeasuredScope {
   charactersOf(entry: MemoryEntry): number;
 }
 
-/** The scopes that a worker is told in one prompt. */
+/** The scopes that are in one worker's prompt together. */
 export interface Company {
   scopes: readonly MemoryScope[];
   thresholds: MemoryThresholds;
-  /** Those that give way. A project's own smaller cap condenses no scope that others are told with a larger one. */
+  /**
+   * The scopes that may be condensed. If a project has a smaller cap than the hall, only its own scope is condensed,
+   * because other workers read the other scopes with a larger cap.
+   */
   giving: readonly MemoryScope[];
 }
 
-/** Returns every company that has one of the touched scopes in it. */
+/** Returns every such group that contains one of the touched scopes. */
 export function companiesOf(
   { touched, scopes }: { touched: ReadonlySet<MemoryScope>; scopes: readonly MemoryScope[] },
   config: Pick<HallConfig, "memory" | "projects">,
@@ -40,7 +43,7 @@ export function companiesOf(
 
 export interface Together {
   order: CompactionChore;
-  /** As much as the summary may take. */
+  /** The most tokens that the summary may have. */
   summaryTokens: number;
 }
 
@@ -58,7 +61,7 @@ export function plansTogether(
   const sum = [...sizes.values()].reduce((total, size) => total + size, 0);
   if (sum <= room) return [];
   const share = charactersFor(capTokens) / [...sizes.values()].filter((size) => size > 0).length;
-  const keepTokens = Math.floor(share / 8); // of its share, one half is for the newest entries, the other for the summary
+  const keepTokens = Math.floor(share / 8); // four characters per token; half of a scope's share is for its newest entries, half for its summary
   if (keepTokens < leastRoomTokens) return [];
   return members
     .filter(({ scope }) => giving.includes(scope))

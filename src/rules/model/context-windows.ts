@@ -33,7 +33,9 @@ const windows = new Map<string, number>(
   }),
 );
 
-/** `null` if the model is not known. A name that ends in `[1m]` asks for the long window. */
+/**
+ * Returns the size in tokens; `null` if the model is not known. A name that ends in `[1m]` asks for the long window.
+ */
 export function contextWindowOf(model: string): number | null {
   const window = windows.get(canonicalName(model)) ?? null;
   return window !== null && /\[1m\]$/i.test(model) ? million : window;

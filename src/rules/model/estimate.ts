@@ -8,7 +8,10 @@
  */
 const bytesPerToken = 2.5;
 
-/** Returns the bytes of a text. Rare scripts weigh more, because each of their bytes may be a token of its own. */
+/**
+ * Returns the size of a text in bytes. Characters of rare scripts weigh more, because each of their bytes may be a
+ * token of its own.
+ */
 export function weightOf(text: Uint8Array): number {
   let rare = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -18,7 +21,7 @@ export function weightOf(text: Uint8Array): number {
   return Math.ceil(text.length + rare * (bytesPerToken - 1));
 }
 
-/** Takes the first two bytes of a UTF-8 character that has three or four. */
+/** Whether a UTF-8 character of three or four bytes, given by its first two, belongs to a rare script. */
 function isRare(lead: number, next: number): boolean {
   // Devanagari and Thai are common; so are Vietnamese letters, and all of Hangul and the full-width forms.
   if (lead === 0xe0) return !(next === 0xa4 || next === 0xa5 || next === 0xb8 || next === 0xb9);
@@ -43,20 +46,23 @@ export const tokensPerImage = 4800;
 /** A page of a document is charged as its text, of up to 3,000 tokens, and as an image. */
 const tokensPerPage = 4500;
 
-/** If `pages` is `null`, they could not be counted: assumes as many as an endpoint commonly accepts. */
+/**
+ * Returns the tokens of a document. If `pages` is `null`, the pages could not be counted: assumes as many as an
+ * endpoint commonly accepts.
+ */
 export function tokensInDocument(pages: number | null): number {
   return (pages ?? 100) * tokensPerPage;
 }
 
-/** Encrypted reasoning comes as base64, so its real size is three quarters of the bytes. */
+/** Returns the size of encrypted reasoning. It comes as base64, so its real size is three quarters of the bytes. */
 export function bytesHidden(base64Bytes: number): number {
   return Math.ceil(base64Bytes * 0.75);
 }
 
-/** Faster than any model puts out. */
+/** More tokens per second than any model produces. */
 const mostTokensPerSecond = 250;
 
-/** The tokens that a model makes at most in so much time, whether or not it shows them. */
+/** Returns the most tokens that a model can produce in so much time, whether or not they are shown. */
 export function mostMadeIn(ms: number): number {
   return Math.ceil((ms / 1000) * mostTokensPerSecond);
 }

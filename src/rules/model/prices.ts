@@ -8,9 +8,9 @@ export interface Usage {
   cacheWrite5m: number;
   cacheWrite1h: number;
   webSearches: number;
-  /** The faster, more expensive service tier. */
+  /** Whether the faster, more expensive service tier was used. */
   fast: boolean;
-  /** Runs in the United States only, which costs more. */
+  /** Whether the model runs in the United States only, which costs more. */
   inUs: boolean;
 }
 
@@ -96,7 +96,7 @@ export const pricedModels: readonly string[] = [...prices.keys()];
 export interface RequestCost {
   /** `null` if the price of this model is not known. */
   costUsd: number | null;
-  /** What counts against a budget: the highest known price if the model's own is not known. */
+  /** The amount that counts against a budget; at the highest known price if the model's own is not known. */
   budgetUsd: number;
 }
 
@@ -109,7 +109,9 @@ export function costOf(model: string, usage: Usage): RequestCost {
   return { costUsd: null, budgetUsd: Math.max(...all.map((each) => dollars(each, usage))) };
 }
 
-/** "claude-opus-4-5-20251101", "claude-opus-5-5[1m]" and "claude-sonnet-4-20250514" cost what the named model costs. */
+/**
+ * Returns a model's name without date and suffix: "claude-opus-4-5-20251101" and "claude-opus-4-5[1m]" cost the same.
+ */
 export function canonicalName(model: string): string {
   return model
     .toLowerCase()

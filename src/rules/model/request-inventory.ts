@@ -1,5 +1,5 @@
-// Lists everything in a Messages request that could make the endpoint act: fields, tools, kinds of content and their
-// sources. Each is one mark, such as `field:mcp_servers` or `source:url`.
+// Lists everything in a request to the Messages API that could make the endpoint act: fields, tools, kinds of content
+// and their sources. Each is one string (a mark), such as `field:mcp_servers` or `source:url`.
 import { tokensInDocument, tokensPerImage } from "./estimate.ts";
 import { pagesIn } from "../../base/data/pdf-pages.ts";
 
@@ -7,9 +7,9 @@ export interface Inventory {
   marks: ReadonlySet<string>;
   /** Names of the tools that the caller runs itself. */
   ownTools: readonly string[];
-  /** Key-value pairs in all objects. If the text has more, one object repeats a key. */
+  /** How many key-value pairs all objects have. If the JSON text has more, an object repeats a key. */
   members: number;
-  /** Images and documents: their bytes in the text, and the most tokens they cost. */
+  /** Images and documents: their bytes in the JSON text, and the most tokens they may cost. */
   media: { bytes: number; tokens: number };
   /** The longest time for which part of the request is to be cached by the endpoint. */
   caches: "5m" | "1h" | null;
@@ -43,7 +43,7 @@ export function takeInventory(request: Json): Inventory {
   return { marks, ownTools, members: countMembers(request), media, caches };
 }
 
-/** Small objects: every key of theirs is a mark, and so is their type. */
+/** Fields with small objects: every key of such an object is listed, and so is its type. */
 const plainFields = [
   "thinking",
   "tool_choice",
@@ -60,7 +60,7 @@ function noteKeys(marks: Set<string>, field: string, value: unknown): void {
   if ("type" in value) noteType(marks, `${field} type`, value);
 }
 
-/** How much of its reasoning the endpoint is to show. */
+/** Lists how much of its reasoning the endpoint is to show. */
 function noteDisplay(marks: Set<string>, thinking: unknown): void {
   const display = at(thinking, "display");
   if (display !== undefined) marks.add(`thinking display:${typeof display === "string" ? display : "none"}`);
@@ -71,7 +71,7 @@ function noteType(marks: Set<string>, what: string, value: unknown): void {
   marks.add(`${what}:${typeof type === "string" ? type : "none"}`);
 }
 
-/** A tool without a type, or of type `custom`, is run by the caller. The endpoint runs all others. */
+/** Lists a tool. One without a type, or of type `custom`, is run by the caller; the endpoint runs all others. */
 function noteTool({ marks, ownTools }: Taking, tool: unknown): void {
   const type = at(tool, "type") ?? "custom";
   marks.add(`tool:${typeof type === "string" ? type : "none"}`);
@@ -99,7 +99,9 @@ const leadingElsewhere: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** Recurses into tool results, which hold blocks too. The input of a tool call is plain text to the endpoint. */
+/**
+ * Lists a block of content, and the blocks inside tool results. The input of a tool call is plain text to the endpoint.
+ */
 function noteBlock(taking: Taking, block: unknown): void {
   const { marks } = taking;
   noteType(marks, "content", block);
@@ -125,7 +127,10 @@ function noteSource(taking: Taking, source: Json, isImage: boolean): void {
   media.tokens += isImage ? tokensPerImage : tokensInDocument(pagesIn(Buffer.from(data, "base64")));
 }
 
-/** Iterates instead of recursing, because a request may be nested as deeply as its size allows. */
+/**
+ * Counts the key-value pairs. Iterates instead of recursing, because a request may be nested as deeply as its size
+ * allows.
+ */
 function countMembers(request: Json): number {
   let members = 0;
   const rest: unknown[] = [request];

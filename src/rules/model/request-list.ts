@@ -1,6 +1,6 @@
-// What a session may ask of a model's endpoint: exactly what the pinned claude sends when it works as ordered. The list
-// was captured from claude 2.1.325. `test/model/gateway/claude-sends.test.ts` runs claude in every way that the hall
-// does, and fails if it sends more.
+// The list of what a session may send to a model's endpoint: exactly what the pinned version of claude sends when it
+// works as ordered. It was captured from claude 2.1.325. `test/model/gateway/claude-sends.test.ts` runs claude in every
+// way that the hall does, and fails if claude sends more.
 import { canonicalName } from "./prices.ts";
 import type { Inventory } from "./request-inventory.ts";
 import { beyond, type ToolSet } from "../limits/tools.ts";
@@ -8,7 +8,7 @@ import { beyond, type ToolSet } from "../limits/tools.ts";
 export interface Ordered {
   /** The tools that claude runs; `null` allows any name. */
   tools: ToolSet | null;
-  /** Whether the endpoint may search the web for it. */
+  /** Whether the endpoint may search the web for the session. */
   webSearch: boolean;
 }
 
@@ -31,10 +31,14 @@ const passedOn: ReadonlySet<string> = new Set([
   "x-stainless-timeout",
 ]);
 
-/** An older version streams in another form, which the gateway cannot count. */
+/**
+ * The only API version that is allowed: an older one streams in another form, whose tokens the gateway cannot count.
+ */
 export const apiVersion = "2023-06-01";
 
-/** All other headers belong to the connection or the gateway, or are dropped. */
+/**
+ * Whether a header is forwarded to the endpoint. All others belong to the connection or the gateway, or are dropped.
+ */
 export function isHeaderPassedOn(name: string): boolean {
   return passedOn.has(name);
 }
@@ -112,10 +116,10 @@ const betas: ReadonlySet<string> = new Set([
   "thinking-token-count-2026-05-13",
 ]);
 
-/** For the test that compares it with what claude sends. */
+/** The whole list, for the test that compares it with what claude sends. */
 export const listed = { marks: new Set([...marks, ...searchMarks]), betas };
 
-/** claude adds it to the tools by itself. */
+/** Tools that claude adds to a request by itself. */
 const ownTools: ReadonlySet<string> = new Set(["DeferredToolPlaceholder"]);
 
 /** Returns a sentence that names the first thing that was not ordered; `null` if everything was. */
@@ -143,7 +147,7 @@ function notOrdered(mark: string): string {
   return `This session was not ordered with the ${mark.slice(0, at)} ${value}.`;
 }
 
-/** Models that claude uses beside the conversation, whatever model the conversation has. */
+/** Whether this is a small model that claude uses beside the conversation, whatever model the conversation has. */
 export function isSmallModel(model: string): boolean {
   return smallModels.has(canonicalName(model));
 }

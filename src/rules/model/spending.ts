@@ -6,7 +6,10 @@ import { utcHourOf } from "./spent.ts";
 
 const dayMs = 86_400_000;
 
-/** Goes back one day more than asked, so that the first day is complete in every time zone. */
+/**
+ * Returns the first hour to count. It is one day earlier than asked, so that the first day is complete in every time
+ * zone.
+ */
 export function sinceOf(now: number, days: number): string {
   return utcHourOf(now - (days + 1) * dayMs);
 }
@@ -15,7 +18,10 @@ export interface SpentByWorker extends SpentHour {
   worker: WorkerName;
 }
 
-/** Skips rehearsals. A summary of an older release has no hours, so all of its cost counts at its end. */
+/**
+ * Returns what a commission spent, by the hour; nothing for a rehearsal. A summary of an older release has no hours, so
+ * all of its cost counts at its end.
+ */
 export function* spentBy(summary: CommissionSummary, now: number): Iterable<SpentByWorker> {
   const { worker, spent, cost, rehearsed } = summary;
   if (rehearsed) return;
@@ -66,7 +72,10 @@ export interface Calendar {
   dayOf(ms: number): string;
 }
 
-/** Newest first: today, and earlier days with spending. An hour belongs to the day it begins on. */
+/**
+ * Returns the spending by day, newest first: today, and earlier days with spending. An hour belongs to the day it
+ * begins on.
+ */
 export function spentByDay({ hours }: Spending, { now, days, dayOf }: Calendar): SpentDay[] {
   const first = firstOf({ now, days, dayOf });
   const found = new Map<string, SpentByWorker[]>([[dayOf(now), []]]);
@@ -79,7 +88,7 @@ export function spentByDay({ hours }: Spending, { now, days, dayOf }: Calendar):
     .map(([day, spent]) => ({ day, ...sumOf(spent), workers: byWorker(spent) }));
 }
 
-/** Steps back by half days, because a day may have 23 or 25 hours. */
+/** Returns the first of the last `days` days. It steps back by half days, because a day may have 23 or 25 hours. */
 function firstOf({ now, days, dayOf }: Calendar): string {
   const found = new Set([dayOf(now)]);
   for (let at = now; found.size < days; at -= dayMs / 2) found.add(dayOf(at));

@@ -3,11 +3,11 @@ import type { SpentHour } from "../../contract/commission/spending.ts";
 
 export interface SpentAmount {
   at: string;
-  /** `null` if its price is not known. */
+  /** `null` if the model's price is not known. */
   costUsd: number | null;
 }
 
-/** Adds a late answer to the hour it belongs to. */
+/** Adds the cost of an answer to the hour it belongs to, even if it arrives late. */
 export function addSpent(spent: readonly SpentHour[], answer: SpentAmount): SpentHour[] {
   const hour = utcHourOf(answer.at);
   const known = spent.find((each) => each.hour === hour) ?? { hour, usd: 0, unpriced: 0 };
@@ -21,7 +21,7 @@ export function addSpent(spent: readonly SpentHour[], answer: SpentAmount): Spen
 
 const hourCharacters = "2026-11-16T09".length;
 
-/** A time that cannot be parsed counts as 1970, as everywhere. */
+/** Returns the hour of a time. A time that cannot be parsed counts as 1970. */
 export function utcHourOf(at: string | number): string {
   return new Date(typeof at === "number" ? at : Date.parse(at) || 0).toISOString().slice(0, hourCharacters);
 }

@@ -1,8 +1,8 @@
-// The hosts that set-ups contacted: merged over all runs of a commission, and on one line for a log.
+// Merges and formats the hosts that a commission's set-ups contacted.
 import type { HostUse } from "../../contract/project/set-up.ts";
 import { bytesText } from "../show/measures.ts";
 
-/** How many hosts are remembered to which every connection was refused. */
+/** The most hosts to remember to which every connection was refused. */
 const mostRefused = 200;
 
 /** Merges entries of the same host and adds up their traffic. Keeps every host that was reached. */
@@ -27,12 +27,12 @@ function both(before: HostUse, now: HostUse): HostUse {
   };
 }
 
-/** A host whose last connection was refused may have been reached before. */
+/** Whether a host was reached, even if its last connection was refused. */
 function hasReached({ sentBytes, receivedBytes, refused }: HostUse): boolean {
   return refused === null || sentBytes + receivedBytes > 0;
 }
 
-/** registry.npmjs.org:443: 4.1 MB received, 12.0 kB sent */
+/** Returns a text such as "registry.npmjs.org:443: 4.1 MB received, 12.0 kB sent". */
 export function hostWords(use: HostUse): string {
   const { host, port, sentBytes, receivedBytes, refused } = use;
   const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;
@@ -40,7 +40,7 @@ export function hostWords(use: HostUse): string {
   return `${host}:${port}: ${what.join("; ")}`;
 }
 
-/** One line, with the bytes sent and received for each host. */
+/** Returns one line for a log, with the bytes sent and received for each host. */
 export function hostsText(hosts: readonly HostUse[]): string {
   return hosts.map(hostText).join(", ");
 }

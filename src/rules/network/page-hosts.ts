@@ -1,7 +1,8 @@
-// Applies the host lists of the config. A denied host stays denied, whatever the other list says.
+// Decides by the host lists of config.yaml whether a page may be fetched. A denied host stays denied, even if it is
+// also allowed.
 
 export interface HostLists {
-  /** Empty: every host. */
+  /** The allowed hosts; empty: every host. */
   allow: readonly string[];
   deny: readonly string[];
 }

@@ -3,12 +3,12 @@
 
 const name = "afresh";
 
-/** The query holds the id of the code, the part before its dot, which is not secret. */
+/** Returns a link to the page. The query holds the id of the code, the part before its dot, which is not secret. */
 export function linkedPath(path: string, code: string): string {
   return `${afreshPath(path, code.split(".", 1)[0] ?? "")}#code=${code}`;
 }
 
-/** The hall's answer to this path makes the browser clear its cache. */
+/** Returns a path with the query. The hall's answer to it makes the browser clear its cache. */
 export function afreshPath(path: string, word: string): string {
   return `${path}?${name}=${word}`;
 }
@@ -18,7 +18,7 @@ export function isAfresh(search: string): boolean {
   return new URLSearchParams(search).has(name);
 }
 
-/** Returns the query of an address without that parameter, with its "?"; empty if nothing is left. */
+/** Returns the query of an address without the parameter of such a link, with its "?"; empty if nothing is left. */
 export function withoutAfresh(search: string): string {
   if (!isAfresh(search)) return search;
   const left = new URLSearchParams(search);

@@ -1,5 +1,5 @@
-// The texts with which a browser and the hall prove themselves to each other. Both sides build them here, so that they
-// agree byte for byte. Each begins with its purpose, so that a proof of one kind is never valid as another.
+// Builds the texts with which a browser and the hall prove themselves to each other. Both sides use this file, so that
+// the texts agree byte for byte. Each begins with its purpose, so that a proof of one kind is never valid as another.
 
 export interface SignedRequest {
   /** The hall's nonce for this visit. */
@@ -7,7 +7,7 @@ export interface SignedRequest {
   /** Counts the requests of a visit, so that none is accepted twice. */
   count: number;
   method: string;
-  /** Including the query. */
+  /** The path of the request, including the query. */
   path: string;
   /** The SHA-256 of the body. */
   body: string;
@@ -19,7 +19,7 @@ export function requestText({ nonce, count, method, path, body }: SignedRequest)
 }
 
 export interface AskedVisit {
-  /** A hall at another port is another hall: a program in between cannot relay a proof. */
+  /** The port of the hall. It is signed too, so that a program at another port cannot relay a proof. */
   port: number;
   key: string;
   challenge: string;
@@ -30,7 +30,7 @@ export function visitText({ port, key, challenge }: AskedVisit): string {
   return text("visit", [String(port), key, challenge]);
 }
 
-/** Returns what the hall signs in its answer. */
+/** Returns what the hall signs when it accepts a visit. */
 export function welcomeText({ port, key, challenge, nonce }: AskedVisit & { nonce: string }): string {
   return text("welcome", [String(port), key, challenge, nonce]);
 }
@@ -42,12 +42,12 @@ export interface Entering {
   publicKey: string;
 }
 
-/** Returns what a browser proves with the secret of its code. */
+/** Returns what a browser that registers proves with the secret of its one-time code. */
 export function enterText({ port, code, publicKey }: Entering): string {
   return text("enter", [String(port), code, publicKey]);
 }
 
-/** Returns what the hall proves in its answer, with the same secret. */
+/** Returns what the hall proves when it registers a browser, with the same secret. */
 export function admitText(
   { port, code, publicKey }: Entering,
   { hallKey, nonce }: { hallKey: string; nonce: string },

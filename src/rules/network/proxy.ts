@@ -3,7 +3,7 @@ import type { Handoff } from "../../contract/home/handoff.ts";
 
 export type ProxySettings = Handoff["proxy"];
 
-/** `null` means a direct connection. */
+/** Returns the proxy's URL; `null` means a direct connection. */
 export function proxyFor(url: string, settings: ProxySettings): string | null {
   const target = new URL(url);
   const proxy = target.protocol === "https:" ? settings.https : settings.http;
@@ -51,7 +51,7 @@ function portOf(target: URL): string {
   return target.port !== "" ? target.port : target.protocol === "https:" ? "443" : "80";
 }
 
-/** IPv4 ranges such as 10.0.0.0/8. */
+/** Whether a host is in an IPv4 range such as 10.0.0.0/8. */
 function isInRange(host: string, range: string): boolean {
   const [network = "", bits = ""] = range.split("/");
   const address = ipv4(host);

@@ -1,7 +1,10 @@
 // Finds the branch of a commission that a person can still check out. Pure.
 import type { CommissionDetail } from "../../contract/api/api.ts";
 
-/** Returns its name; `null` if there never was one, or it was removed because all of its work is elsewhere. */
+/**
+ * Returns the branch's name; `null` if there never was one, or it was removed because the integration branch has all of
+ * its work or it had none.
+ */
 export function findBranchThere({ branch, tree }: Pick<CommissionDetail, "branch" | "tree">): string | null {
   if (branch === null) return null;
   const outcome = tree?.outcome ?? null;

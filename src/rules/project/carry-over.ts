@@ -1,5 +1,6 @@
-// The earlier work that a new attempt on today's integration branch carries over: the files in conflict, how that
-// branch changed them, and the patch of the earlier branch. Workers and strangers wrote all of it, so it is quoted.
+// Describes earlier work in conflict to a worker that makes a new attempt on the current integration branch: the files
+// in conflict, how that branch changed them, and the patch of the earlier work. All of it is quoted, because workers
+// and strangers wrote it.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import { recordsDirectory } from "./commission-document.ts";
 import { quote } from "../../base/text/quote.ts";
@@ -8,15 +9,15 @@ import type { Commission } from "../commission/state.ts";
 import type { EarlierWork } from "./trees.ts";
 
 export interface CarryOver {
-  /** The attempt that left it. */
+  /** The number of the attempt that made the work. */
   attempt: number;
   conflict: Conflict;
-  /** The patch, or why git could not give it. */
+  /** The changes, or the reason why git could not show them. */
   work: EarlierWork | { why: string };
 }
 
 /**
- * Returns the latest attempt of a chain (newest first) whose work is still to be brought to the integration branch.
+ * Returns the latest attempt of a chain (newest first) whose work is in conflict and not yet on the integration branch.
  * `null` if none was in conflict, or a later one was merged.
  */
 export function findConflict(chain: readonly Commission[]): { attempt: number; conflict: Conflict } | null {
@@ -30,7 +31,7 @@ export function findConflict(chain: readonly Commission[]): { attempt: number; c
 
 const most = { patch: 16_000, theirs: 8000, files: 20, why: 500 };
 
-/** `keepsFiles`: a later attempt left files, and this one begins with them. */
+/** Returns the parts of the description. `keepsFiles`: a later attempt left files, and the new one begins with them. */
 export function carryOverTexts({ attempt, conflict, work }: CarryOver, keepsFiles: boolean): string[] {
   const { tree, tip, paths } = conflict;
   const left = paths.length > most.files ? ` (and ${paths.length - most.files} more)` : "";

@@ -1,5 +1,5 @@
-// The record of a commission that is committed beside its work: made from the ledger alone, and the same each time. All
-// quoted words stand behind a mark, so that they cannot be mistaken for the hall's own.
+// The document about a commission that is committed beside its work. It is made from the ledger alone, so it is the
+// same each time. Words of others are quoted, so that they cannot be mistaken for the hall's own.
 import { stringify } from "yaml";
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -17,10 +17,10 @@ export function documentPath(id: string): string {
   return `${recordsDirectory}${id}.md`;
 }
 
-/** Finished work before its checks, so that the record is part of what is checked. */
+/** The outcome of finished work before its checks, so that the document is part of what is checked. */
 type Finished = Omit<Extract<CommissionOutcome, { status: "completed" }>, "trust"> & { trust: null };
 
-/** The record of finished work as it is merged. The commit message says how its checks came out. */
+/** Returns the document for work that is merged. The commit message says how the checks came out. */
 export function finishedDocument(
   record: CommissionRecord,
   { end, at }: { end: SessionEnd; at: string },
@@ -30,7 +30,7 @@ export function finishedDocument(
   return documentOf(record, { status: "completed", endedBy: end.how, anomaly, source, trust: null }, at);
 }
 
-/** The record of work that is kept on its branch. */
+/** Returns the document for work that is kept on its branch. */
 export function commissionDocument(record: CommissionRecord, outcome: CommissionOutcome): string {
   return documentOf(record, outcome, record.planned?.at ?? record.createdAt);
 }
@@ -71,7 +71,7 @@ function decided({ question, decision, reasoning }: CommissionRecord["decisions"
   return [said(question), "Decided:", said(decision), "Because:", said(reasoning)];
 }
 
-/** Uses the answers at the time of the plan, because another may arrive between two attempts to finish. */
+/** Uses only the answers at the time of the plan, because another may arrive between two attempts to finish. */
 function questionsThen({ questions, answers, planned }: CommissionRecord) {
   return questionsOf({ questions, answers: answers.slice(0, planned?.answers ?? answers.length) });
 }
@@ -141,7 +141,9 @@ function spent(record: CommissionRecord): string {
 const mostCharacters = 20_000;
 const mostPrinted = 4000;
 
-/** Replaces control characters, because git would treat the file as binary and show no diff. */
+/**
+ * Quotes a text. Replaces control characters, because with them git would treat the file as binary and show no diff.
+ */
 function said(text: string): string {
   const plain = text.toWellFormed().replace(/(?![\n\r\t\v\f\u0085])\p{Cc}/gu, "�");
   return quote(

@@ -1,5 +1,5 @@
-// The commit message of a commission. Its title and summary are untrusted words: no line of them may look like one of
-// the hall's own, or like part of a patch.
+// Builds the commit message of a commission. The title and the summary are untrusted: no line of them may look like one
+// of the hall's own lines, or like part of a patch.
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import { wordsOf } from "../show/show.ts";
 import type { CommissionRecord } from "../commission/state.ts";
@@ -44,17 +44,17 @@ function linesOf(text: string): string[] {
     .map((line) => line.replaceAll("\t", " ").replace(unseen, ""));
 }
 
-/** In the body, any line of this form could be mistaken for the hall's own trailer. */
+/** Whether a line of the body looks like a trailer: it could be mistaken for the hall's own. */
 function isTrailer(line: string): boolean {
   return /^\s*[\w-]+\s*:/.test(line);
 }
 
-/** A subject may begin with a word and a colon, as many do, but not with one of the hall's trailers. */
+/** Whether a subject looks like one of the hall's own trailers. Any other word and colon may begin a subject. */
 function isOwnTrailer(line: string): boolean {
   return /^\s*(?:commission|worker|status|trust|rehearsed)\s*:/i.test(line);
 }
 
-/** A line that ends a message, or begins a patch. */
+/** Whether a line would end a commit message or begin a patch. */
 function isMark(line: string): boolean {
   return /^\s*(?:-{3}|#|\(cherry picked|diff |index |From |\+\+\+ )/.test(line);
 }

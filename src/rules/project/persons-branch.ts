@@ -8,7 +8,10 @@ const ofCommissions = commissionBranch("");
 /** Returns the id of the repository at a path. Two entries of the config may reach one by different paths. */
 export type RepositoryAt = (path: string) => string;
 
-/** `null` if the project names none, or one that the hall itself moves, because that holds a worker's commits. */
+/**
+ * Returns the person's branch; `null` if the project names none, or one that the hall itself moves, because such a
+ * branch holds workers' commits.
+ */
 export function personsBranch(
   projects: HallConfig["projects"],
   project: ProjectName,

@@ -1,4 +1,5 @@
-// What is compared when a person reviews the changes of a commission: its commit, or its worktree as it is.
+// Decides which changes are shown when a person reviews a commission: those of its commit, or of its worktree as it is
+// now.
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
@@ -7,9 +8,9 @@ export type Compared =
   | { what: "none"; why: string }
   /** No session has worked there, or there was nothing to keep. */
   | { what: "nothing"; tree: TreePlan; tip: string | null }
-  /** `merged`: its commit on the integration branch, for when its own commit is gone. */
+  /** `merged` is the commit on the integration branch, used if `tip` no longer exists. */
   | { what: "commit"; tree: TreePlan; tip: string; merged: string | null }
-  /** `mayBeCommitted`: its finish has begun, and its branch may already have the work. */
+  /** `mayBeCommitted`: the hall has begun to finish the commission, and its branch may already have the work. */
   | { what: "worktree"; tree: TreePlan; mayBeCommitted: boolean };
 
 export function comparedOf(commission: Commission): Compared {
@@ -25,7 +26,7 @@ export function comparedOf(commission: Commission): Compared {
   return { what: "worktree", tree, mayBeCommitted: plan !== null };
 }
 
-/** What could not be merged, and the commit that holds the work. */
+/** The files that could not be merged, and the commit that holds the work. */
 export interface Conflict {
   tree: TreePlan;
   tip: string;

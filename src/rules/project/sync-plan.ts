@@ -1,4 +1,5 @@
-// Decides what a sync does from the relation of the two branches. Every outcome keeps both histories.
+// Decides how a sync brings the integration branch up to date with the person's branch. Every outcome keeps both
+// histories.
 import type { SyncKind } from "../../contract/project/sync.ts";
 
 export interface SyncSides {
@@ -11,7 +12,7 @@ export interface SyncSides {
 export interface Relation extends SyncSides {
   isPersonIn: boolean;
   isIntegrationIn: boolean;
-  /** Where the two diverged; `null` if they have no common ancestor. */
+  /** The commit at which the two branches diverged; `null` if they have no common ancestor. */
   base: string | null;
 }
 
@@ -32,14 +33,18 @@ export function planSync(relation: Relation): SyncPlan {
 export interface MergePlan {
   kind: Extract<SyncKind, "squash-merged" | "merge">;
   parents: readonly [string, string];
-  /** `person`: the files of the person's branch as they are. Otherwise those of a merge, with base `since` if set. */
+  /**
+   * The files of the merge commit. `person`: those of the person's branch, unchanged. Else those of a merge, with
+   * `since` as its base if that is set.
+   */
   tree: "person" | { since: string | null };
 }
 
 /**
- * `taken`: the newest commit of the integration branch whose work the person's branch already holds. If that is the
- * tip, there is nothing to merge, and the person's later changes to that work count. If it is an earlier commit, only
- * the rest is merged: otherwise the taken part would come in twice, and bring back what the person has removed.
+ * Plans the merge commit. `taken` is the newest commit of the integration branch whose work the person's branch already
+ * has. If that is the tip, there is nothing to merge, and the files are the person's. If it is an earlier commit, only
+ * later work is merged: otherwise work that the person already has would be merged again, and bring back what the
+ * person has since removed.
  */
 export function planMerge({ person, integration }: SyncSides, taken: string | null): MergePlan {
   if (taken === integration) return { kind: "squash-merged", parents: [person, integration], tree: "person" };
@@ -54,8 +59,8 @@ export interface Footprint {
 }
 
 /**
- * Finds merges that are worth trying: `ours` can only contain a commit of `theirs` if it changed every path that the
- * commit changed. Ordered by commits of `theirs`, newest first.
+ * Finds pairs of commits that are worth comparing: a commit of `ours` can only contain a commit of `theirs` if it
+ * changed every path that the other changed. Ordered by commits of `theirs`, newest first.
  */
 export function candidates(
   ours: readonly Footprint[],

@@ -1,18 +1,21 @@
-// Whether a run has read words of strangers. What such a run writes into memory is marked, and a run that reads a
-// marked entry is marked in turn.
+// Decides whether a worker has read text from outside (words of strangers). What it then writes into memory is marked,
+// and a worker that reads a marked entry counts as having read such text too.
 import type { FactBody } from "../../contract/commission/facts.ts";
 
-/** An act on the outside world counts too, because its answer comes from outside. */
+/**
+ * Whether a fact shows that text from outside was read. An act on the outside world counts too, because its answer
+ * comes from outside.
+ */
 export function bringsStrangersWords(fact: FactBody): boolean {
   switch (fact.type) {
     case "page.fetched":
       return fact.refused === null;
     case "tool.called":
       return fact.tool === "WebSearch" || isBridgeTool(fact.tool);
-    // This is on record before `claude` has seen the end of the answer; the tool call itself may come later.
+    // This fact is recorded before `claude` has seen the end of the answer; the tool call itself may be recorded later.
     case "model.answered":
       return fact.kind === "web_search" || fact.kind === "page_summary";
-    // A worker may read an answer before it is complete, and so before it is on record.
+    // A worker may read part of an answer before the answer is complete and recorded.
     case "model.searching":
     case "effect.begun":
     // From here on the words are those of a program that the hall knows nothing about.
@@ -48,7 +51,10 @@ export function bringsStrangersWords(fact: FactBody): boolean {
   }
 }
 
-/** A guild member describes its jobs in its own words, or in those of pages that it has read. */
+/**
+ * Whether a tool gives work to a guild member, which describes its jobs in its own words or in those of pages that it
+ * has read.
+ */
 function isBridgeTool(tool: string): boolean {
   return /^mcp__.+-dispatch__/.test(tool);
 }

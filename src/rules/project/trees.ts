@@ -1,13 +1,16 @@
-// The interface through which the hall uses a project's repository for commissions. The room `git` implements it.
+// The interface through which the hall uses a project's repository for commissions. `src/git` implements it.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { Checkout, TreePlan } from "../../contract/project/tree.ts";
 import type { Conflict } from "./review.ts";
 
-/** Worktrees and branches of projects. Throws if the machine or the repository does not allow something. */
+/**
+ * Operations on the worktrees and branches of projects. They throw if the machine or the repository does not allow
+ * something.
+ */
 export interface Trees {
-  /** Plans what a new commission of this project works on. */
+  /** Plans the branch and the first commit of a new commission of this project. */
   plan(order: {
     id: CommissionId;
     project: ProjectName;
@@ -23,7 +26,7 @@ export interface Trees {
   /** Makes the commit to which the integration branch is to be moved. Moves nothing. */
   prepareMerge(order: MergeOrder): Promise<
     | { kind: "ready"; expected: string; commit: string; tree: string }
-    /** It was merged before. */
+    /** The work was merged before. */
     | { kind: "merged"; commit: string }
     | { kind: "conflict"; files: string[] }
   >;
@@ -32,11 +35,17 @@ export interface Trees {
     tree: TreePlan;
     work: string;
   }): Promise<{ kind: "ready"; expected: string; tree: string } | { kind: "conflict"; expected: string }>;
-  /** Returns what the integration branch gained between two of its commits. */
+  /** Returns the changes of the integration branch between two of its commits. */
   otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
-  /** Returns `done` also if it had been done before. `moved`: the branch is not where it was expected. */
+  /**
+   * Moves the integration branch. Returns `done` even if it was moved before, and `moved` if the branch is not at the
+   * expected commit.
+   */
   merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
-  /** Closes the worktree without losing what is not in `tip`. Removes its branch if nothing is lost. Idempotent. */
+  /**
+   * Closes the worktree; files that are not in `tip` go to the trash. Removes its branch if no work is lost.
+   * Idempotent.
+   */
   close(order: {
     id: CommissionId;
     tree: TreePlan;
@@ -48,20 +57,23 @@ export interface Trees {
   inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;
-  /** Marks a commit as made by a run that had read words of strangers. Durable when it resolves; idempotent. */
+  /** Marks a commit whose worker had read text from outside. Durable when it resolves; idempotent. */
   mark(order: MarkOrder): Promise<void>;
-  /** Returns the marked commits that this one contains and the person's branch does not; not all if there are many. */
+  /**
+   * Returns the marked commits that are in the history of this one but not in the person's branch; only some if there
+   * are many.
+   */
   marked(order: { project: ProjectName; commit: string }): Promise<string[]>;
-  /** Reads work that is in conflict, for an attempt that begins at the integration branch. */
+  /** Reads the changes of work that is in conflict, for a new attempt that begins at the integration branch. */
   carried(conflict: Conflict): Promise<EarlierWork>;
 }
 
 export interface EarlierWork {
-  /** What the branch in conflict changed since it diverged from the integration branch. */
+  /** The changes of the branch in conflict since it diverged from the integration branch. */
   files: readonly ChangedFile[];
   /** How many files changed. Not all of them are listed if there are very many. */
   total: number;
-  /** How the integration branch changed the files in conflict since. */
+  /** The changes of the integration branch to the files in conflict since the branches diverged. */
   theirs: readonly ChangedFile[];
 }
 
@@ -72,13 +84,13 @@ export interface CommitOrder {
   snapshot: string | null;
   /** False if no session has begun, so that the worktree holds only copied files and set-up output, and no work. */
   hasBegun: boolean;
-  /** Whether to commit small ignored files too, because the worktree will not be looked at again. */
+  /** Whether to commit small ignored files too, because the worktree will be removed. */
   ignoredToo: boolean;
   /** The record of the commission, added if the work changed something; `null` if the snapshot already holds it. */
   document: { path: string; text: string } | null;
   message: string;
   worker: string;
-  /** The date of the commit, which must be the same each time. */
+  /** The date of the commit. It must be the same at each retry, so that the commit is the same. */
   at: string;
 }
 

@@ -1,30 +1,33 @@
-// Decides what a worktree is, and what prune may do to it, from the disk, git's list and the ledger. Pure. A worktree
-// about which something is uncertain is left alone.
+// Decides the state of a worktree, and what `prune` may do to it, from the disk, git's list and the ledger. Pure. If
+// something is uncertain, the worktree is left alone.
 import type { Status } from "../../contract/commission/commission.ts";
 import type { PruneAct, WorktreeState } from "../../contract/project/worktrees.ts";
 import { type Commission, isEnded } from "../commission/state.ts";
 
-/** What was found out about one worktree. */
+/** The findings about one worktree. */
 export interface WorktreeFindings {
   directory: boolean;
   /**
-   * Git's own entry for it. `ours`: it points to the directory. `elsewhere`: it points to another place, such as the
-   * home of another hall. `none`: git has none.
+   * Git's own entry for the worktree. `ours`: the entry points to the directory. `elsewhere`: it points to another
+   * place, such as the home of another hall. `none`: git has no entry.
    */
   entry: "ours" | "elsewhere" | "none";
-  /** It was made completely. */
+  /** Whether the worktree was created completely. */
   isWhole: boolean;
-  /** The entry is locked, or a commit might be reachable through it alone. */
+  /** Whether git's entry must stay: it is locked, or a commit or staged content might be reachable through it alone. */
   isHeld: boolean;
   owner: Owner | null;
   /** Files that are in no commit; `null` if that could not be determined. */
   uncommitted: number | null;
 }
 
-/** The commission whose worktree it is. */
+/** The commission that the worktree belongs to. */
 export interface Owner {
   status: Status;
-  /** `asked`: a person asked to keep it. `failed`: it could not be closed. `null`: it was closed, or is in use. */
+  /**
+   * Why the worktree was kept after the end. `asked`: a person asked for it. `failed`: it could not be closed. `null`:
+   * it was closed, or is in use.
+   */
   kept: "asked" | "failed" | null;
   isOver: boolean;
 }
@@ -35,7 +38,9 @@ export interface Judgement {
   prune: PruneAct;
 }
 
-/** `null` if there is nothing, as for a commission whose worktree does not exist yet. */
+/**
+ * Returns `null` if there is neither a directory nor an entry, as for a commission whose worktree does not exist yet.
+ */
 export function judge(found: WorktreeFindings): Judgement | null {
   if (!found.directory && found.entry !== "ours") return null;
   const { owner } = found;
@@ -57,7 +62,10 @@ function missingOne({ isHeld }: WorktreeFindings): Judgement {
   return { state, why: "its directory is gone, and git still has it on its list", prune: "forget" };
 }
 
-/** An incomplete worktree is completed by the next workbench, or closed when the commission ends. */
+/**
+ * Judges the worktree of a commission that has not ended. If it is incomplete, the next workbench completes it, or it
+ * is closed when the commission ends.
+ */
 function liveOne({ directory, entry, isWhole }: WorktreeFindings): Judgement {
   const prune = "leave";
   if (!directory)
@@ -83,7 +91,10 @@ function keptAct({ entry, uncommitted }: WorktreeFindings, why: string): Omit<Ju
   return { why: `${why}, and has ${files(uncommitted)} in no commit`, prune: "leave" };
 }
 
-/** Its closing began with everything on a branch, so continuing it loses nothing. */
+/**
+ * Judges a worktree whose closing was interrupted. Closing begins only when all work is on a branch, so continuing it
+ * loses nothing.
+ */
 function leftOne({ entry }: WorktreeFindings): Judgement {
   const state = "left";
   if (entry === "elsewhere")
@@ -93,7 +104,7 @@ function leftOne({ entry }: WorktreeFindings): Judgement {
 
 const files = (count: number): string => (count === 1 ? "1 file" : `${count} files`);
 
-/** Returns the owner by the ledger; `null` if the commission had no worktree. */
+/** Returns the owner as the ledger describes it; `null` if the commission has no worktree. */
 export function ownerOf(commission: Commission): Owner | null {
   const { status, record } = commission;
   if (record.tree === null) return null;

@@ -11,17 +11,17 @@ import { wordsOf } from "../show/show.ts";
 import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
 export interface Attempts {
-  /** The attempt that is continued, then the one before it, and so on. */
+  /** The attempts so far: the one that is continued, then the one before it, and so on. */
   chain: readonly Commission[];
   /** The person's note for this attempt. */
   note: string | null;
-  /** Whether it begins with the files that the last attempt left. */
+  /** Whether the new attempt begins with the files that the last one left. */
   keepsFiles: boolean;
   /** Work in conflict that this attempt is to bring to the integration branch; `null` if there is none. */
   carryOver: CarryOver | null;
 }
 
-/** The bound on the whole text. The least needed parts are left out first. */
+/** The most characters of the whole text. The least important parts are left out first. */
 export const maxBackgroundCharacters = 40_000;
 const most = { words: 8000, question: 1000, message: 1000, evidence: 4000, result: 4000, decision: 600 };
 const mostItems = 20;
@@ -136,7 +136,9 @@ function person(text: string): string {
 
 const leftOut = "More is on record, and was left out here.";
 
-/** Keeps the parts in order, as far as they fit; a long one does not keep out a shorter one. */
+/**
+ * Joins the parts that fit, in order. A part that is too long is left out, and a shorter one after it may still fit.
+ */
 function fitted(parts: readonly string[]): string {
   const shown: string[] = [];
   let room = maxBackgroundCharacters - leftOut.length - 2;

@@ -10,7 +10,7 @@ export interface Resumption {
   sessionId: string | null;
 }
 
-/** `null` if no session of this commission has begun, so there is nothing to resume. */
+/** Returns the session to resume; `null` if no session of this commission has begun. */
 export function resumptionOf(record: CommissionRecord): Resumption | null {
   return record.sessionId === null && record.resumes === 0 ? null : { sessionId: record.sessionId };
 }
@@ -18,7 +18,9 @@ export function resumptionOf(record: CommissionRecord): Resumption | null {
 const mostItems = 20;
 const mostCharacters = 1000;
 
-/** `fresh`: the old session is gone, and this text follows the task in a new one. */
+/**
+ * Returns the message. `fresh`: the old session cannot be opened any more, and this text follows the task in a new one.
+ */
 export function resumeMessage(record: CommissionRecord, { fresh }: { fresh: boolean }): string {
   return [
     opening(record, fresh),
@@ -83,7 +85,7 @@ function toMend(record: CommissionRecord): string {
     : "";
 }
 
-/** What others have done meanwhile, as long as the work is being repaired. */
+/** Describes the changes of others on the integration branch, for as long as the work is being repaired. */
 function otherSide(record: CommissionRecord): string {
   const { carried } = record;
   if (carried === null || !isMending(record)) return "";
@@ -111,7 +113,7 @@ function decided({ question, decision }: CommissionRecord["decisions"][number]):
   return `${question} → ${decision}`;
 }
 
-/** Shows the latest ones, if there are many. */
+/** Formats a list; only the latest items if there are many. */
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return "";
   const shown = items.slice(-mostItems);

@@ -1,4 +1,5 @@
-// The text after the task if a worker works on a project, is checked, or continues an earlier attempt; else empty.
+// Builds the text that follows the task if a worker works on a project, is checked, or continues an earlier attempt;
+// else it is empty.
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CommissionRecord } from "../commission/state.ts";
@@ -11,7 +12,7 @@ export function workPrompt({
   return [
     tree === null ? "" : aboutTree(tree, request.startAt !== null),
     checks.length === 0 ? "" : aboutChecks(checks, tree),
-    // Made from earlier ledgers, with all words of others quoted.
+    // The text about earlier attempts, made from their ledgers, with all words of others quoted.
     request.background ?? "",
   ]
     .filter((part) => part !== "")

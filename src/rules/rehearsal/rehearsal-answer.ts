@@ -6,7 +6,7 @@ export interface AnswerFrame {
   /** Unique in the conversation, because the SDK merges messages with the same id. */
   id: string;
   model: string;
-  /** Used if the script gives no usage. */
+  /** The estimated input tokens, used if the script gives no usage. */
   estimatedInput: number;
 }
 
@@ -45,7 +45,9 @@ export function answerEvents(turn: AnswerTurn, frame: AnswerFrame): { start: str
   };
 }
 
-/** An answer that breaks off inside its first block. The block stays open, so the SDK discards it. */
+/**
+ * Returns the events of an answer that breaks off inside its first block. The block stays open, so the SDK discards it.
+ */
 export function brokenEvents(say: string, frame: AnswerFrame): string[] {
   const usage = usageOf({ say }, frame);
   return [messageStart(frame, usage), ...blockEvents({ type: "text", text: say }, 0).slice(0, -1)];

@@ -7,7 +7,7 @@ export interface Sent {
   lastUser: string;
 }
 
-/** The SDK adds it to every request; it gives the model no ability. */
+/** A tool that the SDK adds to every request; it gives the model no ability. */
 const placeholderTool = "DeferredToolPlaceholder";
 const excerptLength = 240;
 

@@ -47,7 +47,10 @@ function firstLine(message: string): string {
   return message.split("\n")[0] ?? message;
 }
 
-/** A turn is one of four shapes; complains about the one its author meant. */
+/**
+ * Returns the most useful complaint. A turn has one of four shapes, and the complaint is about the one that its author
+ * meant.
+ */
 function usefulComplaint(data: unknown, error: z.ZodError): Complaint {
   const issue = error.issues[0];
   if (issue === undefined) return { path: [], message: "the script is not valid" };

@@ -1,5 +1,5 @@
-// Finds the turn of a rehearsal that answers a request. It derives it from the request itself, so that a resumed
-// session continues where it was. Failed turns leave no trace in the conversation and are counted separately.
+// Finds the turn of a rehearsal script that answers a request. The position is derived from the request itself, so that
+// a resumed session continues where it was. Failed turns leave no trace in the conversation and are counted separately.
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 
 export interface Conversation {
@@ -12,7 +12,10 @@ export interface Conversation {
 export interface RehearsalPosition {
   /** Turns that a compaction removed from the conversation. */
   compactedAway: number;
-  /** The latest request: the number of turns before it, and of answers counted when it came. */
+  /**
+   * The latest request: how many turns came before it, and how many answers had been counted when it arrived. `null`
+   * before the first.
+   */
   last: { before: number; answered: number } | null;
 }
 
@@ -37,7 +40,7 @@ export function locateTurn(
   };
 }
 
-/** The assistant messages that are missing below a summary were folded into it. */
+/** Returns how many assistant messages a compaction of the conversation has replaced by a summary. */
 function foldedAway(position: RehearsalPosition, now: Conversation, tally: Tally): number {
   const { last } = position;
   const expected = last === null ? tally.answered : last.before + tally.answered - last.answered;
@@ -49,8 +52,8 @@ export function isFailing(turn: RehearsalTurn): boolean {
 }
 
 /**
- * If a script ends with a failing turn, that turn also answers retries: `tried` says that this gateway has just played
- * the last turn. Otherwise there is nothing left to play.
+ * Returns the turn to play; `undefined` if none is left. If a script ends with a failing turn, that turn also answers
+ * retries: `tried` says that this gateway has just played the last turn.
  */
 export function findTurn(script: Rehearsal, index: number, tried: boolean): RehearsalTurn | undefined {
   const last = script.turns.at(-1);

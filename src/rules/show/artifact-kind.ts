@@ -1,4 +1,5 @@
-// How a file can be shown, decided by its name and its first bytes. A file that could carry a script is text.
+// Decides by its name and its first bytes how a file can be shown. A file that could carry a script, such as HTML or
+// SVG, is shown as text.
 import type { ArtifactKind } from "../../contract/commission/artifacts.ts";
 import { type ImageType, imageTypeOf } from "../../base/data/image-type.ts";
 

@@ -1,5 +1,5 @@
-// What needs a person, computed at each request: work that came back badly, questions, and what is wrong with the hall.
-// Texts are made only for the items that are shown, so that thousands of failures cost little.
+// Lists the items that need a person, computed at each request: work that ended badly, questions, and problems of the
+// hall. Texts are made only for the items that are shown, so that thousands of failures cost little.
 import type {
   AttentionItem,
   AttentionKey,
@@ -64,7 +64,10 @@ function isOver({ until }: { until: string | null }, now: number): boolean {
   return until !== null && Date.parse(until) <= now;
 }
 
-/** Newest first within a kind, and no more than are shown, because there may be thousands. */
+/**
+ * Returns the most urgent causes, newest first within a kind. It sorts no more than are shown, because there may be
+ * thousands.
+ */
 function mostUrgent(causes: readonly Cause[], limit: number): Cause[] {
   const byKind = new Map<AttentionKind, Cause[]>(attentionKinds.map((kind) => [kind, []]));
   for (const cause of causes) byKind.get(cause.kind)?.push(cause);
@@ -84,7 +87,7 @@ function newest(causes: readonly Cause[], limit: number): Cause[] {
   return chosen;
 }
 
-/** Returns the place behind all that are as new. */
+/** Returns the index at which to insert a cause: after all that are as new or newer. */
 function placeOf(chosen: readonly Cause[], cause: Cause): number {
   let [low, high] = [0, chosen.length];
   while (low < high) {
@@ -100,7 +103,9 @@ function isNewer({ since: one }: Cause, { since: other }: Cause): boolean {
   return (one ?? "") > (other ?? "");
 }
 
-/** Returns the deferrals worth keeping: not over, and their cause still holds or is unknown at the moment. */
+/**
+ * Returns the deferrals to keep: those that have not run out and whose cause still holds, or cannot be determined now.
+ */
 export function stillDeferred({
   deferred,
   causes,

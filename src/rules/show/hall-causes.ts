@@ -1,4 +1,4 @@
-// What is wrong with the hall itself, its packages, members and projects, as causes that need a person.
+// Lists problems of the hall itself, its packages, members and projects that need a person.
 import { createHash } from "node:crypto";
 import type { AttentionKind } from "../../contract/api/attention.ts";
 import type { ProjectBase } from "../../contract/project/base.ts";
@@ -26,9 +26,12 @@ export interface HallNow {
     integration: string | null;
     base: ProjectBase;
   }[];
-  /** Why nothing is started, if disk space is short: the only such reason that does not pass by itself. */
+  /**
+   * The reason if nothing starts because disk space is short: no other such reason needs a person. `null` if there is
+   * space.
+   */
   disk: string | null;
-  /** What the hall says is wrong, in sentences. */
+  /** The hall's own problems, in sentences. */
   problems: readonly string[];
   /** Commissions whose changes the hall cannot write down. */
   unrecorded: readonly { id: CommissionId; message: string }[];
@@ -90,7 +93,7 @@ function redCauses({ name, integration, base }: HallNow["projects"][number]): Ca
   return [cause({ kind: "project", mark, since: base.since.at }, { title, detail, project: name })];
 }
 
-/** Its checks could not run, so nothing is known against the project. */
+/** The checks could not run without the set-up, so nothing is known against the project. */
 function approvalCause({
   name,
   integration,
@@ -104,12 +107,15 @@ function approvalCause({
   return cause({ kind: "setup", mark, since: base.since?.at ?? null }, words);
 }
 
-/** A problem that housekeeping met at a project with a cause of its own is not a second cause. */
+/** Whether a problem of the hall only repeats one of a project, which is already listed. */
 function isOfProject({ projects }: HallNow, text: string): boolean {
   return projects.some(({ name, problem }) => problem !== null && text.startsWith(`Project "${name}": `));
 }
 
-/** A member's problem ends with its time, which does not make it a new cause. */
+/**
+ * The time at the end of a member's problem. It is removed, because the same problem at another time is not a new
+ * cause.
+ */
 const metAt = / \(at (\S+)\)$/;
 
 function memberCauses({ name, state, problem }: MemberEntry): Cause[] {
@@ -122,7 +128,7 @@ function memberCauses({ name, state, problem }: MemberEntry): Cause[] {
   return [cause({ kind: "member", mark: `${name}:${hashOf(detail)}`, since }, { title, detail, worker })];
 }
 
-/** Returns prefixes of keys whose cause may be gone only for a moment: of members that are being started again. */
+/** Returns the key prefixes of members that are being started again: their problems may be gone only for a moment. */
 export function unsettledMembers({ members }: MemberList): string[] {
   return members.filter(({ state }) => state === "starting").map(({ name }) => `member:${name}:`);
 }
@@ -148,7 +154,7 @@ function unrecordedCause({ id, message }: HallNow["unrecorded"][number]): Cause 
   return cause({ kind: "hall", mark: `unrecorded:${id}` }, { title, detail: message, commission: id });
 }
 
-/** The free space changes all the time, and does not make it a new cause. */
+/** The free space is not part of the key: it changes all the time, which is not a new cause. */
 function diskCause(detail: string): Cause {
   return cause({ kind: "hall", mark: "disk" }, { title: "Nothing starts: the disk is nearly full", detail });
 }
@@ -171,7 +177,7 @@ function withoutStop(text: string): string {
   return text.trim().replace(/\.$/, "");
 }
 
-/** Short, and equal for equal text. */
+/** Returns a short hash of a text. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

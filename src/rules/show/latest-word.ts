@@ -6,7 +6,7 @@ import type { LatestWord } from "../commission/state.ts";
 import { isRecordedAnyway } from "./tool-call.ts";
 import { toolWords } from "./tool-words.ts";
 
-/** Returns it uncut, because most are never shown; `null` if the fact is not a word of the worker's. */
+/** Returns the message, report or call, uncut because most are never shown; `null` if the fact is none of these. */
 export function wordOf(fact: TakenFactBody): LatestWord | null {
   if (fact.type === "tool.called")
     return isRecordedAnyway(fact.tool) ? null : { at: fact.at, tool: fact.tool, input: fact.input };
@@ -27,10 +27,10 @@ export function latestText(latest: LatestWord | null): CommissionSummary["latest
   return { at: latest.at, text: shortly(text) };
 }
 
-/** Enough for a line that tells whether a closer look is needed. */
+/** The length of the shown line: enough to tell whether a closer look is needed. */
 const mostCharacters = 200;
 
-/** Looks only at the part that could be shown, because the text may be very long. */
+/** Shortens a text. Reads only the part that could be shown, because the text may be very long. */
 export function shortly(text: string): string {
   return brief(text.slice(0, 10 * mostCharacters), mostCharacters);
 }

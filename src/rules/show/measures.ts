@@ -1,14 +1,14 @@
 // Counts and sizes as people read them, in a terminal and on the page. Pure.
 import type { Tokens } from "../../contract/commission/facts.ts";
 
-/** 950, 12.4k, 3.1M */
+/** Formats a count: 950, 12.4k, 3.1M. */
 export function count(value: number): string {
   if (value < 1000) return String(value);
   if (value < 999_500) return `${shorten(value / 1000)}k`;
   return `${shorten(value / 1_000_000)}M`;
 }
 
-/** 950 B, 12.4 kB, 3.1 MB, 1.2 GB */
+/** Formats a size: 950 B, 12.4 kB, 3.1 MB, 1.2 GB. */
 export function bytesText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${shorten(bytes / 1000)} kB`;

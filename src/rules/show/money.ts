@@ -15,7 +15,7 @@ function formatOf(digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** If a price is not known, neither is the sum: it is never shown as zero. */
+/** Formats a sum. If a price is not known, neither is the sum, and it is never shown as zero. */
 export function sumText({ usd, unpriced }: Sum): string {
   if (unpriced === 0) return dollars(usd);
   return usd === 0 ? "unknown" : `${dollars(usd)} + unknown`;

@@ -8,7 +8,7 @@ import type { Commission, CommissionRecord, Proof } from "../commission/state.ts
 const mostNamed = 2;
 const mostCharacters = 120;
 
-/** `null` if nothing speaks against it, or it has not completed. */
+/** Returns `null` if nothing speaks against the work, or the commission has not completed. */
 export function againstOf(commission: Commission): string | null {
   if (commission.status !== "completed") return null;
   const { record, outcome } = commission;
@@ -17,7 +17,7 @@ export function againstOf(commission: Commission): string | null {
   return tree?.state === "conflict" ? `${list(tree.conflicts)} changed on both sides` : null;
 }
 
-/** `null` if no check has failed, so that something else speaks against it. */
+/** Returns the failed checks; `null` if none failed, so that something else speaks against the work. */
 function failuresIn(record: CommissionRecord): string | null {
   const failed = latestRuns(record).filter((run) => !hasPassed(run));
   if (failed.length === 0) return null;

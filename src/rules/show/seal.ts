@@ -1,9 +1,9 @@
-// Decides the one seal of a commission, so that every list, view and exit code says the same of it.
+// Decides the one seal that a completed commission has, so that every list, view and exit code says the same about it.
 import type { Seal, Status, Trust } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
 
-/** The fields of a commission's summary that decide it. */
+/** The fields of a commission's summary that decide the seal. */
 export interface Sealed {
   status: Status;
   trust: Trust | null;
@@ -11,8 +11,8 @@ export interface Sealed {
 }
 
 /**
- * Returns `null` if it has not completed. `conflict` and `unchanged` replace the trust: checks that passed on a branch
- * say nothing about work that could not be merged, or that does not exist.
+ * Returns the seal; `null` if the commission has not completed. `conflict` and `unchanged` replace the trust: checks
+ * that passed on a branch say nothing about work that could not be merged, or that does not exist.
  */
 export function sealOf({ status, trust, branch }: Sealed): Seal | null {
   if (status !== "completed") return null;

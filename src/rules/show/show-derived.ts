@@ -1,5 +1,5 @@
-// Shows an ended commission whose ledger cannot be read, from the files derived from it. What only the ledger knows is
-// left out, and the answer says that it is damaged.
+// Shows an ended commission whose ledger cannot be read, from the files that were derived from the ledger. What only
+// the ledger holds is left out, and the answer says that the ledger is damaged.
 import { z } from "zod";
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import { commissionConfig } from "../../contract/commission/commission.ts";
@@ -8,7 +8,7 @@ import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { parseAnswers, parseQuestions } from "./questions-file.ts";
 import type { Surroundings } from "./show.ts";
 
-/** The text of each file; `null` if it is missing or was changed. */
+/** The text of each file; `null` if the file is missing or was changed. */
 export interface DerivedFiles {
   task: string | null;
   config: string | null;
@@ -70,7 +70,10 @@ export function resultOfDerived({ summary, result, damage }: Left): Outcome<Comm
   return done({ id, ...said, artifacts: null, memberArtifacts: null, damage });
 }
 
-/** The file does not say when each was asked. */
+/**
+ * Returns the questions with the end of the commission as their time, because the file does not say when each was
+ * asked.
+ */
 function questionsIn(left: Left): CommissionDetail["questions"] {
   const answers = parseAnswers(left.questions ?? "");
   return parseQuestions(left.questions ?? "").map((question, i) => {

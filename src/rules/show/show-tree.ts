@@ -1,11 +1,11 @@
-// What the API and the command line show of a commission's branch, its worktree, and the checks of its work.
+// Builds what the API and the command line show of a commission's branch, its worktree, and the checks of its work.
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { latestRuns } from "../checks/proof.ts";
 import type { CommissionRecord } from "../commission/state.ts";
 
-/** `null` if it works in a directory of its own, or was never dispatched. */
+/** Returns the branch; `null` if the commission works in a plain directory, or was never dispatched. */
 export function branchOf({ tree, applied }: CommissionRecord): CommissionSummary["branch"] {
   if (tree === null) return null;
   const { branch: name, into } = tree;
@@ -22,12 +22,12 @@ export function treeOf({ tree, applied }: CommissionRecord, worktree: string): C
   return { ...tree, worktree: isThere ? worktree : null, outcome };
 }
 
-/** Returns the last runs of its checks, also if the work has gone back to its worker since. */
+/** Returns the last results of the checks, even if the work has gone back to its worker since. */
 export function evidenceOf(record: CommissionRecord): CommissionDetail["checks"] {
   return [...latestRuns(record)];
 }
 
-/** While the checks run, those that have not finished count as not passed. */
+/** Counts the checks that passed. While they run, those that have not finished count as not passed. */
 export function checkedOf(record: CommissionRecord): CommissionSummary["checked"] {
   const runs = latestRuns(record);
   if (runs.length === 0) return null;

@@ -1,4 +1,4 @@
-// What the API and the command line show of a commission: its summary, its details and its result.
+// Builds what the API and the command line show of a commission: its summary, its details and its result.
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
@@ -58,7 +58,7 @@ export function summaryOf(commission: Commission): CommissionSummary {
   };
 }
 
-/** A worker may finish without a progress report: then the summary is taken from its result. */
+/** Returns the worker's latest report. If a worker finished without one, the summary of its result is used. */
 function latestWord({ status, record }: Commission): string | null {
   const isTold = record.summary !== null || status !== "completed";
   return isTold ? record.summary : wordsOf({ record }).summary || null;
@@ -82,10 +82,10 @@ function waitsUntil(commission: Commission): string | null {
 
 export interface Surroundings {
   directory: string;
-  /** Its work directory. */
+  /** The commission's work directory. */
   work: string;
   waitingFor: string | null;
-  /** The commission that continues its work. */
+  /** The later commission that continues the work of this one; `null` if there is none. */
   continuedBy: CommissionId | null;
 }
 
@@ -162,7 +162,7 @@ function runningToolOf({ runningTools }: CommissionRecord): CommissionDetail["ru
   return first ? { tool: first.tool, since: first.since } : null;
 }
 
-/** Returns the submission if there is one, else the session's last words. */
+/** Returns the submitted result if there is one, else the session's last words. */
 export function wordsOf({ record }: { record: CommissionRecord }): { summary: string; output: string } {
   const { submission, summary } = record;
   if (submission) return { summary: submission.summary, output: submission.output ?? submission.summary };

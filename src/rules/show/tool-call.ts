@@ -2,7 +2,9 @@
 
 const tellingKeys = ["file_path", "pattern", "query", "url", "command", "path", "notebook_path"] as const;
 
-/** Calls of these tools also appear as the fact they record: progress, decision, question, memory, artifact, result. */
+/**
+ * Tools whose calls are also recorded as a fact of their own: progress, decision, question, memory, artifact or result.
+ */
 const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
   "mcp__commission__submit_result",

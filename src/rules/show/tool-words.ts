@@ -1,7 +1,7 @@
 // Says what a worker is doing while a tool runs, as a colleague would. Pure.
 import { tellingPart } from "./tool-call.ts";
 
-/** For the tools that most workers have; `…` stands for the most telling part of the input. */
+/** The phrases for the tools that most workers have; `…` stands for the most telling part of the input. */
 const sayings: ReadonlyMap<string, string> = new Map([
   ["Read", "Reading …"],
   ["Grep", "Looking for …"],

@@ -1,4 +1,5 @@
-// Which commissions need a person, and the texts for it. Cancelled and continued work needs none.
+// Lists the commissions that need a person, and why. Cancelled commissions, and those that another one continues, need
+// none.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { FailureReason } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -53,7 +54,7 @@ function badEnd(summary: CommissionSummary): WorkKind | null {
   return seal === "refuted" || seal === "conflict" ? seal : null;
 }
 
-/** A commission that ended before it could be cancelled has an end that counts. */
+/** Whether a commission was cancelled, or is being cancelled. If it ended before that, its end counts. */
 function isCalledOff({ status, cancelRequested }: CommissionSummary): boolean {
   return status === "cancelled" || (cancelRequested && !isEndedStatus(status));
 }
@@ -66,11 +67,11 @@ export function needsKey({ status, rehearsed, cancelRequested }: CommissionSumma
 function causeOf(kind: WorkKind, summary: CommissionSummary): Cause {
   const { id, asked, endedAt, approve, startedAt } = summary;
   const words = () => wordsOf(kind, summary);
-  // Other files are a new cause.
+  // The tree is part of the key, because other files to approve are a new cause.
   if (kind === "setup")
     return { key: `setup:${id}:${approve?.slice(0, 12) ?? ""}`, kind, since: startedAt, words };
   if (kind !== "question") return { key: `${kind}:${id}`, kind, since: endedAt, words };
-  // Another question is a new cause.
+  // The count is part of the key, because another question is a new cause.
   return { key: `question:${id}:${asked?.count ?? 0}`, kind, since: asked?.lastAt ?? endedAt, words };
 }
 

@@ -10,18 +10,18 @@ export function isMember(worker: string): boolean {
   return worker.startsWith(member);
 }
 
-/** Strips the prefix of its kind: a package and a guild member may share a bare name. */
+/** Strips the prefix `member:` or `package:`, which tells apart a guild member and a package of the same name. */
 export function bareName(worker: string): string {
   const prefix = [member, packaged].find((each) => worker.startsWith(each)) ?? "";
   return worker.slice(prefix.length);
 }
 
-/** Researcher */
+/** Returns the name as it is shown, such as "Researcher". */
 export function workerShown(worker: string): string {
   return capital(bareName(worker));
 }
 
-/** "Researcher (guild member)": for places where the name alone must tell workers apart. */
+/** Returns a name such as "Researcher (guild member)", for places where the name alone must tell workers apart. */
 export function workerToldApart(worker: string): string {
   return isMember(worker) ? `${workerShown(worker)} (guild member)` : workerShown(worker);
 }

@@ -49,7 +49,7 @@ function count({ record, seconds }: Tally, summary: CommissionSummary): void {
   if (status === "completed" && startedAt !== null) seconds.push(secondsBetween(startedAt, endedAt));
 }
 
-/** The clock may have been set back: never negative. */
+/** Returns the time between two points; never negative, even if the clock was set back. */
 function secondsBetween(from: string, to: string): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000) || 0;
 }

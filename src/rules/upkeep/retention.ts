@@ -1,4 +1,5 @@
-// Decides what has been kept long enough. Pure: the same inventory at the same time gives the same plan.
+// Decides which files the hall has kept long enough and may remove. Pure: the same files at the same time give the same
+// plan.
 import type { CleanItem } from "../../contract/api/clean.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 
@@ -6,14 +7,17 @@ export type Retention = HallConfig["retention"];
 
 const dayMs = 86_400_000;
 
-/** Returns what is due, oldest first. */
+/** Returns the items that may be removed, oldest first. */
 export function planClean(found: readonly CleanItem[], keep: Retention, now: number): CleanItem[] {
   return found
     .filter((item) => isDue(item.since, daysOf(item.kind, keep), now))
     .toSorted((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.path < b.path ? -1 : 1));
 }
 
-/** A time that cannot be parsed, or lies in the future because the clock was set back, is no reason to delete. */
+/**
+ * Whether an item has been kept long enough. A time that cannot be parsed, or lies in the future because the clock was
+ * set back, is no reason to delete.
+ */
 export function isDue(since: string, days: number | null, now: number): boolean {
   const began = Date.parse(since);
   return days !== null && began <= now && now - began >= days * dayMs;
@@ -25,7 +29,7 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
       return keep.trashDays;
     case "leftover":
       return keep.leftoverDays;
-    // It can be made again, unlike what is in a worktree.
+    // The output of a set-up can be made again, unlike leftover files of a worktree.
     case "set-up":
       return keep.trashDays;
     case "transcript":
@@ -36,8 +40,8 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
 }
 
 /**
- * Returns what may be removed without asking: only what was due at two checks in a row, an hour apart, because a clock
- * that was wrong for a moment must not empty the trash.
+ * Returns the items that may be removed without asking: those that were due at two checks in a row, an hour apart,
+ * because a clock that was wrong for a moment must not empty the trash.
  */
 export function dueTwice(now: readonly CleanItem[], before: ReadonlySet<string>): CleanItem[] {
   return now.filter((item) => before.has(item.path));

@@ -3,7 +3,7 @@ import type { HallConfig } from "../../contract/home/config.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { writtenForms } from "../../base/text/written-forms.ts";
 
-/** A shorter setting of a toolbox is a word or a number that may occur anywhere. */
+/** Settings of toolboxes that are shorter are not hidden: such a word or number may occur anywhere. */
 const leastCharacters = 8;
 
 /** Returns the credential and every string that is passed to a toolbox, longest first. */
@@ -21,7 +21,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Also removes the user and the password from URLs. */
+/** Replaces all secrets in a text, and removes the user and the password from URLs. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const hidden = secrets.reduce((before, secret) => createHide(secret, "[secret]")(before), text);
   return withoutPasswords(hidden);
@@ -31,10 +31,10 @@ export function withoutPasswords(text: string): string {
   return text.replace(/\/\/[^/\s@]*@/g, "//");
 }
 
-/** A longer one is not a credential but a text that a person has set: only its exact form is replaced. */
+/** A longer secret is not a credential but a text that a person has set: only its exact form is replaced. */
 const longestInAnyForm = 512;
 
-/** Replaces the secret with `word`, in every form in which a program may have written it. */
+/** Returns a function that replaces the secret with `word`, in every form in which a program may have written it. */
 export function createHide(secret: string, word: string): (text: string) => string {
   if (secret.length < leastCharacters || secret.length > longestInAnyForm)
     return (text) => text.replaceAll(secret, word);
