@@ -21,7 +21,7 @@ const ceilings: Readonly<Record<string, WordCount>> = {
   "src/hall": { pronouns: 0, openings: 7 },
   "src/host": { pronouns: 0, openings: 0 },
   "src/model": { pronouns: 1, openings: 0 },
-  "src/rules": { pronouns: 0, openings: 31 },
+  "src/rules": { pronouns: 0, openings: 0 },
   "src/store": { pronouns: 0, openings: 0 },
   "src/workbench": { pronouns: 0, openings: 0 },
   "test/harness": { pronouns: 0, openings: 0 },
