@@ -1,5 +1,4 @@
-// Defines the tools of this member, which count, because language models count badly. Put your own tools in their
-// place.
+// Defines the tools of this member. They count things, which language models do badly. Replace them with your own.
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
@@ -22,7 +21,7 @@ export function addTools(mcp: McpServer): void {
   );
 }
 
-/** Counts characters as people see them: an accent or a flag is not counted separately. */
+/** Counts characters as people see them: an accented letter or a flag emoji counts as one. */
 function countText(text: string): string {
   const characters = [...new Intl.Segmenter().segment(text)].length;
   const words = text.split(/\s+/).filter((word) => word !== "").length;

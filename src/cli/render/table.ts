@@ -1,4 +1,4 @@
-// Lays out a table as lines of aligned columns; the last column takes the remaining room.
+// Lays out a table as lines of aligned columns.
 import { columnsOf, cutTo, padTo } from "../../host/person/terminal.ts";
 import type { Paint } from "./paint.ts";
 
@@ -21,7 +21,7 @@ export function tableLines(table: TextTable, style: { paint: Paint; width: numbe
   return [head, ...table.rows].map((row) => rowLine(row, widths));
 }
 
-/** Returns how many columns are left for the last cell. */
+/** Returns how many characters of a line are left for the last cell of each row. */
 export function roomForLast(table: TextTable, width: number): number {
   const others = columnWidths(table).slice(0, -1);
   return others.reduce((left, column) => left - column - gap, width);

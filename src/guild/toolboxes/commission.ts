@@ -77,8 +77,8 @@ export function createCommissionToolbox(deps: CommissionToolboxDeps): Toolbox {
 type Submission = z.infer<z.ZodObject<typeof submission>>;
 
 /**
- * Submits the result. All artifacts are written or found before the result is recorded; a missing one makes it refuse
- * the whole call.
+ * Submits the result. All artifacts are written or found before the result is recorded. If one is missing, the whole
+ * call is refused.
  */
 async function submit(deps: CommissionToolboxDeps, input: Submission, callKey: string): Promise<ToolAnswer> {
   const artifacts: ArtifactRef[] = [];

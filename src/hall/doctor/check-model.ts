@@ -1,4 +1,4 @@
-// Checks whether a model can be reached, and how. Never shows the credential.
+// Reports whether there is a credential for a model, and which endpoint is used. Never shows the credential.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "./finding.ts";

@@ -1,4 +1,4 @@
-// Detects which changes of the ledger change what needs a person. Commissions that need no person take no memory.
+// Detects changes of the ledger that affect which commissions need a person, or why. It holds only those in memory.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
@@ -26,7 +26,7 @@ export function watchNeeds(summaries: Iterable<CommissionSummary>, hasModel: boo
   };
 }
 
-/** Returns whether the commission needs a person for another reason than before. */
+/** Stores the reasons. Returns whether they have changed, or the commission no longer needs a person. */
 function remember(known: Map<CommissionId, string>, id: CommissionId, text: string): boolean {
   const before = known.get(id);
   if (text === "") return known.delete(id);
@@ -34,7 +34,7 @@ function remember(known: Map<CommissionId, string>, id: CommissionId, text: stri
   return text !== before;
 }
 
-/** Changes whenever the reasons do; empty for a commission that needs no person. */
+/** Returns a text that differs whenever the reasons differ; empty for a commission that needs no person. */
 function needText(summary: CommissionSummary, hasModel: boolean): string {
   const { openQuestions, asked } = summary;
   const kinds = [...needsOf(summary), ...(!hasModel && needsKey(summary) ? ["key"] : [])];

@@ -1,5 +1,5 @@
 // Keeps paths that come from outside within a directory. Such a path is walked component by component without following
-// symlinks, so that swapping a directory for a symlink between check and open does not lead outside.
+// symlinks. On Linux, swapping a directory for a symlink between check and open therefore does not lead outside.
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
@@ -153,8 +153,8 @@ export function explain(error: unknown): string {
 const shortages: readonly (string | undefined)[] = ["EMFILE", "ENFILE", "ENOMEM"];
 
 /**
- * Returns why one of several places cannot be read: a dead mount or a bad block affects that place alone. Throws if the
- * machine is short of memory or file descriptors.
+ * Returns why a place cannot be read, for a caller that reads several and can skip one: a dead mount or a bad block
+ * affects that place alone. Throws if the machine is short of memory or file descriptors.
  */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);

@@ -1,5 +1,5 @@
-// Builds the gateway's own answers to claude. Each tells claude not to retry, because its retries take minutes (401 and
-// 500: ten tries; 400: six, whatever the headers say, so 402 is sent in its place).
+// Builds the gateway's own answers to claude. All but `askAgain` tell claude not to retry, because its retries take
+// minutes: ten tries for a 401 or 500, six for a 400. On a 400 claude ignores that header, so the gateway sends 402.
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Failure } from "./failure.ts";
 

@@ -52,7 +52,8 @@ function changed(data: unknown, { key, value }: ConfigChange): Data {
 }
 
 /**
- * Returns the data with the value at the path. Creates missing sections; a check that is only a command becomes one.
+ * Returns the data with the value at the path. Creates missing sections, and expands a check that is written as a
+ * bare command into a section.
  */
 function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
   const [head = "", ...rest] = path;

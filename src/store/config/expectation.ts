@@ -37,7 +37,7 @@ export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySc
   );
 }
 
-/** Returns the schema of the section, for a value that may be a text or a section; else the schema itself. */
+/** If a value may be either a string or a section, returns the section's schema; otherwise the schema unchanged. */
 export function sectionOf(schema: KeySchema): KeySchema {
   return schema.anyOf?.find(isSection) ?? schema;
 }

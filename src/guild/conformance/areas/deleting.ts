@@ -1,4 +1,4 @@
-// Conformance checks of worker/delete: it is permanent, and never removes a job that is still running.
+// Conformance checks of worker/delete: a deletion is permanent, and safe beside other deletions and cancellations.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteReply, simpleList } from "../../../contract/member/worker-protocol.ts";
