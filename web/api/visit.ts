@@ -282,6 +282,6 @@ function strange(): HallProblem {
   return new HallProblem({
     code: "unreachable",
     message: "Another program answers at the hall’s address.",
-    hint: 'This page sent it nothing. End that program, then run "guild-hall up".',
+    hint: 'This page sent it only a greeting, and no secret. End that program, then run "guild-hall up".',
   });
 }
