@@ -1,4 +1,5 @@
-// Measures a workbench from reading the first package.json to its first call of the SDK, which starts `claude`.
+// Measures the time from a workbench's first read of a package.json to its call of the Agent SDK, which
+// starts `claude`.
 import { cpSync } from "node:fs";
 import { packageName } from "../src/contract/home/ids.ts";
 import { installed } from "../src/host/program.ts";

@@ -1,5 +1,5 @@
 // The minimal program that reaches a model through the Agent SDK: imports it and calls query() with one in-process
-// server. `bare-query.ts BASE_URL DIRECTORY`.
+// server. Usage: `bare-query.ts BASE_URL DIRECTORY`.
 import { createSdkMcpServer, query, tool } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";
 

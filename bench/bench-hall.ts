@@ -1,4 +1,4 @@
-// Runs a real hall in its own process and home, opened as `guild-hall up` does.
+// Runs a real hall in its own process and home, started the way `guild-hall up` starts it.
 import {
   closeSync,
   existsSync,
@@ -74,7 +74,9 @@ export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Pr
   return { pid: child.pid, readyMs, stop, token, port: Number(new URL(told.ready.url).port) };
 }
 
-/** Stops the hall first, because a cancelled commission would only make room for the next waiting one. */
+/**
+ * Stops the hall before it ends the workbenches, because a running hall would start others in their place.
+ */
 export async function disposeHome(home: HomeLayout, hall: BenchHall | null): Promise<void> {
   await hall?.stop();
   for (const name of readdirSync(home.commissions)) {

@@ -5,9 +5,9 @@ export type Say = (figure: Omit<Figure, "suite">) => void;
 
 export interface Benchmark {
   name: string;
-  /** One sentence: what is measured, and against what. */
+  /** Says in one sentence what is measured, and against what. */
   what: string;
-  /** Takes every step at either size. */
+  /** Runs the same steps at either size. */
   run(say: Say, size: Size): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// A minimal keep-alive HTTP connection. The client shares the machine with the measured hall, so its own cost would
-// be counted against the hall.
+// A minimal HTTP client with one keep-alive connection. It shares the machine with the measured hall, so a
+// more expensive client would distort the figures.
 import type { Socket } from "bun";
 
 export interface Answer {
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface Connection {
-  /** One request at a time. */
+  /** Sends a request. The previous one must have been answered. */
   send(request: string): Promise<Answer>;
   close(): void;
 }
@@ -65,7 +65,7 @@ export async function connect({ port }: Pick<Target, "port">): Promise<Connectio
   };
 }
 
-/** `null` while it is incomplete. The hall states the length of every answer except a stream. */
+/** `null` while the answer is incomplete. The hall states the length of every answer except a stream. */
 function readAnswer(received: Buffer, begun: number): Answer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;

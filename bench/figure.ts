@@ -1,4 +1,4 @@
-// One measured figure: its name, value and target. It is printed as one JSON line and saved in bench/results/.
+// Prints a measured figure (its name, value and target) as one JSON line and saves it in bench/results/.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export interface Figure {
@@ -11,7 +11,7 @@ export interface Figure {
   target: string | null;
   /** `null` if it is measured but has no target. */
   ok: boolean | null;
-  /** A control removes the guard to show that the test can fail. */
+  /** True for a control, a run without the safeguard, which shows that the test can fail. */
   control?: boolean;
   detail?: Readonly<Record<string, number | string>>;
 }

@@ -11,7 +11,7 @@ import { fillHome } from "./stored-home.ts";
 import { openUpstream } from "./upstream.ts";
 
 const commissions = "/api/v1/commissions";
-/** By then the hall has done what its start left to do. */
+/** After this time the hall has finished the background work of its start. */
 const settleMs = 5000;
 
 export const benchmark: Benchmark = {
@@ -50,7 +50,7 @@ async function openHalls(baseUrl: string, ended: number): Promise<Watched[]> {
   await fillHome(full, { ended, pending: 5, events: 50 });
   return [
     { name: "empty", home: empty, hall: await openBenchHall(empty, { handoff: { ...handoff, credential } }) },
-    // Without a credential, or the waiting ones would start.
+    // This hall has no credential, so its waiting commissions do not start.
     { name: "1,000 ended", home: full, hall: await openBenchHall(full, { handoff }) },
   ];
 }
@@ -125,7 +125,9 @@ async function control(say: Say, watched: Watched | undefined): Promise<void> {
   });
 }
 
-/** Waits for the end, because a hall that is stopped while a workbench starts would leave it at work. */
+/**
+ * Waits for the end: a hall that is stopped while it starts a workbench would leave the workbench running.
+ */
 async function cancel(
   hall: BenchHall,
   { connection, id }: { connection: Connection; id: string },

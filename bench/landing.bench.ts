@@ -1,5 +1,5 @@
-// Measures how long the finished works of one project wait for each other: from a hall that finds all of them done
-// until the last is merged, against their checks alone, one after another.
+// Measures how long a hall takes to merge many finished commissions of one project, which it checks and
+// merges one after another. The baseline is the time of their checks alone, in sequence.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,13 +62,13 @@ async function measure(say: Say, { root, works, checkSeconds }: Measure): Promis
   tell(say, { works, seconds, checkSeconds });
 }
 
-/** All begin at one commit, and the branch moves before the first is done, so that each merge has to be checked. */
+/** Starts all commissions at one commit and then moves the branch, so that each merge has to be checked. */
 async function finishAll(world: LandingWorld, works: number): Promise<void> {
   const hall = await openLandingHall(world);
   try {
     for (let n = 0; n < works; n += 1) await accept(hall, world);
     await until("all to be at work", () => atWork(hall) === works, patienceMs);
-    world.config.slots = 0; // none of them lands yet
+    world.config.slots = 0; // so that none of them is merged yet
     commitByHand(world, { "made/by-hand": "By hand.\n" });
     await until("all to be done", () => landing(hall) === works, patienceMs);
   } finally {
@@ -88,7 +88,7 @@ const atWork = ({ ledger }: LandingHall) =>
 const landing = ({ ledger }: LandingHall) =>
   ledger.live().filter(({ status, record }) => status === "pending" && record.landing !== null).length;
 
-/** Measures a real hall with real workbenches, from its start to the end of the last work. */
+/** Measures a real hall with real workbenches, from its start until the last commission has ended. */
 async function landAll(world: LandingWorld): Promise<number> {
   const { home, checkout } = world;
   const [own] = Object.values(world.config.projects);

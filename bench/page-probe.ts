@@ -1,7 +1,7 @@
-// Runs inside the page to time it: by the page's own clock, to the frame in which something is painted.
+// Times the page from the inside, up to the frame in which a change is painted.
 import type { Page } from "playwright-core";
 
-/** Resolves with the milliseconds from the start of the navigation to the frame whose main part shows this text. */
+/** Resolves with the milliseconds from the start of the navigation until `<main>` shows text that matches. */
 export function paintedAfterStart(page: Page, wanted: string): Promise<number> {
   return page.evaluate(
     (source) =>

@@ -1,4 +1,5 @@
-// Measures the page in real Chromium on a real hall: what it loads, how soon it is usable, how quickly it follows.
+// Measures the page in real Chromium on a real hall: what it loads, how soon it is usable, and how quickly it
+// shows events.
 import { statSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { installed } from "../src/host/program.ts";
@@ -9,11 +10,11 @@ import type { Benchmark, Say } from "./benchmark.ts";
 import { framesWhileScrolling, keyToPaint, paintedAfterStart, watchTitles } from "./page-probe.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Matches once the hall has answered; before that the page says that it is looking around. */
+/** Matches once the hall has answered; until then the page shows "Looking around". */
 const homeIsThere = "^(?![\\s\\S]*Looking around)[\\s\\S]*(things? needs? you|Nothing needs you)";
-/** Matches once all pages of the list have come. */
+/** Matches once all pages of the list have arrived. */
 const allAreThere = "[\\d,]+ commissions(?! so far)";
-/** Words of the worker, which appear only in its ledger. */
+/** Words of the worker, which appear only in the commission's ledger. */
 const ledgerIsThere = "The default is three tries";
 
 export const benchmark: Benchmark = {

@@ -15,5 +15,4 @@ export function promptBytes(body: string): PromptBytes {
   return { system: bytes(system), tools: bytes(tools), all: bytes(system) + bytes(tools) };
 }
 
-/** The name of the researcher's figure. */
 export const researchersPrompt = "researcher's prompt and tools";

@@ -1,4 +1,4 @@
-// Measures how many bytes precede the task: ours against the same `claude` on its own.
+// Measures how many bytes of prompt precede the task, with the researcher and with `claude` on its own.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ async function measure(ask: (upstream: Upstream) => Promise<void>): Promise<Prom
   const upstream = openUpstream();
   try {
     await ask(upstream);
-    // There may be small requests beside the conversation, such as for a title.
+    // `claude` may send small requests beside the conversation, for example for a title.
     const sizes = upstream.asked.map(({ body }) => promptBytes(body)).sort((a, b) => b.all - a.all);
     if (!sizes[0]) throw new Error("the model was not asked");
     return sizes[0];

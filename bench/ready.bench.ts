@@ -33,7 +33,7 @@ interface Measuring {
 
 async function measure({ say, size, home = makeHome(), what, targets }: Measuring): Promise<void> {
   try {
-    const cold = size(true, false) ? await readyCold(home) : null; // it slows down everything else on the machine
+    const cold = size(true, false) ? await readyCold(home) : null; // slows down the whole machine
     const ready = spreadOf(await readyTimes(home, size(5, 1)));
     const seconds = inSeconds(ready.p50);
     say({

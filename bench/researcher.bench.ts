@@ -1,4 +1,5 @@
-// Measures how fast the bundled member accepts, reports and lists 1,000 jobs, while a person edits files.
+// Measures how fast the bundled guild member accepts, reports and lists 1,000 jobs while their files are
+// edited by hand.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { endMembers, type MemberProcess, startMember } from "../test/harness/members/member-process.ts";
 import { removeTempDirs, tempDir } from "../test/harness/temp.ts";

@@ -41,7 +41,7 @@ function layWhole(directory: string): void {
   for (const path of ["package.json", "package-lock.json"]) cpSync(installed(path), join(directory, path));
 }
 
-/** The same without dependencies: every step runs, but nothing is fetched. */
+/** Copies the same without dependencies, so that every step runs but nothing is fetched. */
 function layEmpty(directory: string): void {
   layWhole(directory);
   const { dependencies: _, devDependencies: __, ...own } = readJson(installed("package.json"));
@@ -86,7 +86,7 @@ function packagesIn(modules: string): string[] {
   );
 }
 
-/** Ignores hard links, which are rare in an installation; does not follow symlinks. */
+/** Counts a hard-linked file once per link, which is rare in an installation. Does not follow symlinks. */
 function sizeOf(path: string): number {
   const stat = lstatSync(path);
   if (!stat.isDirectory()) return stat.size;

@@ -1,4 +1,5 @@
-// A network namespace with one rate-limited link to this machine, made with `ip netns` and `tc`. Needs root.
+// Creates a network namespace with one rate-limited link to this machine, with `ip netns` and `tc`. Needs
+// root.
 import { spawnSync } from "node:child_process";
 
 export interface SlowNetwork {
@@ -9,7 +10,7 @@ export interface SlowNetwork {
   remove(): void;
 }
 
-/** `null` if this machine does not allow it. */
+/** Opens the network; `null` if this machine does not allow it. */
 export function openSlowNetwork(rate: string): SlowNetwork | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
   const name = `ghb${process.pid % 100_000}`;

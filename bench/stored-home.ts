@@ -56,13 +56,18 @@ export function newRequest(): AcceptedRequest {
   };
 }
 
-/** Created, dispatched, starting, planned, applied, completed. */
+/**
+ * The lines of an ended ledger besides the facts: created, dispatched, starting, planned, applied, completed.
+ */
 const linesAround = 6;
 
-/** Created, dispatched, starting. */
+/** The lines of an interrupted ledger besides the facts: created, dispatched, starting. */
 const linesBefore = 3;
 
-/** The facts of one workbench: its start, a session that reads and speaks in turns, a result, and its end. */
+/**
+ * Returns the facts of one workbench: its start, a session that alternates reading and speaking, a result,
+ * its end.
+ */
 export function history(lines: number): Command[] {
   const facts: FactBody[] = [
     { type: "bench.started", pid: 4000, startTime: "123456", bootId: newUuid(), version: "0.1.0" },

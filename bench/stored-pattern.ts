@@ -15,7 +15,7 @@ import { openLedger } from "../src/store/ledger/ledger.ts";
 import type { Command } from "../src/rules/commission/commands.ts";
 import { formatHashed } from "../src/base/data/hashed-json.ts";
 
-/** Follows "#" where each copy has its number. */
+/** The placeholder after "#" that each copy replaces with its number. */
 export const marker = "00000";
 
 export interface Pattern {

@@ -1,4 +1,4 @@
-// A model on loopback: records the time and body of each request, and answers with one sentence.
+// Serves a fake model on loopback: records the time and body of each request, and answers with one sentence.
 import { answerText, streamed } from "../test/model/gateway/support.ts";
 
 export interface Asked {

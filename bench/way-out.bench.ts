@@ -1,5 +1,5 @@
-// Measures how fast a set-up fetches through its proxy, against a direct fetch from this machine: with the real
-// sandbox, its forwarder and the proxy outside, from a source whose link is limited to 1 Gbit/s.
+// Measures how fast a project's set-up command downloads through its proxy, against a direct download. The
+// sandbox, its forwarder and the proxy are real. The link of the source is limited to 1 Gbit/s.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -61,7 +61,9 @@ interface Times {
   tunnel: number[];
 }
 
-/** Takes turns, so that other load on the machine affects all of them. The first round does not count. */
+/**
+ * Alternates between the three ways, so that other load affects all of them. The first round does not count.
+ */
 async function measure(directory: string, source: Source, rounds: number): Promise<Times> {
   const times: Times = { direct: [], plain: [], tunnel: [] };
   const { shell, close } = await openSandbox(directory, source);

@@ -1,5 +1,5 @@
-// Measures creating the worktree of a large repository, against git's own; finishing work, from the commit to the
-// merge; and what fifty finished commissions leave behind.
+// Measures three things in a large repository: creating a worktree, against `git worktree add`; finishing
+// work, from the commit to the merge; and what fifty finished commissions leave behind.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,8 +60,9 @@ interface Making {
 }
 
 /**
- * Takes turns, swaps the order of the two large ones every round, and removes all together, because a removal slows
- * down the next creation. The first round does not count, because its files are not in the page cache yet.
+ * Creates a worktree of each kind per round, and swaps the order of the two large ones every time. Removes
+ * them together, because a removal slows down the next creation. The first round does not count, because its
+ * files are not in the page cache yet.
  */
 async function inTurns(at: world.World, rounds: number): Promise<Making> {
   const times: Making = { git: [], full: [], sparse: [] };
@@ -69,7 +70,7 @@ async function inTurns(at: world.World, rounds: number): Promise<Making> {
     const made: CommissionId[] = [];
     const kinds = round % 2 === 0 ? (["git", "full"] as const) : (["full", "git"] as const);
     for (const kind of [...kinds, "sparse"] as const) {
-      Bun.spawnSync(["sync", "-f", at.root]); // so that this one does not wait for the writes of others
+      Bun.spawnSync(["sync", "-f", at.root]); // so that this worktree does not wait for earlier writes
       const ms = kind === "git" ? byGit(at) : await byUs(at, { checkout: kind, made });
       if (round > 0) times[kind].push(ms);
     }
@@ -78,7 +79,7 @@ async function inTurns(at: world.World, rounds: number): Promise<Making> {
   return times;
 }
 
-/** In the same directory as ours, because the location on disk makes a difference. */
+/** Returns a path in the same directory as our worktrees, because the location on disk affects the time. */
 const besideOurs = ({ deps }: world.World) => `${projectLayout(deps.home, world.project).worktrees}/by-git`;
 
 function byGit(at: world.World): number {
@@ -128,7 +129,9 @@ function sayMaking(say: Say, times: Making): void {
   }
 }
 
-/** Changes a hundred files, as a worker would. The measurement begins after the finish is planned. */
+/**
+ * Measures finishing work that changed `changedFiles` files. The clock starts after the finish is planned.
+ */
 async function sayFinishing(
   say: Say,
   { at, rounds, changedFiles }: { at: world.World; rounds: number; changedFiles: number },

@@ -1,7 +1,7 @@
-// `npm run bench [-- BENCHMARK...] [-- --smallest]`: runs the benchmarks one after another. Prints one JSON line
-// per figure, saves them in bench/results/, rewrites the tables of the documents, and fails if a figure falls
-// short.
-// With --smallest each benchmark takes only a few steps and saves nothing, which shows whether it works.
+// `npm run bench [-- BENCHMARK...] [-- --smallest]`: runs the benchmarks one after another. Prints one JSON
+// line per figure, saves them in bench/results/, rewrites the tables of the documents, and fails if a figure
+// misses its target. With --smallest each benchmark takes only a few steps and saves nothing, which shows
+// whether it works.
 import { Glob } from "bun";
 import { writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";

@@ -24,12 +24,14 @@ await build({
     cssTarget: "chrome130",
     // Fonts and icons stay files: a data: URL would need a wider content security policy.
     assetsInlineLimit: 0,
-    // Preloads styles only: a browser never requests a script again whose preload failed because the hall was down.
+    // Preloads styles only: if the hall is down when a script is preloaded, the browser never requests it
+    // again.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_url, files) => files.filter((file) => file.endsWith(".css")),
     },
-    // One script and one stylesheet for all of home: nineteen small files took longer to load than their content.
+    // Bundles home into one script and one stylesheet: nineteen small files took longer to load than their
+    // content.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] } } },
     chunkSizeWarningLimit: 700, // in kB, uncompressed; a test limits what home loads
     watch: isWatching ? {} : null,

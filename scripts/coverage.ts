@@ -1,5 +1,5 @@
-// Computes how much of src/ and guild-members/ a test run covered, from the lcov file that it left. A file that no
-// test has loaded counts with all its lines as missed.
+// Computes how much of src/ and guild-members/ a test run covered, from the lcov file that it wrote. A file
+// that no test has loaded counts with all its lines as missed.
 import { Glob } from "bun";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Draws recorded screens as an animated SVG: each row is drawn once per content, and style rules show it at its
-// time. With reduced motion, one chosen screen is shown.
+// Draws recorded screens as an animated SVG. Each distinct row is drawn once, and CSS animations show it
+// while it is on the screen. With reduced motion, one chosen screen is shown.
 import type { Run } from "./record-demo-screen.ts";
 
 export interface Shot {
@@ -18,7 +18,7 @@ export interface Film {
   restAtMs: number;
 }
 
-/** One row with one content, and the time span in which it is visible. */
+/** The content of a row, and the time span in which it is visible. */
 interface Stay {
   row: number;
   runs: readonly Run[];

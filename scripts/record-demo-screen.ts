@@ -1,5 +1,6 @@
-// Emulates as much of a terminal as the demo uses and keeps what a person would see. An unknown sequence is an
-// error, so that the picture cannot drift from the program unnoticed.
+// Emulates as much of a terminal as the demo uses and keeps what a person would see. `CSI ?` is ignored. Any
+// other unknown CSI sequence is an error, so that the picture cannot drift from the program. After any other
+// escape the screen no longer changes, without an error.
 
 /** Adjacent cells of one row with the same style. */
 export interface Run {

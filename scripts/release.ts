@@ -1,5 +1,5 @@
 // npm run release -- VERSION [--dry-run] [--offline]: plans a release and carries it out. It publishes nothing, but
-// prints the commands with which a person does. docs/internals/releasing.md describes it.
+// prints the commands that publish it. docs/internals/releasing.md describes the steps.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -66,7 +66,10 @@ if (strict) console.error("Tests were skipped where none may be.");
 if (coverageCode !== null) process.exit(coverageCode);
 process.exit(code !== 0 || left.length > 0 || used > maxSessions || strict ? 1 : 0);
 
-/** Runs tests on tmpfs because they fsync thousands of files. Tests of power cuts use disks of their own. */
+/**
+ * Returns whether the tests can run on tmpfs, which makes their thousands of fsyncs cheap. Tests of power
+ * cuts use disks of their own.
+ */
 function canUseMemory(): boolean {
   if (process.platform !== "linux" || process.getuid?.() !== 0 || process.env[inMemory] !== undefined)
     return false;
@@ -111,8 +114,8 @@ function coverageFlags(): string[] {
 }
 
 /**
- * Returns the exit code. Judges only the lines covered: tests that bound a time may fail because coverage slows the
- * code, and `npm test` judges those. A run of chosen tests is not held to the floor.
+ * Returns the exit code, which depends on the covered lines alone. Measuring slows the code down, so tests
+ * with time limits may fail here; `npm test` covers these. A run of chosen tests need not reach the minimum.
  */
 function tellCoverage(file: string): number {
   const found = coverageOf(existsSync(file) ? readFileSync(file, "utf8") : "");

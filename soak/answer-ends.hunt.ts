@@ -1,5 +1,5 @@
-// Ends answers in every way that we know, at an endpoint that bills honestly. The record equals the bill if it
-// came; otherwise it is at least the bill and at most twice as much.
+// Ends a model's answers in every way that we know, at an endpoint that bills honestly. If the bill arrives,
+// the recorded cost equals it. Otherwise the record is at least the bill and at most twice as much.
 import type { FactBody, GatewayVerdict } from "../src/contract/commission/facts.ts";
 import { mostMadeIn } from "../src/rules/model/estimate.ts";
 import { costOf } from "../src/rules/model/prices.ts";
@@ -24,7 +24,7 @@ interface Judged extends Case {
   billedUsd: number;
   recordedUsd: number;
   verdict: GatewayVerdict | null;
-  /** The cost that the answer itself had stated by its end; once, this was all that was charged. */
+  /** The cost that the answer itself had stated by its end. An earlier gateway charged no more than this. */
   saidUsd: number;
   /** The most that a model could have produced in that time. */
   timeUsd: number;
@@ -84,7 +84,7 @@ async function read(url: string, { reader, streamed }: Way, cancel: () => Promis
   try {
     await follow(await asking, reader, leave);
   } catch {
-    // It broke off, as expected.
+    // The answer broke off, as expected.
   }
 }
 
@@ -92,7 +92,7 @@ async function follow(answer: Response, reader: Reader, leave: () => Promise<voi
   let text = "";
   for await (const chunk of answer.body ?? []) {
     text += Buffer.from(chunk).toString("latin1");
-    // The first event holds two: the message and its first block.
+    // The start of the message and of its first block count as one event.
     const events = text.split("\n\n").length - 2;
     if (reader.how !== "reads all" && events >= reader.after) {
       await leave();
@@ -101,7 +101,7 @@ async function follow(answer: Response, reader: Reader, leave: () => Promise<voi
   }
 }
 
-/** Waits until the answer is on record, or no more can come. */
+/** Waits until the answer is on record, up to a limit. Does not wait after a cancellation. */
 async function settled(facts: readonly FactBody[], { reader }: Way): Promise<void> {
   const until = performance.now() + billMs + 3000;
   while (reader.how !== "is cancelled" && performance.now() < until) {
@@ -153,7 +153,7 @@ function tellSilent(judged: readonly Judged[], say: HuntOrder["say"]): void {
   say({ name: silentShare, value: share, unit: "x", target: "< 1", ok: share < 1, control: true });
 }
 
-/** The share on record if only the start of an answer were believed. */
+/** Returns the share of the bills on record if only the cost stated in each answer were charged. */
 function shareSaid(judged: readonly Judged[]): number {
   const said = sum(judged.map((each) => Math.min(each.saidUsd, each.billedUsd)));
   return said / sum(judged.map(({ billedUsd }) => billedUsd));
@@ -163,7 +163,9 @@ function shareOf({ recordedUsd, billedUsd }: Judged): number {
   return recordedUsd / billedUsd;
 }
 
-/** Text is never idle, because it is shown as it is produced. */
+/**
+ * Returns whether the endpoint was idle in silence. Text is never idle, because it is sent as it is produced.
+ */
 function isIdle({ way, words }: Judged): boolean {
   return way.idle === true && words.as !== "text_delta";
 }

@@ -1,4 +1,4 @@
-// The ways in which an answer of a model may end, on the endpoint's side and on the reader's.
+// Lists the ways in which a model's answer may end, on the endpoint's side and on the reader's.
 import {
   allParts,
   type Hidden,
@@ -9,7 +9,7 @@ import {
 
 export type Reader =
   | { how: "reads all" }
-  /** After this many events of the answer; 0 means before any of it came. */
+  /** After this many events of the answer; 0 means before the first. */
   | { how: "leaves" | "is cancelled"; after: number };
 
 export interface Way {
@@ -17,7 +17,10 @@ export interface Way {
   manner: Manner;
   reader: Reader;
   streamed: boolean;
-  /** `came`: the record is within 1 % of the bill. `none`: never below the endpoint's count, and at most twice that. */
+  /**
+   * `came`: the record is within 1 % of the bill. `none`: it is between one and two times the endpoint's
+   * count.
+   */
   bill: "came" | "none";
   /** The session ends, because the endpoint does not state its cost or fails for good. */
   condemned?: true;
@@ -39,8 +42,8 @@ export const billMs = 700;
 const whole: Manner = { ending: "end" };
 const slow: Manner = { ending: "end", paceMs: 15 };
 /**
- * So slow that its bill comes too late, and that no part of it is due at the moment when the wait ends. Even on a busy
- * machine the endpoint learns of a cancellation before it makes another part, which it would bill unseen.
+ * So slow that the bill comes after the gateway has stopped waiting for it. No part is due at that moment, so
+ * even on a busy machine the endpoint learns of the cancellation before it produces, and bills, another part.
  */
 const tooSlow: Manner = { ending: "end", paceMs: 280 };
 const silent = (parts: number): Manner => ({ ending: "fall silent", parts });
@@ -55,7 +58,7 @@ const hangsUp = (parts: number): Manner => ({ ending: "hang up", parts });
 const breaksEvent = (parts: number): Manner => ({ ending: "break an event off", parts });
 const saysError = (parts: number): Manner => ({ ending: "say an error", parts });
 
-/** Continues while the gateway waits for the bill. */
+/** Produces hidden output, also while the gateway waits for the bill. */
 const hides = (what: Hidden["what"], forMs: number | null = null): Pick<Manner, "hides"> => ({
   hides: { what, tokensPerSecond: 150, forMs },
 });

@@ -12,14 +12,15 @@ export interface Audit {
   commissions: Map<CommissionId, Commission>;
   /** Sentences about damage that none of our writes may leave, even if interrupted. */
   torn: string[];
-  /** Directories without a whole first line, left by a create that was never acknowledged. */
+  /** Directories whose ledger has no complete first line: the create was never acknowledged. */
   unborn: CommissionId[];
 }
 
 export interface AuditOrder {
   /**
-   * The preceding event. After a kill every file is whole, but derived files may be older than the ledger. After a
-   * power cut only the ledger is whole. A stopped hall leaves no torn tail, and derived files that match.
+   * How the hall ended. After a kill every file is whole, but derived files may be older than the ledger.
+   * After a power cut only the ledger is whole. A stopped hall leaves no torn last line, and derived files
+   * that match.
    */
   after: "kill" | "power cut" | "stop";
 }
@@ -67,7 +68,7 @@ interface MetaFile {
   mustFit: boolean;
 }
 
-/** Throws if it is not a whole meta.json. */
+/** Throws if the text is not a complete meta.json. */
 function checkMeta(audit: Audit, { id, meta, position, mustFit }: MetaFile): void {
   const { seq, ledger } = commissionMeta.parse(JSON.parse(meta));
   if (seq > position.seq)

@@ -1,4 +1,4 @@
-// The benchmarks that take more than a few seconds even at their smallest; `npm test` runs the others.
+// Tries the benchmarks that take more than a few seconds even at their smallest; `npm test` runs the others.
 import { test } from "bun:test";
 import { expectToWork, slowBenchmarks } from "../test/benchmarks/smallest.ts";
 import { isWithoutBrowser } from "../test/harness/page/browser.ts";

@@ -1,4 +1,4 @@
-// Records what a hall has acknowledged to its clients, so that the hunts can hold the hall to it.
+// Records what a hall has acknowledged to its clients, so that a test can check that none of it is lost.
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import type { Commission } from "../src/rules/commission/state.ts";
 
@@ -57,7 +57,7 @@ function lossOf(book: Book, { id, told, commission }: Kept): string[] {
   return [];
 }
 
-/** One key makes one commission, however often it was sent. */
+/** Finds commissions that share an idempotency key: a key may create only one, however often it was sent. */
 function twins(found: ReadonlyMap<CommissionId, Commission>): string[] {
   const keys = new Map<string, CommissionId>();
   const second: string[] = [];

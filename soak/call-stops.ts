@@ -93,11 +93,12 @@ function takeStop(seen: Seen, thread: string): void {
   if (isChange(seen.order.root, call)) seen.calls.push(call);
   seen.killed ||= killAfter !== null && seen.calls.length >= killAfter;
   if (seen.killed) signal(pid, "SIGKILL");
-  // Also after the kill: a child between fork and exec lives on and holds the hall's lock.
+  // Also after the kill: a child between fork and exec survives it, and holds the hall's lock while it is
+  // stopped.
   signal(Number(thread), "SIGCONT");
 }
 
-/** Ignores the hall's log, which it promises nothing about, and files opened for reading. */
+/** Ignores the hall's log, whose content is not guaranteed, and files opened for reading. */
 function isChange(root: string, call: string): boolean {
   if (!call.includes(`${root}/`) || call.includes(`${root}/logs/`)) return false;
   return !call.startsWith("openat(") || call.includes("O_CREAT") || call.includes("O_TRUNC");

@@ -11,5 +11,5 @@ export async function writeConfig(root: string, config: z.input<typeof hallConfi
   await systemDisk.replace(`${root}/config.yaml`, JSON.stringify(config));
 }
 
-/** A hall that accepts commissions but never starts one. */
+/** Makes a hall accept commissions but never start one: it waits for more free memory than there can be. */
 export const nothingStarts: z.input<typeof hallConfig> = { admission: { minFreeMemoryMb: 100_000_000 } };

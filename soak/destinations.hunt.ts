@@ -1,5 +1,6 @@
-// Requests hostile destinations from the proxy of a set-up: as tunnels and as plain requests, with and without a
-// list of hosts, and by names whose DNS answer changes between the check and the connection.
+// Requests hostile destinations from the proxy that a project's set-up command fetches through: as tunnels
+// and as plain requests, with and without a list of hosts, and by names whose DNS answer changes after the
+// check.
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -128,7 +129,10 @@ async function attackRebound() {
   });
 }
 
-/** The listed host resolves to one address of this machine, every other name to another. */
+/**
+ * Tries to get past the list of hosts. The listed host resolves to one local address, all other names to
+ * another.
+ */
 async function attackList(allow: readonly string[]) {
   return withVictim(async (port, visits, at) => {
     const resolve = async (name: string) => [name === "listed.guild.org" ? "127.0.0.1" : "127.0.0.2"];

@@ -37,9 +37,9 @@ interface Tally {
   healMs: number[];
   /** Directories left by creates that were refused. */
   unborn: number;
-  /** How workers ended that were at work while the hall's own system calls failed. */
+  /** The endings of workers that were at work while the hall's own system calls failed. */
   hallEnds: string[];
-  /** How workers ended whose own disk failed. */
+  /** The endings of workers whose own disk failed. */
   diskEnds: string[];
 }
 
@@ -101,7 +101,7 @@ async function workThrough(stage: Stage, faults: readonly DiskFault[]): Promise<
   await callOff(stage.hall.client);
   const id = await startWork(stage.hall);
   for (const fault of faults) await failAndHeal(stage, fault);
-  // Otherwise they would start whenever this one waits to be resumed, each with a real session.
+  // Other commissions would start whenever this one waits to be resumed, each with a real session.
   await callOff(stage.hall.client, [id]);
   return endOf(stage.hall, id);
 }
@@ -147,7 +147,7 @@ async function endOf({ client }: TestHall, id: CommissionId): Promise<string> {
   return `${status}${error ? ` (${error.code})` : ""}${anomaly === null ? "" : ", broken off"}`;
 }
 
-/** Cancels everything, stops the hall and audits its files. */
+/** Cancels everything, stops the hall, audits its files, and opens a second hall on them. */
 async function lookAgain({ hall, book, tally }: Stage, home: TestHome): Promise<void> {
   const { commissions: listed } = await hall.client.list({ limit: 1000 });
   const back = listed.filter(({ id }) => book.deleted.has(id));
@@ -208,7 +208,7 @@ function countOf(words: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** On a slow machine hardly anything may be written while the disk fails. */
+/** Several rounds, because a slow machine may write too little while the disk fails. */
 const controlRounds = 5;
 
 /** Shows that the hunt catches a hall whose disk leaves the line of a failed write in place. Needs no loop disk. */

@@ -1,5 +1,5 @@
 // Kills the hall after each single system call that changes a file, in every step of a commission's life. A fresh
-// hall finds the commission as before or as after, and brings it to its end.
+// hall must find the commission in its state before or after the step, and carry it to its end.
 import { ClientProblem, hasCode } from "../src/client/problem.ts";
 import type { HallChoice, TestHall, TestHome } from "../test/harness/hall.ts";
 import { until } from "../test/harness/hall.ts";
@@ -91,7 +91,10 @@ async function killAt({ transition, home, at, choice }: Kill): Promise<Outcome> 
   return { wrong: [...torn, ...wrong, ...damage, ...settled.torn], isKilled: stops.isKilled(), call };
 }
 
-/** If a hall refuses to answer for a commission, it has it neither as before nor as after. */
+/**
+ * Returns a refusal as a failure: a hall that cannot show the commission has neither state. Rethrows other
+ * errors.
+ */
 function refusalIn(error: unknown): string[] {
   if (error instanceof ClientProblem) return [error.message];
   throw error;

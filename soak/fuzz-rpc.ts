@@ -1,4 +1,4 @@
-// Sends generated requests to a member, several at a time, and records wrong answers.
+// Sends generated requests to a guild member, several at a time, and records wrong answers.
 import * as fc from "fast-check";
 import { fuzzed, knownJob, type Fuzzed } from "./rpc-requests.ts";
 import { type Answered, problemOf } from "./judge-reply.ts";
@@ -35,7 +35,7 @@ interface Hand {
   turn: number;
 }
 
-/** Ends early once the member has ended, or after a hundred problems. */
+/** Sends all requests. Ends early once the member has ended, or after a hundred problems. */
 export async function fuzz(order: FuzzOrder): Promise<FuzzTally> {
   const tally: FuzzTally = { sent: 0, statuses: new Map(), jobs: 0, slowestMs: 0, problems: [] };
   const hand: Hand = { order, tally, jobs: [], turn: 0 };
@@ -96,7 +96,7 @@ async function post({ url, secret, gone }: FuzzOrder, { body, headers }: Fuzzed)
   return { status: response.status, contentType, text: await response.text() };
 }
 
-/** Collects the jobs in replies to a dispatch, because these live longest. */
+/** Collects the ids of newly dispatched jobs, so that later requests can name them. */
 function learnJobs({ jobs, tally }: Hand, text: string): void {
   for (const [, jobId = ""] of text.matchAll(/"result":\{"jobId":"([0-9a-f-]{36})"\}/g)) {
     jobs.push(jobId);

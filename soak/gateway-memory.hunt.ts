@@ -1,5 +1,5 @@
-// A worker with a shell opens many connections to its gateway, each with a large body: its workbench stays small,
-// and the commission continues.
+// Lets a worker with a shell open many connections to its gateway, each with a large body. The workbench must
+// stay small, and the commission must continue.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { installed } from "../src/host/program.ts";
@@ -47,7 +47,7 @@ async function run({ size, say }: HuntOrder): Promise<void> {
   await uncountedControl(halfHeadsOf(size), say);
 }
 
-/** 20,000 at full size. */
+/** Returns how many connections send half a request head: 20,000 at full size. */
 function halfHeadsOf(size: number): number {
   return Math.ceil((20_000 * size) / hunt.size);
 }
@@ -148,7 +148,7 @@ async function benchOf(client: TestHall["client"], id: CommissionId): Promise<nu
   return pid;
 }
 
-/** A server that reads bodies before it checks requests grows with every connection. */
+/** Shows that a server that reads bodies before it checks requests grows with every connection. */
 async function control(size: number, say: HuntOrder["say"]): Promise<void> {
   const connections = Math.min(size, 10);
   const server = spawn(process.execPath, [installed("soak/greedy-server.ts")], {

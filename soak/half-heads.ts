@@ -1,4 +1,5 @@
-// A worker with a shell opens thousands of connections to its gateway and sends half a request head on each.
+// Attacks a gateway from a worker's shell: opens thousands of connections and sends half a request head on
+// each.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { largestMb } from "./memory-of.ts";
 
 const perProgram = 1000;
 
-/** Each program prints one line: how many connections it made. */
+/** Returns the shell command. Each program that it starts prints one line: how many connections it made. */
 export function halfHeadsCommand(connections: number, socket: string): string {
   const program = `perl -MIO::Socket::UNIX -e '$SIG{PIPE} = "IGNORE"; my @open; for (1 .. ${Math.min(perProgram, connections)}) { my $one = IO::Socket::UNIX->new(Peer => "${socket}") or next; $one->autoflush(1); print $one "POST / HTTP/1.1\\r\\nx-long: " . "a" x 4000; push @open, $one } print scalar(@open), " made\\n"; sleep 4'`;
   const programs = Math.ceil(connections / perProgram);
@@ -28,7 +29,7 @@ export function openFiles(pid: number): number {
 
 export const mostFiles = 400;
 
-/** A server that does not limit its connections holds all of them. */
+/** Shows that a server that does not limit its connections holds all of them open. */
 export async function uncountedControl(connections: number, say: HuntOrder["say"]): Promise<void> {
   const socket = join(tempDir(), "s");
   const server = spawn(process.execPath, [installed("soak/uncounted-server.ts"), socket], {

@@ -1,5 +1,5 @@
 // Kills the hall at random while clients and workers are active: nothing acknowledged is lost, no file is torn, no
-// commission at work is charged, and the hall is ready again in time.
+// running commission is resumed or restarted, and the hall is ready again in time.
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { type HallChoice, TestHome, type TestHall, until, untilEnded } from "../test/harness/hall.ts";
 import { progress, script, submit } from "../test/harness/rehearsals.ts";
@@ -130,7 +130,7 @@ async function killOnce(round: Round, hall: TestHall, name: string): Promise<Tes
   return next;
 }
 
-/** Kills a hall while it starts, too. */
+/** Kills a hall while it starts, after a random delay. */
 async function killWhileStarting({ home, lots, choice }: Round): Promise<void> {
   const patience = lots.below(400);
   const started = (pid: number) => void setTimeout(() => killIfThere(pid), patience);

@@ -1,5 +1,5 @@
-// Destinations that a set-up must never reach, in every spelling that a program or a DNS server could choose, and
-// requests that different parsers read as naming different hosts.
+// Destinations that a project's set-up command must never reach, in every spelling that a program or a DNS
+// server could choose, and requests that different parsers read as naming different hosts.
 import { networkInterfaces } from "node:os";
 
 /** Addresses of this machine, its networks and its cloud, and unassigned ones. */
@@ -175,7 +175,7 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   "late.guild.org": ["93.184.215.14", "93.184.215.15", "93.184.215.16", "93.184.215.17", "127.0.0.1"],
 };
 
-/** Well over two hundred destinations; those that are no spelling of an address come first. */
+/** Returns well over two hundred destinations: first the hand-written ones, then the generated spellings. */
 export function hostileDestinations(): string[] {
   const spelt = forbidden.flatMap((address) => spellings.map((spell) => spell(address)));
   return [...new Set([...others, ...spelt])];
@@ -191,7 +191,7 @@ export const thisMachine: readonly string[] = [
   "mapped.guild.org",
 ];
 
-/** Each request names the listed host and another one, which must never be reached. */
+/** Returns requests that try to reach a host that is not listed, most by naming the listed host as well. */
 export function hostileRequests(port: number): string[] {
   const listed = `listed.guild.org:${port}`;
   const other = `other.guild.org:${port}`;

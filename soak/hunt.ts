@@ -1,11 +1,12 @@
-// A hunt breaks something again and again and checks that what was promised holds each time.
+// A hunt is a long test that breaks something again and again, and checks each time that the hall keeps its
+// promises.
 import type { Figure } from "../bench/figure.ts";
 
 export interface Hunt {
   name: string;
-  /** One sentence: what is broken, and what must hold. */
+  /** Says in one sentence what is broken, and what must hold. */
   what: string;
-  /** How many times `npm run soak` does it; `--size` changes that. */
+  /** The size of a full run, such as a number of kills or of seconds. `--size` overrides it. */
   size: number;
   run(order: HuntOrder): Promise<void>;
 }

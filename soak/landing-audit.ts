@@ -1,5 +1,5 @@
-// Audits a finished history of landings: every commit that the hall made passes its commission's checks in a plain
-// checkout, each work is merged at most once, and nothing that a worker wrote is lost.
+// Audits a repository after many merges. Every commit that the hall made must pass its commission's checks in
+// a plain checkout, each commission is merged at most once, and nothing that a worker wrote is lost.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type Commission, isEnded } from "../src/rules/commission/state.ts";
 import { gitIn } from "../test/harness/git/repositories.ts";
@@ -42,7 +42,9 @@ function mergedBy({ checkout }: LandingWorld): Map<string, string[]> {
   return merged;
 }
 
-/** Work that changes no files may be merged onto a commit that fails the same check; that is counted separately. */
+/**
+ * Returns the checks that a merge fails. Excuses read-only work if the commit before it fails the same check.
+ */
 function failingChecks(world: LandingWorld, { record }: Commission, commit: string): string[] {
   count(world, "merges");
   const failed = record.checks.filter(({ command }) => !passesAt(world, commit, command));

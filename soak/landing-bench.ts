@@ -1,5 +1,5 @@
-// The benches of a landing world: the real protocol, git and checks, in this process, with a scripted session. Each
-// has a life of its own and continues when the hall that started it is killed.
+// Runs workbenches inside this process: with the real protocol, git and checks, but a scripted session. Each
+// one can be killed by itself, and continues when the hall that started it is killed.
 import type { BenchRef } from "../src/contract/commission/bench-ref.ts";
 import { createHash } from "node:crypto";
 import type { Bench } from "../src/workbench/bench/bench.ts";
@@ -22,7 +22,10 @@ import { beginLife, type Life, never } from "./life.ts";
 /** Wired only once, because it listens for signals of this process. */
 let wired: ReturnType<typeof wireWorkbench> | null = null;
 
-/** The engine of one hall. It knows benches of another hall only by their locks. */
+/**
+ * Creates the part of a hall that starts and stops workbenches. It knows those of another hall only by their
+ * locks.
+ */
 export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchDeps["engine"] {
   const own = new Map<CommissionId, BenchAtWork>();
   const ownOf = ({ id, bench }: BenchRef) => {
@@ -57,7 +60,7 @@ export function createScriptedEngine(world: LandingWorld, hall: Life): DispatchD
   };
 }
 
-/** Ends by itself, or when it is killed. */
+/** Starts a workbench, which ends by itself or when it is killed. */
 function startBench(world: LandingWorld, ref: BenchRef): BenchAtWork {
   const life = beginLife();
   const killed = new Promise<void>((resolve) => life.signal.addEventListener("abort", () => resolve()));
@@ -106,7 +109,7 @@ async function runAt(world: LandingWorld, { bench, life, stop }: BenchAtWork, id
   await runBench({ ...deps, makeReady }, { id, bench });
 }
 
-/** A worker that is sent back finds what its script made in its worktree. */
+/** Plays the worker's script. If the work was sent back, it is still in the worktree and may be repaired. */
 async function playScript(world: LandingWorld, bench: Bench, signal: AbortSignal): Promise<Played> {
   const { request, returns, readOnly } = bench.commission.record;
   const asked = script.parse(JSON.parse(request.task));
@@ -129,7 +132,7 @@ async function playScript(world: LandingWorld, bench: Bench, signal: AbortSignal
   return { end: { how: "normal", finalText: "Done." }, unplayed: null };
 }
 
-/** Leaves a unique file in the work of this bench. The audit must find the latest one of each commission. */
+/** Writes a file that is unique to this workbench. The audit must find the latest one of each commission. */
 function leaveMark({ marks }: LandingWorld, { id, bench, layout }: Bench, path: string): void {
   const text = `Made by ${id} at bench ${bench}.\n`;
   writeIn(layout.work, path, text);

@@ -1,5 +1,5 @@
-// A hall of a landing world: the real conductor, ledger, git and bases. It can be killed at any moment, and another
-// is opened on what it left.
+// Opens a hall inside this process, with the real conductor, ledger and git. It can be killed at any moment,
+// and another can be opened on the files that it left.
 import { commissionLayout, workLayout } from "../src/contract/home/home-layout.ts";
 import { commissionId } from "../src/contract/home/ids.ts";
 import { fact } from "../src/contract/commission/facts.ts";
@@ -36,7 +36,7 @@ export interface LandingHall {
   conductor: Conductor;
   /** Does what `guild-hall project sync` does. */
   sync(): Promise<void>;
-  /** Stops in good order and leaves nothing at work. */
+  /** Shuts the hall down cleanly. Its workbenches continue. */
   stop(): Promise<void>;
 }
 
@@ -186,7 +186,7 @@ async function tidy(git: TreesDeps, { ledger, trees }: { ledger: Ledger; trees: 
   await house.mend();
 }
 
-/** The control: treats every merge as the tree that the work's own checks have passed on. */
+/** The control: presents each merge as the tree on which the work's own checks have already passed. */
 function withoutMergeChecks(trees: Trees): Trees {
   const works = new Map<string, string>();
   return {

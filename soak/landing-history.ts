@@ -1,5 +1,5 @@
-// Plays one random history of works that land: commissions, a person at their own work, cancels and kills. At the
-// end every commission must have ended.
+// Plays one random history of a project: commissions that are checked and merged, commits by a person,
+// cancels and kills. At the end every commission must have ended.
 import { existsSync, rmSync } from "node:fs";
 import { type CommissionId, packageName } from "../src/contract/home/ids.ts";
 import { sleep, systemClock } from "../src/host/clock.ts";
@@ -32,7 +32,7 @@ interface Play {
   toCome: number;
 }
 
-/** Shortens the hall's waits, such as a second between two looks. */
+/** Runs eight times as fast as real time, which shortens the hall's waits. */
 const hallClock = fastClock(8);
 
 export async function playLandings(order: HistoryOrder): Promise<Played> {
@@ -76,7 +76,7 @@ async function actOnce(play: Play): Promise<void> {
   await sleep(systemClock, lots.below(mostMs));
 }
 
-/** About as long as a bench takes. */
+/** The longest random delay: about as long as a workbench runs. */
 const mostMs = 160;
 
 async function accept(play: Play): Promise<void> {
@@ -99,7 +99,7 @@ async function accept(play: Play): Promise<void> {
   count(world, "commissions");
 }
 
-/** Long enough for some commissions to end. */
+/** Waits, often long enough for some commissions to end. */
 async function rest({ lots }: Play): Promise<void> {
   await sleep(systemClock, lots.below(600));
 }
@@ -118,7 +118,7 @@ async function sync({ hall, world }: Play): Promise<void> {
 
 const red = "uses/person-red";
 
-/** Breaks the person's own branch, so that a sync brings it in. */
+/** Breaks the person's own branch, and syncs it to the integration branch. */
 async function breakBase(play: Play): Promise<void> {
   const { checkout } = play.world;
   if (existsSync(`${checkout}/${red}`)) return;
@@ -171,7 +171,7 @@ function changeSlots({ world, lots }: Play): void {
   world.config.slots = 1 + lots.below(4);
 }
 
-/** Kills the hall at a random moment. Its benches continue. */
+/** Kills the hall at a random moment. Its workbenches continue. */
 async function killHall(play: Play): Promise<void> {
   const { hall, lots, world } = play;
   await sleep(systemClock, lots.below(mostMs));
@@ -194,7 +194,10 @@ async function killBench({ world, lots }: Play): Promise<void> {
 const patienceMs = 60_000;
 const lookMs = 100;
 
-/** Repairs the branch as the person would, if it is red, and waits. Returns the commissions that have not ended. */
+/**
+ * Waits for all commissions to end, and repairs a failing branch as a person would. Returns the ones still
+ * open.
+ */
 async function settle(play: Play): Promise<string[]> {
   const { ledger } = play.hall;
   let changedAt = systemClock.monotonic();
@@ -209,7 +212,7 @@ async function settle(play: Play): Promise<string[]> {
   return stuck.length === 0 ? [] : [...stuck, ...play.world.faults.slice(-3)];
 }
 
-/** True if it was red and was repaired. */
+/** Returns true if the branch failed a check and was repaired. */
 function repair(world: LandingWorld): boolean {
   if ([check, ownCheck].every((command) => passesAt(world, integration, command))) return false;
   const { checkout } = world;

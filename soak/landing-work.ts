@@ -40,7 +40,7 @@ export const projectFiles: Readonly<Record<string, string>> = {
 
 const kinds = ["define", "use", "drop", "add", "lower", "note", "break", "nothing"] as const;
 
-/** A worker's script. It is the commission's task, so that every bench finds it. */
+/** A worker's script. It is stored as the commission's task, so that every workbench finds it. */
 export const script = z.object({
   does: z.enum([...kinds, "lore"]),
   name: z.string(),
@@ -91,7 +91,7 @@ export function doWork(directory: string, { does, name, amount }: Script, own: s
   }
 }
 
-/** Makes the work fit the present state. */
+/** Changes the work so that the checks pass again. */
 export function mend(directory: string, { does, name }: Script, own: string): void {
   const write = (path: string, text: string) => writeIn(directory, path, text);
   switch (does) {

@@ -1,4 +1,5 @@
-// One project in one home, with what survives a killed hall: the repository, the home's files and the benches.
+// A project and a home for tests of merging, with all that survives a killed hall: the repository, the home's
+// files and the running workbenches.
 import { cpSync, mkdirSync } from "node:fs";
 import { type HallConfig, hallConfig } from "../src/contract/home/config.ts";
 import { type HomeLayout, homeLayout } from "../src/contract/home/home-layout.ts";
@@ -22,7 +23,7 @@ export const integration = "claude/main";
 export interface BenchAtWork {
   bench: number;
   life: Life;
-  /** Asks the bench to stop. */
+  /** Asks the workbench to stop. */
   stop: AbortController;
   isOver: boolean;
   ended: Promise<void>;
@@ -37,7 +38,7 @@ export interface LandingWorld {
   unchecked: boolean;
   /** The clock of the halls. */
   clock: Clock;
-  /** The present configuration; slots change. */
+  /** The current configuration; tests change its slots. */
   config: HallConfig;
   benches: Map<CommissionId, BenchAtWork>;
   /** Git's object id of each worker's latest mark. */

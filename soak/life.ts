@@ -12,7 +12,7 @@ export interface Life {
   /** Timers of a killed part never fire. */
   clockFrom(clock: Clock): Clock;
   isOver(): boolean;
-  /** Resolves when no write is in progress. */
+  /** Kills the part; resolves when none of its writes is in progress. */
   kill(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function beginLife(): Life {
   };
 }
 
-/** Never resolves, because its caller was killed. */
+/** Returns a promise that never resolves, so that a killed caller does not continue. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => undefined);
 }

@@ -1,4 +1,5 @@
-// A worker swaps a directory under .lore/ for a symlink while its workbench reads and writes there.
+// Swaps directories under .lore/ for symlinks, as a hostile worker could, while its workbench reads and
+// writes there.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -77,7 +78,9 @@ async function attack({ rounds, open, stopAtFirst }: Attack) {
   }
 }
 
-/** Makes three calls side by side, as a session does. A listing counts as read, because titles come from the files. */
+/**
+ * Writes, reads and lists at the same time, as a session may. A listing counts as a read: it reads titles.
+ */
 async function oneRound(documents: Documents, round: number): Promise<{ text: string; did: number }> {
   const path = round % 2 === 0 ? "notes/plan.md" : "notes/deep/plan.md";
   const [written, read, listed] = await Promise.all([

@@ -1,4 +1,4 @@
-// Clients that create, cancel, delete and list as fast as a few people would, and record every answer.
+// Runs clients that create, cancel, delete and list as fast as a few people would, and records every answer.
 import type { Client, NewCommission } from "../src/client/client.ts";
 import { hasCode } from "../src/client/problem.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
@@ -72,7 +72,9 @@ function requestOf({ title, task }: Told): NewCommission {
   return { worker: "researcher", title, task, rehearsal: quick, labels: ["soak"] };
 }
 
-/** Some tasks are too long for a line of the ledger and go into a blob. */
+/**
+ * Returns a new request. Some tasks are too long for a line of the ledger, so the hall stores them in a blob.
+ */
 export function newTold(lots: Lots, key: string): Told {
   const words = `Find out about ${key}: ünïcode, "quotes" and\nlines.`;
   const filling = "x".repeat(lots.below(12) === 0 ? 70_000 : lots.below(2000));
@@ -115,7 +117,10 @@ function ended({ cancelled, deleted, unsureDeletes }: Book): CommissionId[] {
   return [...cancelled].filter((id) => !deleted.has(id) && !unsureDeletes.has(id));
 }
 
-/** Retries what was not answered, under its old key: that must yield one commission. */
+/**
+ * Repeats each request that had no answer. A create keeps its idempotency key, so it must yield one
+ * commission.
+ */
 export async function askAgain(load: Pick<Load, "client" | "book">): Promise<void> {
   for (const told of load.book.unsureCreates.values()) await create(load, told);
   for (const id of load.book.unsureDeletes) {
@@ -127,7 +132,10 @@ export async function askAgain(load: Pick<Load, "client" | "book">): Promise<voi
   }
 }
 
-/** Cancels all but some. Pending ones go first, or they would start one after another, each with a real session. */
+/**
+ * Cancels all commissions except `but`. Cancels pending ones first, because they would otherwise start, each
+ * with a real session.
+ */
 export async function callOff(client: Client, but: readonly CommissionId[] = []): Promise<void> {
   for (const query of [{ status: "pending" }, {}]) {
     const { commissions } = await client.list({ ...query, limit: 1000 });

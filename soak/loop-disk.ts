@@ -1,4 +1,5 @@
-// A disk of its own: an ext4 file system in a file, mounted through a loop device, whose power can be cut. Needs root.
+// Creates a disk whose power can be cut: an ext4 file system in a file, mounted through a loop device. Needs
+// root.
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
@@ -52,7 +53,7 @@ export function openLoopDisk({ megabytes }: LoopDiskOrder): LoopDisk {
   };
 }
 
-/** Why there can be no such disk here; `null` if there can. */
+/** Returns why no such disk can be mounted here; `null` if one can. */
 export function noLoopDisk(): string | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "it needs Linux and root";
   try {

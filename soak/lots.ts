@@ -1,4 +1,4 @@
-// Random choices from a seed: the same seed makes the same choices. Timing on the machine still varies.
+// Makes random choices from a seed: the same seed makes the same choices. Timing on the machine still varies.
 
 export interface Lots {
   /** A whole number from 0 to `n` - 1. */

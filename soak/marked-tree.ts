@@ -22,7 +22,7 @@ export function treeOf(bench: number, mark: string): Member[] {
   return [...family, ...sleepers(mark).filter(({ pid }) => !family.some((member) => member.pid === pid))];
 }
 
-/** Returns those that still live; a zombie is dead. */
+/** Returns the processes that are still alive. A zombie counts as dead. */
 export function left(members: readonly Member[]): Member[] {
   return members.filter(({ pid, startTime }) => alive(pid).some((found) => found.startTime === startTime));
 }

@@ -1,5 +1,5 @@
-// Kills the hall and a guild member at random while the member carries out commissions: one job and one result
-// each, every fact once, no charge, and nothing left at work.
+// Kills the hall and a guild member at random while the member carries out commissions. Each commission must
+// have one job, one result and every fact once, must not be resumed, and nothing may be left running.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hasCode } from "../src/client/problem.ts";
@@ -103,7 +103,10 @@ interface Asked {
   cancelled: Set<CommissionId>;
 }
 
-/** An unanswered request to a dying hall may or may not have been carried out. */
+/**
+ * Creates and cancels commissions. A request that a dying hall did not answer may or may not have taken
+ * effect.
+ */
 async function act(
   { client }: TestHall,
   { lots, created, cancelled }: Asked & { lots: Lots },

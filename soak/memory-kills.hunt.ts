@@ -1,4 +1,5 @@
-// Kills processes at random that write, forget, revert and condense the same few entries.
+// Runs processes that write, forget, revert and condense the same few entries of memory, and kills them at
+// random.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,7 +1,7 @@
 // Reads the peak memory of a process from the kernel.
 import { readFileSync } from "node:fs";
 
-/** 0 if there is no such process. */
+/** Returns the peak in MB; 0 if there is no such process. */
 export function largestMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,5 +1,5 @@
 // Changes memory until it is killed: `memory-writer.ts HOME SEED [careless]`. Prints a line for each acknowledged
-// change, so that the hunt knows what must be there. Careless: without the scope's lock.
+// change, so that the test knows what must be there. With `careless`, it does not take the lock of the scope.
 import { writeSync } from "node:fs";
 import { compactedKey, type MemoryKey } from "../src/contract/memory/memory.ts";
 import { systemClock } from "../src/host/clock.ts";

@@ -1,5 +1,5 @@
-// Random histories of works that pass alone and break each other together, over real git, with kills of the hall
-// and its benches: nothing that the hall merges fails the checks.
+// Plays random histories of commissions whose changes pass alone and break each other together, with real
+// git, and kills the hall and its workbenches. Nothing that the hall merges may fail a check.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,7 +62,7 @@ interface Rounded {
   counts: Record<string, number>;
 }
 
-/** Several at once, because each spends much of its time waiting for git and the person. */
+/** Plays several histories at once, because each spends much of its time waiting. */
 const atOnce = { checked: 6, unchecked: 2 };
 
 async function round({ histories, seed, unchecked }: Round): Promise<Rounded> {

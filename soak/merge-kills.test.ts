@@ -1,4 +1,5 @@
-// Kills a finish before, during and after every call of git, and resumes it: the work is merged exactly once.
+// Kills the finish of a commission (commit, merge, clean-up) before, during and after every call of git, and
+// resumes it: the work is merged exactly once.
 import { afterEach, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +27,7 @@ const path = process.env["PATH"] ?? "";
 const real = findExecutable("git", path) ?? "";
 type Moment = "before" | "during" | "after";
 
-/** A git that counts its calls and kills the caller of the nth. */
+/** Creates a `git` that counts its calls and kills the caller of the nth. */
 function deadlyGit(nth: number, moment: Moment): { searchPath: string; counted: string; left: string } {
   const directory = join(tempDir(), "bin");
   mkdirSync(directory);

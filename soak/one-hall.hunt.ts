@@ -1,4 +1,4 @@
-// However many processes start a hall at once, there is exactly one; and a killed hall does not block the next.
+// Starts many halls at once on one home: exactly one must run. Then kills halls: none may block the next.
 import { TestHome } from "../test/harness/hall.ts";
 import { LaunchedHome, type UpLine } from "../test/harness/launched-home.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";

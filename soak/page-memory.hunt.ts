@@ -1,4 +1,4 @@
-// A page stays open over a busy stream: its memory is the same at the end as after its first minutes.
+// Keeps a page open over a busy event stream: after its first minutes its memory must hardly grow.
 import type { CDPSession } from "playwright-core";
 import { linkTo, type StageHall } from "../scripts/page/stage-hall.ts";
 import { openMany } from "../scripts/page/stage-many.ts";

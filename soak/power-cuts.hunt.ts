@@ -1,4 +1,5 @@
-// Cuts the power of a hall's disk: everything that the hall acknowledged is there when the power is back.
+// Cuts the power of a hall's disk: everything that the hall acknowledged must be there when the power is
+// back.
 import { findExecutable } from "../src/host/processes/children.ts";
 import { type HallChoice, TestHome } from "../test/harness/hall.ts";
 import { type AuditOrder, auditHome } from "./audit.ts";
@@ -99,7 +100,7 @@ async function look({ home, book, tally }: Round, after: AuditOrder["after"]): P
   tally.torn.push(...torn);
 }
 
-/** Opening and stopping a hall repairs what a power cut may leave of the derived files. */
+/** Opens and stops a hall, which repairs the derived files, and audits the home again. */
 async function lookAgain(round: Round): Promise<void> {
   const hall = await round.home.open();
   await hall.kill("SIGTERM");

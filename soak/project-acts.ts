@@ -1,5 +1,5 @@
-// Random changes of files by workers and the person. Whatever a worker has made must from then on be reachable from
-// a ref or be in the trash.
+// Makes random changes to files, as workers and as the person. From then on, content that a worker has made
+// must be reachable from a ref or be in the trash.
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -44,7 +44,7 @@ const strange = [
   "deep/er/still.txt",
 ];
 
-/** A worker changes, creates or deletes something. */
+/** Changes, creates or deletes a file, as a worker would. */
 export function workOn(worktree: string, lots: Lots): void {
   const path = lots.below(3) === 0 ? (lots.pick(strange) ?? "") : (lots.pick(pool) ?? "");
   const words = `worked on ${lots.below(1_000_000)}\n`;
@@ -62,7 +62,7 @@ export function workOn(worktree: string, lots: Lots): void {
   lots.pick(acts)?.();
 }
 
-/** Checks write files that are no longer committed: over the snapshot's files, and beside them. */
+/** Writes files as checks do after the snapshot: over its files and beside them. They are not committed. */
 export function leaveBehind(worktree: string, lots: Lots): void {
   const n = lots.below(1_000_000);
   write(worktree, lots.pick(pool) ?? "", `a check was here ${n}\n`);
@@ -75,7 +75,7 @@ function write(directory: string, path: string, text: string): void {
     mkdirSync(dirname(at), { recursive: true });
     writeFileSync(at, text);
   } catch {
-    // Another entry is in the way: then this change is skipped.
+    // Another entry is in the way, so this change is skipped.
   }
 }
 

@@ -1,4 +1,4 @@
-// Checks what must hold at the end of a history, whatever was interrupted in it.
+// Checks a repository at the end of a random history: nothing may be lost, whatever was interrupted.
 import { existsSync, readdirSync } from "node:fs";
 import { projectLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
@@ -44,7 +44,7 @@ function lostFiles({ deps }: World, { files }: Owed, objects: ReadonlySet<string
   return lost.map(([, where]) => `a file is lost: ${where}`);
 }
 
-/** A commit on no ref is not lost if all blobs that it changed are still reachable. */
+/** Finds lost commits. A commit on no ref is not lost if all blobs that it changed are still reachable. */
 function lostCommits(checkout: string, { commits }: Owed, objects: ReadonlySet<string>): string[] {
   const gone = [...commits].filter(([commit]) => !objects.has(commit));
   return gone.flatMap(([commit, branch]) => {
@@ -77,7 +77,7 @@ function contentsNamed(directory: string, name: RegExp): string[] {
     .filter((path) => name.test(path));
 }
 
-/** Each commission is merged at most once, and every branch reported as kept exists. */
+/** Checks that each commission is merged at most once, and that every branch reported as kept exists. */
 function outcomes({ root, checkout }: World): string[] {
   const merged = lines(
     checkout,

@@ -1,5 +1,5 @@
-// Random histories of a project over real git: commissions start, work, finish, and are cancelled and killed, while
-// the person continues their own work in the same repository.
+// Plays random histories of a project with real git: commissions start, work, finish, and are cancelled and
+// killed, while the person continues their own work in the same repository.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

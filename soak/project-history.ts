@@ -1,4 +1,5 @@
-// Plays one history of random acts, checks what each must leave alone, then settles and audits everything.
+// Plays one history of random acts on a repository. Checks that no act of the hall changes the person's
+// files, then finishes all commissions and audits the result.
 import { existsSync, readFileSync } from "node:fs";
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { syncProject } from "../src/git/projects/sync.ts";
@@ -68,7 +69,7 @@ const acts: Readonly<Record<string, (play: Play) => Promise<void> | void>> = {
   personAgain: ({ at, lots }) => liveOwnLife(at, lots),
 };
 
-/** Only the person's own acts may change what is theirs. */
+/** Performs one random act. Only the person's own acts may change the person's files. */
 async function actOnce(play: Play): Promise<void> {
   const name = play.lots.pick(Object.keys(acts)) ?? "start";
   play.acts.push(name);
@@ -86,7 +87,7 @@ async function actOnce(play: Play): Promise<void> {
 /** Temporary files of a git that is running or was killed. */
 const passing = /\.lock$|^\.git\/packed-refs\.new$|^\.git\/objects\/(?:..\/)?tmp_obj/;
 
-/** Retries, because a git whose parent was killed may still be running and remove files during the look. */
+/** Retries, because a git whose parent was killed may still be running and remove files meanwhile. */
 async function calmly<T>(look: () => T): Promise<T> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
@@ -158,7 +159,10 @@ async function stepOn(play: Play, order: StepOrder): Promise<void> {
   if ((await takeStep(play, order)) === "cut off") play.acts.push(`${order.step} cut off`);
 }
 
-/** Skips the unchanged copy of the person's own file, and git's own file. */
+/**
+ * Records the files that must not be lost. Skips an unchanged copy of the person's `.env`, and git's own
+ * file.
+ */
 function owe({ at, owed }: Play, worktree: string): void {
   const copy = blobName(readFileSync(`${at.checkout}/.env`));
   for (const [path, blob] of existsSync(worktree) ? contentsOf(worktree) : [])
@@ -166,7 +170,7 @@ function owe({ at, owed }: Play, worktree: string): void {
       owed.files.set(blob, `${worktree.slice(at.root.length + 1)}/${path}`);
 }
 
-/** Brings everything to an end, as a starting hall does. */
+/** Repairs the repository and finishes all commissions, as a starting hall does. */
 async function settle(play: Play): Promise<void> {
   const { at, root } = play;
   const before = await calmly(() => fingerprint(at.checkout));

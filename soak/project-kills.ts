@@ -1,5 +1,5 @@
-// Takes a step of a commission in this process, or in one that is killed in the middle of it: either alone, so that
-// its git continues, or together with its git.
+// Runs a step of a commission in this process, or in a child that is killed in the middle of it. The child is
+// killed alone, so that its git continues, or together with its git.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Takes one step of a commission and may be killed at any moment. Reads `ROOT STEP ID [careless]` as a line from
-// stdin, and prints a line when it begins and another when it is done.
+// Runs one step of a commission and may be killed at any moment. Reads `ROOT STEP ID [careless]` as a line
+// from stdin, and prints a line when it begins and another when it is done.
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { commissionId } from "../src/contract/home/ids.ts";

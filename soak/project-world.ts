@@ -1,5 +1,5 @@
-// A person's repository, a hall's home beside it, and the hall's records of its commissions. The steps are those of
-// a workbench and a finish, in order; each may be interrupted and is then taken again.
+// A person's repository, a hall's home beside it, and the hall's records of its commissions. The functions
+// are the steps of a workbench and of a finish, in order. A step that was interrupted is run again.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HallConfig, hallConfig } from "../src/contract/home/config.ts";
@@ -40,7 +40,7 @@ export interface World {
   house: Housekeeping;
 }
 
-/** Creates what is copied for each history. `.env` is untracked, and is copied to each worktree. */
+/** Creates the template that each history copies. `.env` is untracked, and is copied to each worktree. */
 export function makeTemplate(root: string): void {
   const checkout = `${root}/checkout`;
   mkdirSync(checkout, { recursive: true });
@@ -54,7 +54,7 @@ export function makeTemplate(root: string): void {
   writeFileSync(`${checkout}/notes.txt`, "notes that are not committed\n");
 }
 
-/** Few paths, so that changes meet. */
+/** Few paths, so that changes overlap. */
 export const pool: readonly string[] = ["a.txt", "b.txt", "src/c.ts", ".lore/plan.md", ".lore/d.md"];
 
 export async function openHistory(template: string, root: string): Promise<World> {
@@ -62,7 +62,7 @@ export async function openHistory(template: string, root: string): Promise<World
   return addProject(root);
 }
 
-/** Requires the checkout and creates the rest. */
+/** Adds the checkout, which must exist, as a project, and creates the rest. */
 export async function addProject(root: string): Promise<World> {
   const world = openWorld(root);
   mkdirSync(world.deps.home.trash, { recursive: true });
@@ -156,13 +156,13 @@ export async function make({ root, deps, checkout }: World, id: CommissionId): P
   await makeWorktree(deps, { id, tree: treeOf(commission), copy: [".env"], from: checkout });
 }
 
-/** Records that a session works there from now on. */
+/** Records that the commission's session has begun. */
 export function beginSession({ root }: World, id: CommissionId): void {
   const { record } = getRecord(root, id);
   writeRecord(root, { status: "in_progress", record: { ...record, sessionId: `session of ${id}` } });
 }
 
-/** Records the decision of a person or of the session's end. For finished work the snapshot of this moment counts. */
+/** Records how the commission finishes. For a merge, takes the snapshot of the work now. */
 export async function plan({ root, deps }: World, id: CommissionId, tree: "merge" | "keep"): Promise<void> {
   const commission = getRecord(root, id);
   const at = new Date().toISOString();

@@ -1,4 +1,5 @@
-// Generates requests to a member, from valid to noise: methods, params, ids, batches, envelopes, bytes and headers.
+// Generates requests to a guild member, from valid to noise: methods, params, ids, batches, envelopes, bytes
+// and headers.
 import * as fc from "fast-check";
 import { hostileIds } from "../test/hall/hostile-ids.ts";
 

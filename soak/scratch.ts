@@ -1,12 +1,12 @@
-// One directory for everything that a run of hunts leaves behind. However the run ends, the processes that name it
-// are killed, mounts under it are unmounted, and it is removed.
+// Creates one temporary directory for a whole run of soak tests. However the run ends, processes that name
+// the directory are killed, mounts under it are unmounted, and it is removed.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readableProcesses } from "../test/harness/find-text.ts";
 
-/** From now on this process and its children create temporary files in it. */
+/** Creates the directory and makes it the TMPDIR of this process and its children. */
 export function openScratch(): void {
   const path = mkdtempSync(join(tmpdir(), "gh-soak-"));
   process.env["TMPDIR"] = path;
@@ -42,7 +42,7 @@ function mountsUnder(path: string): string[] {
   return lines.map((line) => line.split(" ")[1] ?? "").filter((place) => place.startsWith(`${path}/`));
 }
 
-/** Lazily, because processes with open files there are about to end. */
+/** Unmounts lazily, because processes with open files there are about to end. */
 function unmountAtLast(place: string): void {
   try {
     execFileSync("umount", ["-l", place], { stdio: "ignore" });

@@ -1,4 +1,5 @@
-// Runs thousands of simulated worlds with random crashes: test/simulation checks the nine promises in each.
+// Runs thousands of simulated worlds with random crashes. test/simulation checks nine promises of the hall in
+// each.
 import { controls } from "../test/simulation/controls.ts";
 import { describeFailure } from "../test/simulation/report.ts";
 import { runSeed } from "../test/simulation/run-seed.ts";
@@ -49,7 +50,7 @@ async function runWorlds({ seed: first, size }: HuntOrder): Promise<{ broken: nu
   return { broken, steps };
 }
 
-/** Without one of the guards, some seed must soon fail. */
+/** Removes one guard at a time and counts the seeds until one fails, which must be soon. */
 async function runControls({ seed, say }: HuntOrder): Promise<void> {
   for (const { without, wiring } of controls) {
     const value = await seedsUntilNoticed(wiring, seed);

@@ -1,5 +1,5 @@
-// Runs many commissions over a few slots and cancels some at random: never more at work than slots, all end, none
-// is started twice.
+// Runs many commissions over a few slots and cancels some at random: never more run than there are slots, all
+// end, and none is started twice.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { hasCode } from "../src/client/problem.ts";
@@ -46,7 +46,7 @@ async function makeMany({ client }: TestHall, size: number): Promise<CommissionI
 
 const mostPauseMs = 1500;
 
-/** Cancels about a quarter while the others run: in turns one that is at work, and any. */
+/** Cancels about a quarter while the others run: every other time one that is at work, otherwise any. */
 async function cancelSome({ client }: TestHall, made: readonly CommissionId[], lots: Lots): Promise<number> {
   let cancelled = 0;
   for (let n = 0; n < Math.floor(made.length / 4); n += 1) {
@@ -105,7 +105,7 @@ function tell({ home, slots, sampled, cancelled, say }: Telling): void {
   });
 }
 
-/** The ledger has one start for each workbench, and each commission has one session. */
+/** Returns true if the ledger has two starts of one workbench, or the commission has several sessions. */
 function isStartedTwice(home: TestHome, id: CommissionId): boolean {
   const layout = home.layout(id);
   const starts = [
@@ -138,7 +138,7 @@ interface Control {
   say: HuntOrder["say"];
 }
 
-/** The sampler sees a workbench that the hall did not start. It finds that it is not expected, and exits. */
+/** Shows that the sampler sees a workbench that the hall did not start. Such a workbench exits by itself. */
 async function control({ home, hall, id, say }: Control): Promise<void> {
   const sampler = startSampler(home.root);
   const main = installed("src/workbench/main.ts");

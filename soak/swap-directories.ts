@@ -24,7 +24,7 @@ function putBack(directory: string): void {
     try {
       return renameSync(`${directory}.aside`, directory);
     } catch {
-      // Created again in between.
+      // The writer created the directory again in between.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Random histories of a person and the hall on one repository, with syncs in between.
+// Plays random histories of a person and the hall on one repository, with syncs in between.
 import fc from "fast-check";
 import { removeTempDirs } from "../test/harness/temp.ts";
 import { play, resetInstead, type Step, steps, type Syncing } from "../test/git/projects/sync-histories.ts";

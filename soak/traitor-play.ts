@@ -1,4 +1,5 @@
-// The traitor's day as its own program, so that another user can run it. Prints one line of JSON.
+// Runs all attacks of the traitor, a worker that obeys an attacker, as a separate program, so that another
+// user can run it. Prints one line of JSON.
 import { bombDisk, bombMemory, config } from "../test/traitor/bombs.ts";
 import { showWithoutSandbox } from "../test/traitor/control.ts";
 import { layGround } from "../test/traitor/ground.ts";

@@ -1,5 +1,5 @@
-// A worker that obeys an attacker: the real claude in the real sandbox carries out every attack we know, as the
-// current user and, if that is root, as an ordinary user too.
+// Plays a worker that obeys an attacker: the real claude in the real sandbox carries out every attack we
+// know, as the current user and, if that is root, as an ordinary user too.
 import { spawn } from "node:child_process";
 import { findExecutable } from "../src/host/processes/children.ts";
 import { installed } from "../src/host/program.ts";

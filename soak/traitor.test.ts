@@ -1,4 +1,5 @@
-// An obedient traitor: the real claude in the real sandbox, with a model that does whatever an attacker says.
+// Tests a worker that obeys an attacker: the real claude in the real sandbox, with a model that follows the
+// attacker.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isWithoutSandbox } from "../test/workbench/sandbox/usable.ts";
 import {
@@ -46,7 +47,10 @@ describe.skipIf(isWithoutSandbox)("a traitor with a shell", () => {
     expect(ended).toMatchObject({ status: "failed", error: { code: "disk" }, resumes: 0 });
   }, 120_000);
 
-  /** Each would write 6,000 MB. How far it comes depends on how fast this machine writes, and how often the hall looks. */
+  /**
+   * Each attack would write 6,000 MB. The hall checks disk use at intervals, so an attack gets further on a
+   * fast disk.
+   */
   const soonMb = 2500;
 
   test("that fills the disk plainly ends as disk, long before it is through", async () => {

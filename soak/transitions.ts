@@ -1,4 +1,4 @@
-// The steps of a commission's life at which a hall is killed, call by call: how each is prepared and triggered, and
+// Defines the steps of a commission's life in which a hall is killed: how each is prepared and triggered, and
 // what must hold when a fresh hall has opened the home.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ export interface Transition {
   isReady(scene: Scene, hall: TestHall): Promise<boolean>;
   /** Triggers the step; resolves with true if the hall acknowledged it. */
   act(scene: Scene, hall: TestHall): Promise<boolean>;
-  /** Asks a fresh hall; returns sentences about what is neither as before nor as after. */
+  /** Asks a fresh hall; returns a sentence about each state that is neither the old nor the new one. */
   check(scene: Scene, hall: TestHall, told: boolean): Promise<string[]>;
 }
 
@@ -38,7 +38,9 @@ export interface Scene {
 
 const endsWithinMs = 60_000;
 
-/** From the request to the worker at work: the hall continues by itself after its answer. */
+/**
+ * The step from the request until the worker is at work. The hall answers early and then continues by itself.
+ */
 export const createAndStart: Transition = {
   name: "create and start",
   prepare: async (home) => ({ home, id: null }),
@@ -100,7 +102,10 @@ export const cancel: Transition = {
   },
 };
 
-/** From the last line of a session to the end of its commission. The session is a real one, played once. */
+/**
+ * Prepares the step from the last line of a session to the end of its commission. The session is real, and
+ * runs once.
+ */
 export async function openFinish(): Promise<{ transition: Transition; close(): void }> {
   const template = mkdtempSync(join(tmpdir(), "gh-finish-"));
   const id = await withHome((home) => playWithoutHall(home, template));

@@ -18,7 +18,7 @@ export const hunt: Hunt = {
 };
 
 const goneWithinMs = 2000;
-/** As many as the hall resumes. */
+/** As many times as the hall resumes a commission. */
 const mostKills = 3;
 const atOnce = 4;
 
@@ -177,8 +177,8 @@ function ofType<T extends LedgerEvent["type"]>(home: TestHome, id: CommissionId,
 }
 
 /**
- * The same with a bubblewrap without `--die-with-parent`, and without control groups, because the next workbench
- * would clean up what is left in one.
+ * Shows that processes survive a kill if bubblewrap runs without `--die-with-parent`. Uses no control groups,
+ * because the next workbench would kill what is left in one.
  */
 async function control(say: HuntOrder["say"]): Promise<void> {
   let survivors = 0;
@@ -217,7 +217,7 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It died with an earlier one: the first process of a pid namespace takes all others with it.
+    // The process died with an earlier one: the first process of a pid namespace takes all others with it.
   }
 }
 

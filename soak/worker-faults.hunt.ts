@@ -57,7 +57,7 @@ function slug({ name }: WorkerFault): string {
   return `fault-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 }
 
-/** A Messages API that finds the fault to play by the task. */
+/** Serves a Messages API that recognises by the task which fault to play. */
 function openModel(cases: ReadonlyMap<string, Case>): { url: string; close(): Promise<void> } {
   const server = serveHttp({
     at: { port: 0 },
@@ -149,7 +149,10 @@ function wrongEnd({ ends }: WorkerFault, { status, endedBy, error, anomaly }: Co
   return [`it is ${status} by ${endedBy}: ${error?.message ?? anomaly ?? ""}`];
 }
 
-/** The plan must equal what the matrix decides from the record at that point, with no resumes left. */
+/**
+ * Returns whether the plan is what the exit matrix decides from the record at that point, with no resumes
+ * left.
+ */
 function followsMatrix(events: readonly LedgerEvent[]): boolean {
   const at = events.findIndex(({ type }) => type === "finish.planned");
   const planned = events[at];
@@ -168,7 +171,9 @@ function followsMatrix(events: readonly LedgerEvent[]): boolean {
   return exit.next === "end" && isDeepStrictEqual(exit.outcome, planned.plan.outcome);
 }
 
-/** claude would retry a 400 six times, so it is told 402 in upstream's words; the ledger records the real status. */
+/**
+ * Checks a 400 from upstream: the ledger must have it, but `claude` must see a 402, which it does not retry.
+ */
 function untrueStatus(directory: string, events: readonly LedgerEvent[]): string[] {
   const transcripts = readdirSync(directory).filter((name) => name.startsWith("transcript-"));
   const heard = transcripts.map((name) => readFileSync(join(directory, name), "utf8")).join("");
@@ -183,7 +188,7 @@ function mostInAMinute(times: readonly number[]): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
 }
 
-/** Without the gateway in between, claude retries again and again. */
+/** Shows that `claude` retries again and again without the gateway in between. */
 async function control(say: HuntOrder["say"]): Promise<void> {
   const requests: number[] = [];
   const server = serveHttp({

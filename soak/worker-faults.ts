@@ -1,4 +1,4 @@
-// The faults of a worker and its model: how each is caused, and how it must end.
+// Lists the faults of a worker and its model: how each is caused, and how the commission must end.
 import type { Ending } from "../src/rules/commission/describe-ending.ts";
 import type { Status } from "../src/contract/commission/commission.ts";
 import { answerText, apiError, streamed } from "../test/model/gateway/support.ts";

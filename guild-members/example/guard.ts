@@ -4,11 +4,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 export interface Door {
   port: number;
-  /** `null` if there is no secret: then every program on this machine may ask. */
+  /** `null` if there is no secret: then every program on this machine may send requests. */
   secret: string | null;
 }
 
-/** Returns `null` if the request may come in. */
+/** Returns the refusal to send; `null` if the request is allowed. */
 export function refuse(request: Request, { port, secret }: Door): Response | null {
   const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
   const { headers } = request;

@@ -1,4 +1,4 @@
-// `bun run server.ts --port 0`: serves the tools over MCP, and prints its address as the one line on stdout.
+// Serves the tools over MCP: `bun run server.ts --port 0`. It prints its address as the one line on stdout.
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import manifest from "./guild-member.json" with { type: "json" };
 import { refuse } from "./guard.ts";

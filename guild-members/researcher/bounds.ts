@@ -1,4 +1,5 @@
-// Defines size limits. Those on requests are the protocol's; the rest keep replies below what a hall reads.
+// Defines size limits. The limits on requests are the protocol's. The others keep replies below the size that
+// a hall accepts.
 
 export const bounds = {
   descriptionCharacters: 1000,

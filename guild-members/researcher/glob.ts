@@ -1,6 +1,6 @@
-// Matches glob patterns against descriptions, which are plain text, not paths: `*` also matches slashes and dots, and
-// case does not matter. Patterns come from outside, so matching takes at most O(pattern × text); the regular
-// expressions of the usual glob libraries can backtrack for hours.
+// Matches glob patterns against descriptions, which are plain text, not paths: `*` also matches slashes and
+// dots, and case does not matter. Patterns are untrusted, so matching takes at most O(pattern × text). The
+// regular expressions of the usual glob libraries can backtrack for hours.
 
 type Part = "any" | "one" | ((character: string) => boolean);
 
@@ -18,7 +18,7 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Normalizes case and accents: an accented letter may be written as one character or as two. */
+/** Normalises case and accents: an accented letter may be written as one character or as two. */
 function fold(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }
@@ -64,7 +64,7 @@ function literal(wanted: string): Part {
 function takeSet(left: string[]): Part | undefined {
   const isNot = left[0] === "!" || left[0] === "^";
   const first = isNot ? 1 : 0;
-  const end = left.indexOf("]", first + 1); // a "]" that stands first is a member of the set
+  const end = left.indexOf("]", first + 1); // a leading "]" is a member of the set
   if (end === -1) return undefined;
   const members = left.splice(0, end + 1).slice(first, -1);
   const ranges = rangesOf(members);

@@ -17,7 +17,7 @@ const hallJob = z.object(
   {
     /** The hall's name for the commission. A second dispatch with the same name returns the same job. */
     commission: z.string("expected a text").min(1, "expected a text of 1 to 200 characters").max(200),
-    /** True if a script plays the model. */
+    /** True if a script replaces the model. */
     rehearsed: z.boolean("expected true or false").optional(),
     model: z.string("expected the name of a model").min(1).max(200).optional(),
     /** Limits set for this commission, instead of this member's defaults. */

@@ -10,7 +10,8 @@ export interface JobLimits {
 export const defaultLimits: JobLimits = { maxTurns: 150, maxBudgetUsd: 5 };
 
 /**
- * The config takes precedence over the commission's limits, and these over the defaults. The hall's ceiling caps all.
+ * Returns the limits of a job. Its config takes precedence over the commission's limits, and these over the
+ * defaults. None may exceed the hall's ceiling.
  */
 export function limitsOf({ config, hall }: Pick<Job, "config" | "hall">): JobLimits {
   const { limits, ceiling } = hall ?? {};

@@ -1,4 +1,5 @@
-// Assembles the member from its jobs, its queue and its HTTP server. The caller passes in everything external.
+// Assembles the member from its job store, its queue and its HTTP server. The caller supplies the settings,
+// the log and the function that starts a job.
 import { createHandlers } from "./handlers.ts";
 import { serve } from "./http/serve.ts";
 import type { StartJob } from "./job.ts";
@@ -24,13 +25,16 @@ export interface MemberDeps {
 
 export interface Member {
   url: string;
-  /** The number of sessions at this moment. */
+  /** Returns the number of sessions that run now. */
   running(): number;
   /** Stops all running jobs and their processes. */
   close(): Promise<void>;
 }
 
-/** Throws with a sentence for the person who started the member if it cannot be opened. */
+/**
+ * Opens the member. Throws an error with a readable message if another process has locked the directory, or
+ * if its file system has no locks.
+ */
 export async function openMember(deps: MemberDeps): Promise<Member> {
   const jobs = `${deps.directory}/jobs`;
   await makeDirectory(jobs);

@@ -1,4 +1,5 @@
-// Reads a member's start settings: its port, slots and secret. Throws with a sentence if one of them is invalid.
+// Reads a member's start settings: its port, its slots (how many jobs run at once) and its secret. Throws an
+// error with a readable message if one is invalid.
 
 export interface StartSettings {
   port: number;

@@ -1,12 +1,12 @@
-// Names the worker's tools as the model sees them. The worker has no others.
+// Names the tools with which a worker reads, and builds the full names of the tools that this process serves.
 
 /** A job's config may leave some of these out; none can be added. */
 export const readTools = ["Read", "Grep", "Glob", "WebSearch", "WebFetch"] as const;
 export type ReadTool = (typeof readTools)[number];
 
 /**
- * The tools that claude itself runs. Its own WebFetch would bypass the relay, so this process provides a tool of that
- * name.
+ * The tools that claude itself runs. WebFetch is missing, because a sandboxed session has no network: this
+ * process provides a tool of that name.
  */
 export const builtInTools: readonly ReadTool[] = ["Read", "Grep", "Glob", "WebSearch"];
 

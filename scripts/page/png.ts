@@ -8,7 +8,7 @@ interface PalettePicture {
   height: number;
   /** Three bytes per colour. */
   palette: Buffer;
-  /** One byte per pixel, and one before each row that names its filter. */
+  /** Each row has one byte that names its filter, then one byte per pixel. */
   rows: Buffer;
 }
 

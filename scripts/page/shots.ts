@@ -1,4 +1,4 @@
-// The screenshots to take: the path of each view, and what to do before the picture.
+// Lists the screenshots to take: the path of each view, and what to do before the picture.
 import type { Page } from "playwright-core";
 
 export interface Shot {

@@ -1,5 +1,6 @@
-// Rewrites a screenshot with a palette of 256 colours, at a third of the size, because a page has few colours and
-// their blends at the edges of letters. The most used colours stay exact; the others map to the nearest kept one.
+// Rewrites a screenshot with a palette of 256 colours, at a third of the size. A page has few colours apart
+// from the blends at the edges of letters. The most used colours stay exact; the others map to the nearest
+// kept one.
 import { inflateSync } from "node:zlib";
 import { readChunks, writePng } from "./png.ts";
 
@@ -21,7 +22,7 @@ export function shrinkPng(png: Buffer): Buffer {
 interface Picture {
   width: number;
   height: number;
-  /** One number per pixel: red, green and blue. */
+  /** The colour of each pixel as one number: red, green and blue. */
   points: Uint32Array;
 }
 
@@ -42,7 +43,9 @@ function decode(png: Buffer): Picture {
   return { width, height, points };
 }
 
-/** Works in place. Each byte is stored as its difference from a prediction by its neighbours. */
+/**
+ * Undoes the row filters in place: each byte is stored as its difference from a prediction by its neighbours.
+ */
 function unfilter(data: Buffer, { stride, size, height }: { stride: number; size: number; height: number }) {
   const row = stride + 1;
   for (let y = 0; y < height; y += 1) {

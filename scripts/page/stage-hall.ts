@@ -1,4 +1,4 @@
-// Starts and stops the hall of the stage (sample work for people and tests to look at) as a person does: with the
+// Starts and stops the hall of the stage (a throwaway hall with sample work) as a person does: with the
 // command line, in a home of its own.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// The model of the stage (a throwaway hall with sample work): a Messages API on loopback that plays the scene of each
-// request. The hall treats it as Anthropic's, so the work is metered and paid for and is no rehearsal.
+// The model of the stage (a throwaway hall with sample work): a Messages API on loopback that answers each
+// request from its scene's script. The hall takes it for Anthropic's API, so the work is metered and is no
+// rehearsal.
 import { refusal } from "../../src/model/gateway/answers.ts";
 import type { ModelRequest } from "../../src/model/gateway/asked.ts";
 import { answerAtDoor, largestTaken, plainly, presents } from "../../src/model/gateway/door.ts";

@@ -1,4 +1,4 @@
-// Draws a small bar chart as a PNG, for a repository.
+// Draws a small bar chart as a PNG, for a sample repository.
 import { writePng } from "./png.ts";
 
 const size = { width: 360, height: 140, bar: 24, gap: 5 };

@@ -77,8 +77,8 @@ async function commission(
 }
 
 /**
- * Lets `first` be merged before `second`. Both began at the same commit and change the same lines, so `second` meets a
- * conflict.
+ * Waits until `first` is merged, then lets `second` finish. Both began at the same commit and change the same
+ * lines, so `second` ends in a conflict.
  */
 async function mergeFirst(play: Play, { first, second }: { first: CommissionId; second: CommissionId }) {
   await Promise.all([
@@ -117,7 +117,7 @@ async function ended(play: Play, id: CommissionId): Promise<void> {
   play.say(`${status}${trust === null ? "" : `, ${trust}`}: ${title}`);
 }
 
-/** Waits for an event that matches, or for the end of the ledger. */
+/** Waits for an event that matches, or for the end of the commission. */
 async function untilEvent(
   { hall }: Play,
   { id, holds }: { id: CommissionId; holds(event: LedgerEvent): boolean },

@@ -50,7 +50,7 @@ export function readScenes(): Scene[] {
   });
 }
 
-/** A request to the model that contains these words belongs to this scene. */
+/** Returns the words by which a request to the model is known to belong to this scene. */
 export function wordsOf({ when, commission }: Scene): string {
   return when ?? commission?.task.trim().split("\n")[0] ?? "";
 }
@@ -63,7 +63,8 @@ export function scriptOf(scene: Scene): Rehearsal {
 }
 
 /**
- * `claude` gives up on an answer that takes ten minutes, so a repeated turn takes five. All of them take five hours.
+ * `claude` gives up on an answer that takes ten minutes, so each repeated turn takes five. Sixty turns last
+ * five hours.
  */
 const lingerMs = 300_000;
 const lingerings = 60;

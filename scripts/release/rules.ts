@@ -1,4 +1,4 @@
-// The rules of a release: which version may follow, and what each file says afterwards. Pure.
+// Decides which version a release may have, and what each file says afterwards. Pure.
 import { semver } from "bun";
 
 export type Ruled<T> = { ok: true; value: T } | { ok: false; refusal: string };

@@ -1,4 +1,4 @@
-// Declares what every command is given: the person's terminal, the machine, and where this hall lives.
+// Declares what every command is given: the person's terminal, the machine, and the hall's home.
 import type { Handoff } from "../contract/home/handoff.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/person/console.ts";
@@ -33,6 +33,6 @@ export interface Cli {
   handoff: Handoff;
   /** Colours for standard output. */
   paint: Paint;
-  /** Colours for standard error, which may go somewhere else. */
+  /** Colours for standard error, which may be a terminal when standard output is not, or the reverse. */
   errPaint: Paint;
 }

@@ -1,4 +1,4 @@
-// Builds completion scripts from the command table. They send nothing to the hall while a person types.
+// Builds completion scripts from the command table. The scripts send no requests to the hall.
 import type { CliCommand, Option } from "./table/command.ts";
 import { firstWords, type CommandTable, wordsOfGroup } from "./parse.ts";
 
@@ -59,8 +59,8 @@ function bashBody(command: CliCommand, indent: string): string {
 }
 
 /**
- * Returns what completes an option's value. For a free-form value that is nothing: neither options nor, as bash would
- * by default, files.
+ * Returns the shell code that completes an option's value. A free-form value has no completions, not even the
+ * file names that bash offers by default.
  */
 function bashValue({ values, completes }: Option): string {
   if (values !== undefined) return `words="${values.join(" ")}"`;

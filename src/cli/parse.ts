@@ -1,4 +1,4 @@
-// Parses the words a person typed into a command and its input, from the command table alone.
+// Parses a command line into a command and its input, by the command table alone.
 import { parseArgs } from "node:util";
 import { refuse, type Refusal } from "../contract/api/problem.ts";
 import type { CliCommand, CommandInput, Commands, Option } from "./table/command.ts";
@@ -146,7 +146,7 @@ function unknownOption({ name, command }: ParsedCommand, raw: string): string {
   return `"${name}" has no option ${raw}.${near === undefined ? "" : ` Did you mean ${near}?`}`;
 }
 
-/** A longer list of values is not shown beside a suggestion, which it would hide. */
+/** A list of more values than this is not printed after a suggestion, because it would distract from it. */
 const shownValues = 10;
 
 function valueProblem(

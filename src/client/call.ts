@@ -1,5 +1,5 @@
-// Derives the types of a request to the hall from the route table, and builds the request, for the command line and for
-// the page. Schemas are imported only as types, so that they do not become part of the page.
+// Derives the types of a request to the hall from the route table, and builds the request. The command line
+// and the page use it. Schemas are imported only as types, so that they do not become part of the page.
 import type { z } from "zod";
 import type { RouteName, routes } from "../contract/api/api.ts";
 

@@ -1,5 +1,5 @@
-// Creates a typed client of the hall. `call` sends a request to any route by its name; the other members are methods
-// for common requests, and for tasks that need more than one request.
+// Creates a typed client of the hall. `call` sends a request to any route by its name; the other properties
+// are methods for common requests, and for tasks that need more than one request.
 import type { Timers } from "../base/async/time-limit.ts";
 import type { StreamMessage } from "../contract/api/stream.ts";
 import type { CommissionId } from "../contract/home/ids.ts";

@@ -66,7 +66,7 @@ async function readPage(following: Following): Promise<LedgerEvent[] | "lost"> {
   }
 }
 
-/** Whether there may be new lines: always after `reset`, otherwise if the message is about a line not yet seen. */
+/** Returns whether there may be new lines: after `reset`, or if the message is about a line not yet seen. */
 function isNews(hint: StreamMessage, { id, seen }: Following): boolean {
   if (hint.type === "reset") return true;
   return hint.type === "commission" && hint.commission.id === id && hint.event.seq > seen;

@@ -14,7 +14,7 @@ export interface ListenDeps extends HallConnection, Timers {
 /** The pause before each retry. If all these retries fail in a row, the hall counts as unreachable. */
 export const retryDelaysMs: readonly number[] = [100, 250, 500, 1000, 2000, 4000, 8000, 8000, 8000];
 
-/** The hall sends a heartbeat every 20 seconds. If it is silent for this long, it hangs. */
+/** The hall sends a heartbeat every 20 seconds. A hall that is silent for this long counts as unreachable. */
 export const silentMs = 45_000;
 
 interface Listening {
@@ -78,7 +78,8 @@ async function* messages(
       const chunk = await nextChunk(listening, reader);
       if (chunk.done) return;
       feed(decoder.decode(chunk.value, { stream: true }));
-      // Not before the hall's first message, which has the id to resume from after a lost connection.
+      // Yield `reset` only after the hall's first message: it has the id to resume from after a lost
+      // connection.
       if (isNew) yield { type: "reset" };
       isNew = false;
       for (const { id, data } of arrived.splice(0)) {
@@ -95,7 +96,8 @@ async function* messages(
 type Chunk = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>["read"]>>;
 
 /**
- * Throws `unreachable` if the hall is silent for too long. It has had enough time by then, so only one retry follows.
+ * Returns the next chunk of the stream. Throws `unreachable` if the hall is silent for too long. By then the
+ * hall has had enough time, so only one retry follows.
  */
 async function nextChunk(
   listening: Listening,

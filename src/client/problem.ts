@@ -18,7 +18,8 @@ export function hasCode(error: unknown, code: ProblemCode): boolean {
 }
 
 /**
- * Whether a retry may succeed: a hall that is unreachable or stopping may come back. Any other failure stays the same.
+ * Returns whether a retry may succeed. A hall that is unreachable or stopping may come back; any other
+ * failure stays the same.
  */
 export function mayPass(error: unknown): boolean {
   return hasCode(error, "unreachable") || hasCode(error, "stopping");

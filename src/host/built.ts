@@ -19,14 +19,20 @@ export function programFile(root: string, name: BuiltProgram): string {
   return existsSync(bundle) && isCurrent(root) ? bundle : join(root, "src", name, "main.ts");
 }
 
-/** Returns another program of the same kind as the one that runs: the bundle beside a bundle, else the sources. */
+/**
+ * Returns the file of another of our programs: its bundle if the running program is a bundle, otherwise its
+ * source.
+ */
 export function programBeside(running: string, root: string, name: BuiltProgram): string {
   const bundle = join(root, "dist", name, "main.js");
   const isBundled = programs.some((own) => running === join(root, "dist", own, "main.js"));
   return isBundled && existsSync(bundle) ? bundle : join(root, "src", name, "main.ts");
 }
 
-/** False if a source was added, removed, resized or written after the bundles, or if anything cannot be read. */
+/**
+ * Returns false if another version of Bun built the bundles, or if a source was added, removed, resized or
+ * written since the build began. Also returns false if anything cannot be read.
+ */
 function isCurrent(root: string): boolean {
   try {
     const path = join(root, "dist", builtNote);
@@ -46,8 +52,8 @@ export interface Sources {
 }
 
 /**
- * Returns the state of the sources. `newestMs` includes when npm last changed the packages, because they are part of
- * the bundles. Reads no file's content.
+ * Returns the state of the sources. `newestMs` also covers npm's last change of the packages, because the
+ * bundles contain them. Reads no file's content.
  */
 export function sourcesNow(root: string): Sources {
   const hash = createHash("sha256");

@@ -1,4 +1,5 @@
-// Time. All code outside host/ is given a Clock, so that tests and simulations can move it.
+// Reads the clock and sets timers. Code outside host/ is given a Clock, so that tests and simulations can
+// control the time.
 
 export interface Timer {
   cancel(): void;

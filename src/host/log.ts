@@ -1,5 +1,5 @@
-// The hall's own log: JSON lines with fields of limited length, rotated by size. No text that is logged can forge a
-// second line.
+// Writes the hall's own log: JSON lines with fields of limited length, rotated by size. No text that is
+// logged can forge a second line.
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { systemClock, timestamp } from "./clock.ts";

@@ -1,4 +1,4 @@
-// This installation: where its files are, which release it is, and how its programs are started.
+// Describes this installation: where its files are, which release it is, and how its programs start and end.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +37,10 @@ export function plainEnvironment(): Record<string, string> {
   return { PATH: "/usr/local/bin:/usr/bin:/bin", ...Object.fromEntries(told) };
 }
 
-/** Ends the process, with a message, on an uncaught error: Bun might otherwise keep running half alive. */
+/**
+ * Ends the process, with a message, on an uncaught error, because Bun might otherwise keep running in a
+ * broken state.
+ */
 export function dieOnUncaught(print: (line: string) => void): void {
   const die = (kind: string) => (error: unknown) => {
     print(`${kind}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -1,4 +1,5 @@
-// The runtime and machine we run on: the program file for the processes we start, and access to the network.
+// Describes the runtime and the machine: the program file for the processes that we start, the platform, and
+// `fetch`.
 import { tmpdir } from "node:os";
 
 export const runtimeFile: string = process.execPath;

@@ -1,5 +1,5 @@
-// A workbench in its own process, whose session only writes a file. It kills itself right after it has recorded the
-// fact WHEN, or in the earlier step that WHEN names: `dying-bench.ts HOME COMMISSION BENCH WHEN`.
+// `dying-bench.ts HOME COMMISSION BENCH WHEN`: runs a workbench in its own process, whose session only writes
+// a file. It kills itself right after it has recorded the fact WHEN, or in the earlier step that WHEN names.
 import { readFileSync, writeFileSync } from "node:fs";
 import { homeLayout, workLayout } from "../../src/contract/home/home-layout.ts";
 import { commissionId } from "../../src/contract/home/ids.ts";

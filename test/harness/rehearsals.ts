@@ -1,4 +1,4 @@
-// Rehearsal scripts for tests, written as values.
+// Builds rehearsal scripts (scripts that replace the model) for tests.
 
 export interface Turn {
   expect?: object;

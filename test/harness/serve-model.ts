@@ -1,5 +1,5 @@
-// A program that a test runs in a network namespace: a Messages API on the given port, whose model submits a result and
-// ends.
+// Serves a Messages API on the given port, whose model submits a result and ends. A test runs this program in
+// a network namespace.
 import { answerText, streamed } from "../model/gateway/support.ts";
 import { submitAnswer } from "./model-answers.ts";
 

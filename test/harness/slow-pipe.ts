@@ -1,4 +1,4 @@
-// A pipe whose reader does not read until the pipe is full.
+// Creates a pipe that is read only when the test asks for it, so that the pipe can fill up.
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, read, readFileSync } from "node:fs";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-// A workbench with the same parts as in its main(), but in this process and on its own ledger.
+// Sets up a workbench with the same parts as in its main(), but in this process and on its own ledger.
 import type { AcceptedRequest } from "../../src/contract/commission/commission.ts";
 import { defaultConfig, type HallConfig } from "../../src/contract/home/config.ts";
 import { type Fact, fact } from "../../src/contract/commission/facts.ts";

@@ -1,4 +1,4 @@
-// Temporary directories that preload.ts removes after each test of every file.
+// Creates temporary directories, which preload.ts removes after each test of every file.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

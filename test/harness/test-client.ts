@@ -1,5 +1,5 @@
-// The real client with the real fetch, with connections that a test can cut and pauses before retries that take no
-// time.
+// Creates the real client with the real fetch. A test can cut its connections, and its pauses before retries
+// take no time.
 import { createClient, type Client } from "../../src/client/client.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { token } from "./served-app.ts";

@@ -1,5 +1,5 @@
-// A hall without its access checks, to show that tests of these checks notice: every client is admitted, and every web
-// page may read the answers.
+// Serves a hall without its access checks, to show that the tests of these checks notice. Every client is
+// admitted, and every web page may read the answers.
 import type { ServedApp } from "./served-app.ts";
 import { token } from "./served-app.ts";
 

@@ -46,7 +46,7 @@ export interface Watch {
   directory: string;
   /** Runs in the namespace under strace. */
   script: string;
-  /** Runs in the namespace beside the script, without strace, and is killed after it. */
+  /** Runs beside the script, without strace, and is killed after it. The script waits until it prints `ready`. */
   beside?: string;
   env: Record<string, string>;
 }

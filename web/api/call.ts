@@ -1,5 +1,5 @@
-// Sends one request to the hall. The types of requests and answers are those of src/contract, because the page and its
-// hall are of the same release.
+// Sends one request to the hall. The types of requests and answers are those of src/contract, because the
+// page is normally of its hall's release.
 import {
   type AnyInput,
   type AnswerOf,

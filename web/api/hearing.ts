@@ -1,5 +1,6 @@
-// Receives the stream through the tab that holds the connection. Event ids show duplicates, which are dropped, and
-// gaps, which are reported as a reset. Pure except for `place`.
+// Receives the event stream through the tab that holds the connection. Event ids show duplicates, which are
+// dropped, and gaps, after which the listener is told to fetch everything again (`reset`). Pure except for
+// `place`.
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import type { StreamPosition, StreamListener } from "./stream.ts";
 
@@ -8,15 +9,18 @@ export type Word =
   { line: "open" | "lost" } | { message: StreamMessage; id: string | null } | { alive: true };
 
 /**
- * Handles the messages of that tab. Updates `place`, so that this tab can resume from there when it takes over the
- * connection.
+ * Handles messages from the tab that holds the connection. Updates `place`, so that this tab can resume from
+ * there when it takes over the connection.
  */
 export function createHearing(
   listener: Pick<StreamListener, "message" | "line">,
   place: StreamPosition,
 ): (word: Word) => void {
   let hasBegun = false;
-  /** A tab that joins an open stream has no state yet, so it starts with a reset. */
+  /**
+   * A tab that joins an open stream has no state yet, so its listener has to fetch everything first
+   * (`reset`).
+   */
   const begin = () => {
     if (!hasBegun) listener.message({ type: "reset" }, null);
     hasBegun = true;

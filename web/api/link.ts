@@ -28,7 +28,10 @@ export function takeLinkFromAddress(): void {
   history.replaceState(history.state, "", pathname + plain);
 }
 
-/** Following a link in a tab that shows the page only changes the fragment and loads nothing, so reload. */
+/**
+ * Reloads the page when a sign-in link changes only the fragment of its address, because the browser then
+ * loads nothing.
+ */
 export function watchAddress(): void {
   window.addEventListener("hashchange", () => {
     if (isLink(location.hash)) location.reload();

@@ -13,7 +13,7 @@ interface AnswerBoxProps {
   text: string;
   write(text: string): void;
   answer: { mutate(words: string): void; isPending: boolean; error: Error | null };
-  /** Moves the focus to the field, because the person opened it to write. */
+  /** True if the field takes the focus when it appears, because the person opened it to write. */
   isGoneTo?: boolean;
   onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
   /** Further buttons, shown after the answers. */

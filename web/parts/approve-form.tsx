@@ -1,5 +1,5 @@
-// Shows how the files of a set-up that waits for approval differ from the person's branch, and lets the person approve
-// them.
+// Shows a git tree that a person must approve before the project's set-up command runs on it with the
+// network: how it differs from the person's branch, and a button to approve it.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ChangedFile } from "../../src/contract/commission/diff.ts";
 import type { SetUpTree } from "../../src/contract/project/set-up.ts";

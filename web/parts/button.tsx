@@ -9,7 +9,10 @@ interface Look {
   children: ReactNode;
   /** The key that does the same, shown on the button. */
   keys?: string;
-  /** The same for a key that is bound only at times: it is shown over the corner, so that the layout does not move. */
+  /**
+   * Like `keys`, for a key that is bound only at times. Shown over the corner, so that the layout does not
+   * move.
+   */
   tip?: string;
   look?: "plain" | "main" | "danger" | "quiet";
 }

@@ -37,7 +37,10 @@ export function useDayBegan(): string {
   return useSyncExternalStore(subscribe, () => dayBeganAt(now));
 }
 
-/** Returns the same in milliseconds. A component that formats times with it renders again only when the day changes. */
+/**
+ * Returns the start of the local day in milliseconds. A component that uses it renders again only at
+ * midnight.
+ */
 export function useToday(): number {
   return Date.parse(useDayBegan());
 }

@@ -23,12 +23,12 @@ export function Section({
   );
 }
 
-/** A list of rows in one frame. */
+/** Shows a list of rows in one frame. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles["rows"]}>{children}</ul>;
 }
 
-/** The top of a view: its title, one sentence about it, and its actions. */
+/** Shows the top of a view: its title, one sentence about it, and its actions. */
 export function ViewHead({
   title,
   says,
@@ -56,7 +56,7 @@ export function ViewHead({
   );
 }
 
-/** An empty state: what would be here, and how it gets here. */
+/** Shows an empty state: what would be here, and how it gets here. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles["empty"]}>

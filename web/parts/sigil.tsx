@@ -1,4 +1,5 @@
-// Draws a worker's shield from its name alone: a division, a charge and a tincture, the same everywhere.
+// Draws a worker's emblem, a shield that depends on the worker's name alone and so is the same everywhere. As
+// in heraldry, it has a division, a charge (the figure on it) and a tincture (its colour).
 import { type Arms, armsOf } from "../words/arms.ts";
 import { classes } from "./classes.ts";
 import styles from "./sigil.module.css";
@@ -23,7 +24,7 @@ export function Sigil({ name, size = 26 }: { name: string; size?: number }) {
   );
 }
 
-/** The shield for an item without a worker. */
+/** Draws an empty shield, for an item without a worker. */
 export function BlankShield({ size = 26 }: { size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-// Says how wide the window is, where CSS alone cannot decide.
+// Tells components how wide the window is, for decisions that CSS alone cannot make.
 import { useSyncExternalStore } from "react";
 
 /** Returns whether the window is as narrow as a phone. */

@@ -31,7 +31,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Retries when the hall is back, which may now serve what it could not before. */
+/** Retries when the hall is back, because it may now serve what it could not serve before. */
 function useWhenBack(again: () => void): void {
   const line = useHall((state) => state.line);
   const before = useRef(line);

@@ -1,5 +1,5 @@
-// Drops search parameters that a view's parser does not know. The router would otherwise hand them to the view as
-// typed; here they vanish from both the view's input and the address.
+// Drops search parameters that a view's parser does not know, from the view's input and from the address. The
+// router would otherwise pass them to the view unchecked.
 type Search = Record<string, unknown>;
 
 export function onlyKnown<T extends object>(parse: (given: Search) => T): (given: Search) => T {

@@ -7,7 +7,7 @@ export interface PaletteEntry {
   says: string;
   /** Shown beside the entry, and searched too. */
   beside: string;
-  /** The worker whose sigil is shown before the entry. */
+  /** The worker whose emblem (`Sigil`) is shown before the entry. */
   worker?: string;
   /** True if the entry's commission is a rehearsal. */
   rehearsed?: boolean;

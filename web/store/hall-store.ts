@@ -9,7 +9,10 @@ interface HallState extends Picture {
   line: ConnectionState;
   /** When the connection was lost; `null` if it is not lost. */
   lostAt: number | null;
-  /** All commissions that were open at this time, or have ended since, are known; `null` if that is not certain. */
+  /**
+   * The page knows every commission that was open at this time or has ended since; `null` if that is not
+   * certain.
+   */
   knownSince: string | null;
   /** False while older commissions are still being fetched. */
   complete: boolean;

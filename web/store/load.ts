@@ -11,8 +11,8 @@ export interface Loading {
   /** False if another load has superseded this one. */
   isWanted(): boolean;
   /**
-   * `knownSince`: with this page, all commissions that are open or have ended since that time are known; `null` if that
-   * is not certain.
+   * `knownSince`: the commissions so far include all that are open and all that have ended since that time;
+   * `null` if that is not certain.
    */
   page(list: CommissionList, knownSince: string | null): void;
 }

@@ -5,7 +5,10 @@ import type { HallPart, StreamMessage } from "../../src/contract/api/stream.ts";
 
 export type Stale = readonly string[];
 
-/** Stands for `waitingFor` of pending and paused commissions, which the store holds, not a query. */
+/**
+ * The key for `waitingFor` of pending and paused commissions. It belongs to no query: the store holds the
+ * values.
+ */
 export const waits: Stale = ["waits"];
 
 /** For each part of the hall, the answers that depend on it. All answers depend on the settings. */
@@ -44,7 +47,10 @@ export function staleAfterWork(message: Told, before: ListedCommission | undefin
   ];
 }
 
-/** Returns the commission that this one continues: its `continuedBy` changes, so it is stale too. */
+/**
+ * Returns the commission that this one continues, if the message changes that one's `continuedBy`; else
+ * `null`.
+ */
 function takesUp(message: Told, before: ListedCommission | undefined): string[] | null {
   const isNews = message.type === "deleted" || message.event.type === "commission.created";
   const taken = message.type === "deleted" ? before?.continues : message.commission.continues;

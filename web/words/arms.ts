@@ -1,4 +1,5 @@
-// Chooses the shield of a name. Pure. The choice must never change, because people know their workers by their shields.
+// Chooses the parts of a worker's emblem, a shield, from the worker's name. Pure. The choice must never
+// change, because people know their workers by their emblems.
 import { bareName } from "./worker-name.ts";
 
 const tinctures = ["brass", "verdigris", "madder", "indigo"] as const;

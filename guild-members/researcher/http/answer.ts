@@ -1,5 +1,6 @@
-// Answers a parsed body. Clients of a newer MCP version go to the SDK's own handler. Older clients and plain JSON-RPC
-// get JSON, because the SDK would require headers of them and answer with an event stream.
+// Answers a request whose body is parsed. Requests of newer MCP versions go to the SDK's own handler. Older
+// clients and plain JSON-RPC get JSON, because the SDK would require headers of them and answer with an event
+// stream.
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -59,7 +60,7 @@ async function answerBatch(deps: AnswerDeps, batch: readonly unknown[]): Promise
   return respond(wanted.length > 0 ? wanted : null);
 }
 
-/** Returns `null` if the message wants no reply. Notifications have no effect here, whatever their method. */
+/** Returns `null` if the message needs no reply. Notifications have no effect here, whatever their method. */
 async function answerOne(deps: AnswerDeps, message: unknown): Promise<Reply | ErrorReply | null> {
   const wrong = findWrong(message);
   if (wrong) return wrong;

@@ -1,18 +1,18 @@
-// Decides who may ask, before any of the body is read. Refuses web pages, requests without the secret, and host names
-// that were made to point to this machine (DNS rebinding).
+// Decides whether a request is allowed, before any of its body is read. Refuses web pages, requests without
+// the secret, and host names that were made to point to this machine (DNS rebinding).
 import { createHash, timingSafeEqual } from "node:crypto";
 import { rpcCodes } from "../refusal.ts";
 import { errorResponse } from "./replies.ts";
 
 export interface Door {
-  /** `null` if every program on this machine may ask. */
+  /** `null` if every program on this machine may send requests. */
   secret: string | null;
   port: number;
 }
 
 export const endpoint = "/mcp";
 
-/** Returns `null` if the request is allowed. */
+/** Returns the refusal to send; `null` if the request is allowed. */
 export function refuse(request: Request, door: Door): Response | null {
   const { pathname } = new URL(request.url);
   if (pathname !== endpoint) return no(404, `There is only ${endpoint} here.`);

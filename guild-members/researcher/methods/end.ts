@@ -1,4 +1,5 @@
-// Handles worker/cancel and worker/delete, the two ways in which a person ends a job.
+// Handles worker/cancel, which ends a running job, and worker/delete, which removes a completed or cancelled
+// one.
 import type { HandlerDeps } from "../handlers.ts";
 import type { JobStatus } from "../job.ts";
 import { parseJob } from "../params.ts";

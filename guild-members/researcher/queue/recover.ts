@@ -1,5 +1,5 @@
-// Cleans up after an earlier process of this member: removes half-made and half-deleted jobs, queues waiting ones
-// again, and ends those that had begun, as failed unless they have a result.
+// Cleans up after an earlier process of this member: removes half-made and half-deleted jobs and queues
+// waiting ones again. Ends the jobs that had begun, as failed unless they have a result.
 import { repairArtifacts } from "../store/artifacts.ts";
 import type { Entry } from "../store/job-index.ts";
 import type { JobStore } from "../store/job-store.ts";
@@ -25,7 +25,9 @@ export async function recover(deps: RecoverDeps): Promise<void> {
   deps.workshop.compare(deps.store.all());
 }
 
-/** The lock rules out a second member. If it was bypassed, this check keeps two processes from writing to one job. */
+/**
+ * Throws if another process still runs one of these jobs. The lock rules that out, unless it was bypassed.
+ */
 function refuseIfCarriedOut({ self }: RecoverDeps, unfinished: readonly Entry[]): void {
   for (const { id, meta } of unfinished)
     if (meta.process && meta.process.pid !== self.pid && isAlive(meta.process))

@@ -1,4 +1,4 @@
-// Runs jobs: at most `slots` at once, the rest in the order they came.
+// Runs at most `slots` jobs at once. The others wait in the order in which they came.
 import type { Ending, RunningJob } from "../job.ts";
 import type { Entry } from "../store/job-index.ts";
 import type { JobId } from "../store/job-id.ts";
@@ -17,7 +17,7 @@ export interface Workshop {
   gone(id: JobId): Promise<void>;
   /** Reconciles the queue with the files, because a person may have added or removed jobs. */
   compare(entries: readonly Entry[]): void;
-  /** Does the same for one job. */
+  /** Like `compare`, for one job. */
   tend(entry: Entry): void;
   running(): number;
   /** Stops running jobs and records why; queued ones stay queued on disk. */
@@ -27,7 +27,7 @@ export interface Workshop {
 export interface WorkshopDeps extends CarryDeps {
   slots: number;
   after(ms: number): Promise<void>;
-  /** For the member's own log. */
+  /** Writes to the member's own log. */
   log(line: string): void;
 }
 
@@ -135,7 +135,10 @@ function markCancelled({ store }: Shop, id: JobId, completedAt: string): Promise
   return store.change(id, (before) => ({ ...before, status: "cancelled", completedAt }));
 }
 
-/** Stops the session even if a full disk cannot record the cancellation, which `carryOut` then writes when it can. */
+/**
+ * Stops the session even if the disk is full and cannot record the cancellation. `carryOut` records it when
+ * it can.
+ */
 async function cancelUnwritten(
   shop: Shop,
   { id, at, error }: { id: JobId; at: string; error: unknown },
@@ -172,8 +175,8 @@ function compare(shop: Shop, entries: readonly Entry[]): void {
 }
 
 /**
- * Handles a job that is running by its files but not in this process: queues it, or ends it if it had begun and its
- * process is gone.
+ * Handles a job that is running according to its files, but not in this process. Queues the job if it has not
+ * begun; otherwise its session is lost, and the job ends.
  */
 function tend(shop: Shop, { id, meta }: Entry): void {
   if (isOver(meta.status) || shop.isClosing || shop.sessions.has(id) || shop.waiting.has(id)) return;

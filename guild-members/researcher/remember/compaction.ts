@@ -1,4 +1,5 @@
-// Condenses memory when it grows: best effort, one compaction at a time, and without losing a note.
+// Condenses memory when it grows. Runs one compaction at a time, as best effort, and loses no note if one
+// fails.
 import { isRehearsed, type Job, type RunningJob } from "../job.ts";
 import { compactedKey, type Note } from "./memory-file.ts";
 import { openingTokens, sectionTokens, tokensInPrompt } from "./memory-prompt.ts";
@@ -9,7 +10,7 @@ import { quote, tokensOf } from "./quote.ts";
 export interface CompactionDeps {
   memory: Memory;
   settings: MemorySettings;
-  /** Opens a session of one turn without tools, in the name of the job. */
+  /** Opens a session of one turn without tools, under the job's id. */
   ask(question: CompactionQuestion): RunningJob;
   now(): Date;
   log(line: string): void;
@@ -21,13 +22,13 @@ export interface CompactionQuestion {
   prompt: string;
 }
 
-/** The job in whose name a compaction runs. */
+/** The job under whose id a compaction runs. */
 export type Asker = Pick<Job, "jobId" | "config" | "hall">;
 
 export interface Compactor {
   /** Starts a compaction if one is due and none is running. Does not wait for it. */
   consider(job: Asker): void;
-  /** Notes that the job is over. Its compaction continues. */
+  /** Records that the job is over. Its compaction continues. */
   outlive(jobId: string): void;
   /** Stops the compaction that this job started, if it is still running. */
   stop(jobId: string): Promise<void>;
@@ -49,7 +50,7 @@ interface AtWork {
   done: Promise<void>;
 }
 
-/** The pause after a failed compaction, so that not every following note pays for another attempt. */
+/** The pause after a failed compaction, so that not every new note triggers another attempt. */
 const restMs = 60_000;
 
 export function createCompactor(deps: CompactionDeps): Compactor {
@@ -115,7 +116,7 @@ async function end(own: AtWork): Promise<void> {
 /** Notes that exceed one request are condensed in steps, each of which leaves less. */
 const mostSteps = 20;
 
-/** Rejects with the reason if a compaction was due and failed. */
+/** Condenses notes until no compaction is due. Rejects with the reason if one fails. */
 async function compact(deps: CompactionDeps, own: AtWork): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {
     const sources = planCompaction(await deps.memory.list(), deps.settings);
@@ -139,8 +140,8 @@ async function condense(deps: CompactionDeps, own: AtWork, sources: readonly Not
 }
 
 /**
- * Retries once if the job ended meanwhile: a hall cuts off the requests of a job that ends, but admits a new one for
- * its memory for a while.
+ * Asks the model, and retries once if the job ended meanwhile. When a job ends, a hall aborts its requests,
+ * but for a while it accepts a new one for the memory.
  */
 async function answerTo(deps: CompactionDeps, own: AtWork, question: CompactionQuestion): Promise<string> {
   for (let tries = 1; ; tries += 1) {
@@ -180,7 +181,7 @@ function roomIn(tokens: number): number {
   return Math.floor((tokens - openingTokens) / 2);
 }
 
-/** Counts the notes, from the first on, that fit the limit together. */
+/** Returns how many notes, counted from the first, fit the limit together. */
 function countWithin(notes: readonly Note[], limit: number): number {
   let sum = 0;
   const at = notes.findIndex((note) => (sum += sectionTokens(note)) > limit);

@@ -5,9 +5,9 @@ export interface Origin {
   /** `null` if a person wrote the note. */
   job: string | null;
   at: string;
-  /** True if the job had read words of strangers: pages, searches, or notes that derive from them. */
+  /** True if the job had read untrusted text: web pages, search results, or notes that derive from them. */
   web: boolean;
-  /** True if a script played the job's model, so that the note is not from real work. */
+  /** True if a script replaced the job's model, so that the note is not from real work. */
   rehearsed: boolean;
 }
 
@@ -23,7 +23,9 @@ export const compactedKey = "compacted";
 
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
 
-/** Throws, with a sentence for the worker, if the worker may not use the key. */
+/**
+ * Returns the key if a worker may use it. Otherwise throws an error with a readable message for the worker.
+ */
 export function parseKey(key: string): string {
   if (!plainKey.test(key))
     throw new Error(

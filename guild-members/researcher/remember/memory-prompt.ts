@@ -1,11 +1,12 @@
-// Builds the memory section of the prompt: the newest notes that fit, whole, quoted as material.
+// Builds the memory section of the prompt from the newest notes that fit. Each note is whole, and quoted so
+// that the model does not take it for an instruction.
 import type { Note } from "./memory-file.ts";
 import { quote, tokensOf } from "./quote.ts";
 
 export interface MemoryPrompt {
   /** Empty if there are no notes, or none fits. */
   text: string;
-  /** Whether one of the notes in the text derives from words of strangers. */
+  /** Whether one of the notes in the text derives from untrusted text. */
   web: boolean;
 }
 

@@ -27,7 +27,7 @@ export function readMemorySettings({ env, root }: MemorySettingsSource): MemoryS
   return { capTokens, compactAtTokens: Math.min(compactAt, capTokens) };
 }
 
-/** Returns `undefined`, as if it were not set, if it is not a whole number. */
+/** Returns `undefined` if the text is not a whole number, as if the variable were not set. */
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
-// Quotes foreign text as material: a ">" before every line keeps it from passing for anything else.
+// Quotes foreign text for a prompt: a ">" before every line keeps it from looking like the prompt's own text.
 
-/** Replaces left angle brackets too, so that nothing quoted can pass for a tag. */
+/** Quotes each line. Replaces left angle brackets too, so that nothing quoted looks like a tag. */
 export function quote(text: string): string {
   return text
     .replaceAll("<", "‹")

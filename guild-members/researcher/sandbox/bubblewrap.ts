@@ -1,5 +1,6 @@
 // Builds bubblewrap's command line. claude sees the system's programs and the job's own empty directory, both
-// read-only, writes to memory only, has no network but the relay's socket, and dies with this process.
+// read-only. It writes only to directories in memory, and dies with this process. Instead of a network it has
+// the socket of the relay, which forwards its requests to the model.
 import { lstatSync, readlinkSync } from "node:fs";
 
 export interface SandboxPlan {
@@ -44,7 +45,7 @@ const fixed = words(
     "--unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --hostname job",
 );
 
-/** The parts of /etc that claude sees. Never all of /etc: keys and tokens live there too. */
+/** The parts of /etc that claude sees. Never add all of /etc, which also holds keys and tokens. */
 const settings = words(
   "alternatives group hosts ld.so.cache ld.so.conf ld.so.conf.d localtime nsswitch.conf os-release passwd ssl/certs",
 );

@@ -19,7 +19,10 @@ export interface Containment {
 
 export interface Place {
   home: string;
-  /** The relay's socket; `null` if the relay listens on loopback. */
+  /**
+   * The socket of the relay, which forwards claude's requests to the model; `null` if the relay listens on
+   * loopback.
+   */
   socket: string | null;
   path: string;
   command(claude: string, args: readonly string[]): { file: string; args: string[] };
@@ -62,7 +65,10 @@ function inBubblewrap(bwrap: string): Containment {
   };
 }
 
-/** Without a sandbox, only claude's own permission check keeps its reads within its directory. */
+/**
+ * Runs claude without a sandbox. Only claude's own permission check then keeps its reads within its
+ * directory.
+ */
 function asProcess(path: string, dying: readonly string[]): Containment {
   return {
     sandbox: "none",

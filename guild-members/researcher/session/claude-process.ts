@@ -16,7 +16,7 @@ export interface ClaudeProcess {
   start(options: SpawnOptions): SpawnedProcess;
   /** Kills the process and its descendants. Returns `null` if the process never ran. */
   end(): Promise<ClaudeExit | null>;
-  /** The end of claude's stderr, or the error if claude could not be spawned. */
+  /** Returns the end of claude's stderr, or the error if claude could not be spawned. */
   lastWords(): string;
 }
 

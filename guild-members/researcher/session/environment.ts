@@ -6,7 +6,10 @@ import { patienceMs } from "../sandbox/relay.ts";
 export interface EnvironmentOrder {
   place: Place;
   sandbox: Containment["sandbox"];
-  /** `null` if claude reaches the relay through the place's socket. */
+  /**
+   * The address of the relay, which forwards claude's requests to the model; `null` if claude reaches it
+   * through `place.socket`.
+   */
   relayUrl: string | null;
   credential: Credential;
   headers: Readonly<Record<string, string>>;

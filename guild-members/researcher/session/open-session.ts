@@ -1,4 +1,4 @@
-// Runs one session of claude from start to end. Only this directory knows the Claude Agent SDK.
+// Runs one session of claude from start to end. Only this directory imports the Claude Agent SDK.
 import type { Query } from "@anthropic-ai/claude-agent-sdk";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ending, RunningJob } from "../job.ts";

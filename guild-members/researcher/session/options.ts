@@ -1,4 +1,5 @@
-// Maps an order to the SDK's options. Every option that is not from the order closes something that is open by default.
+// Maps an order to the SDK's options. Most options that do not come from the order turn off something that
+// the SDK allows by default.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import type { Containment } from "../sandbox/containment.ts";
 import { serverName } from "../tool-names.ts";
@@ -22,8 +23,8 @@ export function sdkOptions(order: SessionOrder, { permissionMode }: Containment)
 }
 
 /**
- * Lists the tools that may run without asking. Leaves out Read, Grep and Glob: approved here they could read the whole
- * disk, otherwise they keep to the working directory.
+ * Lists the tools that may run without asking. Leaves out Read, Grep and Glob, because approval here would
+ * let them read the whole disk. Without it, claude keeps them to the working directory.
  */
 function approved({ builtIns, tools }: SessionOrder): string[] {
   return [

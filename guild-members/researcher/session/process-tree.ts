@@ -12,7 +12,10 @@ interface Seen {
 
 export interface Tree {
   pid: number;
-  /** A NAME=value in the environment of the whole tree, which also finds processes that left their parents. */
+  /**
+   * A NAME=value in the environment of the whole tree. It also identifies processes that have left their
+   * parents.
+   */
   mark: string;
 }
 
@@ -20,8 +23,8 @@ export interface Tree {
 export const endMs = 10_000;
 
 /**
- * Kills the tree. Resolves when all of it is dead, or after `endMs`. Each round finds processes that were born since
- * the last one.
+ * Kills the tree. Resolves when all of it is dead, or after `endMs`. Each round finds processes that were
+ * started since the last one.
  */
 export async function endTree(tree: Tree): Promise<void> {
   for (const until = Date.now() + endMs; Date.now() < until;) {
@@ -57,7 +60,7 @@ function listProcesses(): Seen[] {
 function readStat(pid: number): Seen | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The process name stands in brackets and may hold anything, brackets included.
+    // The process name is in brackets and may hold anything, brackets included.
     const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     if (state === "Z" || state === "X") return undefined;
     return { pid, parent: Number(parent), startTime: rest[17] ?? "" };

@@ -1,4 +1,5 @@
-// Sets up what a session needs while it lasts: its directory, relay, process and tools.
+// Sets up what a session needs while it lasts: its directory, its relay to the model, its process and its
+// tools.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";

@@ -4,12 +4,12 @@ import { Refusal, quoted } from "../refusal.ts";
 const deepest = 8;
 const prefix = "artifacts/";
 
-/** Returns the path as worker/result names it. */
+/** Returns the path as worker/result returns it. */
 export function artifactName(parts: readonly string[]): string {
   return prefix + parts.join("/");
 }
 
-/** Returns the parts of a path below artifacts/. The path may start with `artifacts/`, as results name it. */
+/** Returns the parts of a path below artifacts/. The path may start with `artifacts/`, as in results. */
 export function parseArtifactPath(path: string): string[] {
   const bad = (why: string) => new Refusal(`The path ${quoted(path)} cannot be used: ${why}.`);
   if (path.length > 1024) throw bad("it is too long");

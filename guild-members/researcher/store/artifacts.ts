@@ -71,7 +71,7 @@ async function layOut(draft: string, artifacts: readonly Artifact[]): Promise<vo
   for (const directory of directories) await syncDirectory(directory);
 }
 
-/** Repairs a replacement that a crash interrupted: restores the old artifacts if they were already moved away. */
+/** Repairs a replacement that a crash interrupted: restores the old artifacts if the new ones are not in place. */
 export async function repairArtifacts(places: JobPlaces): Promise<void> {
   const names = await readdir(places.directory);
   for (const name of names.filter((one) => /^\.artifacts\..*\.old$/.test(one))) {
@@ -104,8 +104,8 @@ function entriesOf(directory: string) {
 }
 
 /**
- * Returns `undefined` if it is not a regular file, if a symlink is in the way, or if results write the path in another
- * form.
+ * Returns the content of an artifact; `undefined` if it is not a regular file, or if a directory above it is
+ * a symlink. The path must be spelt as worker/result returns it.
  */
 export function readArtifact(places: JobPlaces, path: string): Buffer | undefined {
   const parts = parseArtifactPath(path);

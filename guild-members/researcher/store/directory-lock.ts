@@ -1,4 +1,5 @@
-// Locks a directory for one member. flock(2) is released the moment its holder dies, however it dies.
+// Locks a directory for one member. A lock by flock(2) is released the moment its holder dies, however it
+// dies.
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 
@@ -6,8 +7,8 @@ const exclusiveAtOnce = 2 | 4; // LOCK_EX | LOCK_NB
 const libraries = ["libc.so.6", "libc.so", "libc.musl-x86_64.so.1", "libc.musl-aarch64.so.1"];
 
 /**
- * Returns `null` if another process holds the lock. Locks the directory itself, because a lock file could be deleted by
- * mistake.
+ * Locks the directory itself, because a lock file could be deleted by mistake. Returns `null` if another
+ * process holds the lock, or if the file system has no locks.
  */
 export function lockDirectory(path: string): { release(): void } | null {
   const fd = openSync(path, "r"); // opened with O_CLOEXEC, so that no child inherits the lock

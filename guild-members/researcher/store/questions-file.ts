@@ -1,5 +1,6 @@
-// Reads and writes questions.md: a numbered heading per question, then its text quoted line by line, so that any text
-// survives a round trip. Other lines are ignored, because a person may write answers below a question.
+// Reads and writes questions.md: a numbered heading per question, then its text. Each line of the text is
+// quoted, so that any text survives a round trip. Other lines are ignored, because a person may write answers
+// below a question.
 
 const heading = /^## Question \d+$/;
 

@@ -1,5 +1,5 @@
-// Sends one request over one connection to a checked address. It resolves no names, so DNS cannot redirect it in
-// between; the name only selects the certificate to verify.
+// Sends one request to an address that the caller has checked. It resolves no names, so a changed DNS answer
+// cannot redirect it after the check. The name is used only for TLS and the Host header.
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
@@ -109,8 +109,8 @@ function parseHead(bytes: Buffer): Head | undefined {
 }
 
 /**
- * Detects the end without waiting for the server to hang up. Parses chunks only if the last bytes look like the
- * last chunk.
+ * Detects the end without waiting for the server to close the connection. Parses chunks only if the last
+ * bytes look like the last chunk.
  */
 function isComplete({ head, maxBytes }: { head: Head; maxBytes: number }, sent: Buffer): boolean {
   if (sent.length > 2 * maxBytes) return true;

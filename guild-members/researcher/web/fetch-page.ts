@@ -1,4 +1,4 @@
-// Fetches a page and follows redirects. Each redirect is a URL from a stranger and is checked like the first.
+// Fetches a page and follows redirects. Each redirect is an untrusted URL and is checked like the first.
 import { isIP } from "node:net";
 import { exchange, type HttpAnswer } from "./exchange.ts";
 
@@ -19,7 +19,7 @@ export interface WebPageOrder {
   signal: AbortSignal;
 }
 
-/** Throws, with a reason for the model, if the page cannot be fetched. */
+/** Fetches a page. Throws, with a reason for the model, if the page cannot be fetched. */
 export async function fetchPage(deps: FetchPageDeps, order: WebPageOrder): Promise<WebPage> {
   const signal = AbortSignal.any([order.signal, AbortSignal.timeout(pageLimits.timeMs)]);
   let text = order.url;
@@ -60,7 +60,7 @@ async function checkTarget(deps: FetchPageDeps, { text, base }: Named): Promise<
   const addresses = isIP(host) === 0 ? await deps.resolve(host).catch(() => []) : [host];
   const [address] = addresses;
   if (address === undefined) throw new Error(`${host} has no address`);
-  // A private address among public ones is a trap: another lookup of the same name could pick it.
+  // A single private address is enough to refuse: another lookup of the same name could pick it.
   if (!addresses.every((one) => deps.isPublic(one))) throw new Error(`${host} is not on the public internet`);
   return { url, host, address };
 }

@@ -2,7 +2,9 @@
 
 export interface PageWords {
   text: string;
-  /** True if the rest of the page is inside an element, comment or tag that never ends, and is missing here. */
+  /**
+   * True if an element, comment or tag never ends. The rest of the page is inside it, and is missing here.
+   */
   cut: boolean;
 }
 
@@ -45,7 +47,10 @@ interface Scan extends HtmlPage {
   lower: string;
   title: string;
   cut: boolean;
-  /** Names of elements without an end tag from here on, cached because each would search the rest of the page again. */
+  /**
+   * The names of elements that have no end tag in the rest of the page, so that the rest is searched only
+   * once for each.
+   */
   endless: Set<string>;
 }
 
@@ -122,8 +127,9 @@ function afterContent(scan: Scan, { name, end }: Opened): number {
     if (name === "title" && scan.title === "") scan.title = titleOf(scan.html.slice(end, close));
     return close;
   }
-  // HTML ignores the slash of an element that closes itself, so a browser would show nothing from here on. But if the
-  // rest of the page has no end tag, its author meant the slash; reading on shows more than a browser does, never less.
+  // HTML ignores the slash of an element that closes itself, so a browser would show nothing from here on.
+  // But if the rest of the page has no end tag, its author meant the slash. Continuing shows more than a
+  // browser does, never less.
   if (isClosed || isForeign || name === "title") return end;
   scan.cut = true;
   return scan.lower.length;

@@ -1,4 +1,4 @@
-// Runs tasks one after another, in the order they came. A task that fails does not stop the next.
+// Runs tasks one after another, in the order they were submitted. A task that fails does not stop the next.
 
 export type Serial = <T>(task: () => Promise<T>) => Promise<T>;
 

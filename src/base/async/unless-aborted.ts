@@ -2,13 +2,13 @@
 
 export interface Leaving<L> {
   signal: AbortSignal;
-  /** Returns the caller's answer once the signal has fired, or throws. */
+  /** Called when the signal fires. Returns a value in place of the work's result, or throws. */
   left(): L;
 }
 
 /**
- * Settles as the work does, or as `left` does if the signal fires first. The listener is removed when the work ends: a
- * race of each work against one long-lived abort promise would keep every result in memory.
+ * Settles as the work does, or as `left` does if the signal fires first. The listener is removed when the
+ * work ends. Racing all work against one long-lived abort promise would keep every result in memory.
  */
 export function unlessAborted<T, L>(work: Promise<T>, { signal, left }: Leaving<L>): Promise<T | L> {
   return new Promise((resolve, reject) => {

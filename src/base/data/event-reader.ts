@@ -1,5 +1,5 @@
-// Reads server-sent events. The first block of a stream may have an id but no data. The parser drops such a block, but
-// a client needs that id to know where to resume after a disconnect, so it is read here.
+// Reads server-sent events. The first block of a stream may have an id but no data, and the parser drops such
+// a block. A client needs that id to resume after a disconnect, so this file reads it itself.
 import { createParser } from "eventsource-parser";
 
 export interface EventBlock {

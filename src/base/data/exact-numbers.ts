@@ -2,8 +2,8 @@
 // them.
 
 /**
- * Returns the first number of a valid JSON text that parsing would change, as it is written there. `null` if there is
- * none.
+ * Returns the first number of a valid JSON text that parsing would change, as the text spells it; `null` if
+ * there is none.
  */
 export function findChangedNumber(json: string): string | null {
   for (const [token] of json.matchAll(tokens)) if (!token.startsWith('"') && !isKept(token)) return token;
@@ -24,8 +24,8 @@ export const asText = "Give it as a text, in quotation marks.";
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
- * 17 digits are enough to write any double. A number with a fraction or an exponent is accepted if it has at most as
- * many, because programs write 0.1 as 0.10000000000000001.
+ * 17 digits are enough to write any double. A number with a fraction or an exponent is accepted if it has at
+ * most 17 digits, because some programs write 0.1 as 0.10000000000000001.
  */
 const mostDigits = 17;
 

@@ -1,4 +1,4 @@
-// Reads and writes a JSON file that ends with a hash of its own text, so that a flipped bit is noticed.
+// Formats and parses a JSON file that ends with a hash of its own text, so that a flipped bit is noticed.
 import { createHash } from "node:crypto";
 
 /** Returns the text of the file: the object, with `sha256` as its last field. */

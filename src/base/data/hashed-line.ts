@@ -1,4 +1,4 @@
-// Reads and writes a line of JSON that ends with a hash of its own text, so that a flipped bit is noticed.
+// Formats and parses a line of JSON that ends with a hash of its own text, so that a flipped bit is noticed.
 import { createHash } from "node:crypto";
 
 /** Returns the line without a newline at its end. */

@@ -6,7 +6,9 @@ const blanks = /[ \t\n\r]*/y;
 const tokens =
   /([{}[\],:])|("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Returns the position of the first misplaced token, or of the end of the text if it breaks off. */
+/**
+ * Returns the position of the first invalid or misplaced token, or of the end of the text if it is cut short.
+ */
 export function jsonFaultAt(text: string): { line: number; column: number } {
   const open: string[] = [];
   let expects: Expected | null = "value";

@@ -1,11 +1,12 @@
-// Counts the pages of a PDF without parsing the document, because a model's endpoint charges for each page. Counts the
-// page objects and reads the count in the page tree; newer files keep both in compressed streams.
+// Counts the pages of a PDF, because a model's endpoint charges for each page. Instead of parsing the
+// document, it counts the page objects and reads the count in the page tree. Newer files keep both in
+// compressed streams.
 import { inflateSync } from "node:zlib";
 
 /** The most pages that a model's endpoint accepts. A larger count is cut to this. */
 export const mostPages = 600;
 
-/** Returns the number of pages; `null` if none is found, so that the number is unknown. */
+/** Returns the number of pages; `null` if it cannot be determined. */
 export function pagesIn(pdf: Buffer): number | null {
   const parts = [pdf, ...packedObjects(pdf)];
   const pages = Math.max(sum(parts.map(pageObjects)), ...parts.map(saidCount));

@@ -1,4 +1,4 @@
-// Refuses a YAML text that would take long to parse, after a quick scan, because parsing blocks the event loop.
+// Scans a YAML text and refuses it if parsing would take long, because parsing blocks the event loop.
 
 const maxBrackets = 20_000;
 const maxDepth = 200;

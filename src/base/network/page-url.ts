@@ -2,7 +2,7 @@
 // later, by the caller.
 
 export interface PageTarget {
-  /** Without its fragment: the URL to fetch, and the base of relative links in the answer. */
+  /** The URL to fetch, without its fragment. Relative links in the answer are resolved against it. */
   url: URL;
   /** The host as it is resolved and sent to the server: lower case, without brackets or a trailing dot. */
   host: string;
@@ -56,7 +56,10 @@ function isPagePort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port));
 }
 
-/** Names that are never public (RFC 2606, 6761, 6762, 7686, 8375, 9476, and the habits of routers and clouds). */
+/**
+ * Top-level domains without public pages, by RFC 2606, 6761, 6762, 7686, 8375 and 9476, or by the convention
+ * of routers and clouds.
+ */
 const localSuffixes = [
   "alt",
   "arpa",

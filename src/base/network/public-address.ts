@@ -1,5 +1,5 @@
-// Tells whether an address is on the public internet: not this machine, its network or a tunnel to either, and not an
-// address by which a cloud gives its machines their secrets.
+// Tells whether an address is on the public internet. This machine, its network, tunnels to either, and the
+// metadata services of clouds are not.
 
 import { BlockList, isIP } from "node:net";
 
@@ -7,16 +7,16 @@ import { BlockList, isIP } from "node:net";
 export function whyNotPublic(address: string): string | null {
   const family = familyOf(address);
   if (family === null) return "no address";
-  // All public IPv6 addresses given out so far are in this range. Mapped, translated and local addresses are outside
-  // it.
+  // All public IPv6 addresses allocated so far are in this range. Mapped, translated and local addresses are
+  // outside it.
   if (family === "ipv6" && !globalUnicast.check(address, family)) return "an address that is not public";
   return closed[family].find(({ list }) => list.check(address, family))?.what ?? null;
 }
 
 /**
- * Returns why the proxy refuses to connect to an address that a person has configured; `null` if it connects. Besides
- * public addresses, the proxy connects to private networks, but never to this machine, the local link, multicast, or a
- * translation of those.
+ * Returns why no connection may be made to an address that a person has configured; `null` if one may.
+ * Besides public addresses, private networks are allowed. This machine, the local link, multicast, and
+ * translations of those are not.
  */
 export function whyNeverPinned(address: string): string | null {
   const family = familyOf(address);
@@ -75,7 +75,7 @@ const closed: Record<Family, readonly Closed[]> = {
 
 const globalUnicast = listOf("ipv6", ["2000::/3"]);
 
-/** Private ranges, in which a company has its own services. */
+/** Private ranges, where a company runs its own services. */
 const ownNetworks: Record<Family, BlockList> = {
   ipv4: listOf("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"]),
   ipv6: listOf("ipv6", ["fc00::/7"]),

@@ -1,5 +1,5 @@
-// Finds the frontmatter of a markdown document, and gives a new document a small one. Existing frontmatter is kept byte
-// for byte, because its author chose its order, its quotes and its line endings.
+// Finds the frontmatter of a markdown document, and adds a small one to a new document. Existing frontmatter
+// is kept byte for byte, because its author chose its order, its quotes and its line endings.
 import { isMap, parseDocument, stringify } from "yaml";
 import { tooMuchToParse } from "../data/script-size.ts";
 
@@ -59,7 +59,7 @@ export function writtenDocument({ before, content, by }: Writing): Buffer {
 function keptFrontmatter(before: Buffer): Buffer {
   const kept = before.subarray(0, frontmatterLength(before));
   if (kept.length === 0 || kept.at(-1) === 0x0a) return kept;
-  return Buffer.concat([kept, Buffer.from(kept.includes("\r\n") ? "\r\n" : "\n")]); // it had no newline at its end
+  return Buffer.concat([kept, Buffer.from(kept.includes("\r\n") ? "\r\n" : "\n")]); // it ended without a newline
 }
 
 function newFrontmatter(content: string, { name, date, worker, commission }: Authorship): Buffer {

@@ -1,6 +1,6 @@
-// Matches globs against titles. A title is no path, so a star matches any characters, slashes too, and case does not
-// matter. The time is at most proportional to the product of both lengths, because a filter comes from outside, and one
-// pattern could block a backtracking matcher for hours.
+// Matches globs against titles and file paths. A star matches any characters, even slashes, and case does not
+// matter. Patterns come from outside, and one pattern could block a backtracking matcher for hours. So the
+// time per pattern is at most proportional to the product of both lengths.
 
 export type Matcher = (text: string) => boolean;
 

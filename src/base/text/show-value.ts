@@ -1,4 +1,4 @@
-// Describes an unexpected value, of any type and any length, in a few words for an error message.
+// Describes an unexpected value from JSON or YAML, of any length, in a few words for an error message.
 const shownCharacters = 40;
 
 export function showValue(value: unknown): string {

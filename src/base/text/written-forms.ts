@@ -42,9 +42,9 @@ function literal(character: string): string {
 const leastCharacters = 8;
 
 /**
- * Returns a pattern for the base64 characters that depend on the secret alone and not on the bytes around it. `before`
- * says how many bytes precede the secret in its first group of three. Empty if too few characters are left to recognise
- * it.
+ * Returns a pattern for the base64 characters that depend on the secret alone and not on the bytes around it.
+ * `before` says how many bytes precede the secret in its first group of three. Returns an empty list if too
+ * few characters are left to recognise the secret.
  */
 function base64Form(bytes: Uint8Array, before: number): string[] {
   const padded = new Uint8Array(before + bytes.length);
@@ -56,7 +56,7 @@ function base64Form(bytes: Uint8Array, before: number): string[] {
   return [Array.from(own, base64Character).join("(?:\\s|\\\\[nr]){0,4}")];
 }
 
-/** In URLs, base64 has `-` and `_` instead of `+` and `/`. */
+/** Matches the URL-safe alphabet too, which has `-` and `_` instead of `+` and `/`. */
 function base64Character(character: string): string {
   if (character === "+") return `(?:${characterForms("+")}|-)`;
   if (character === "/") return `(?:${characterForms("/")}|_)`;

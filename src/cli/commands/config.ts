@@ -17,7 +17,6 @@ import { printFound } from "../print.ts";
 import { configLines, valueText } from "../render/hall/config.ts";
 import { parameter, type CommandInput, type Done } from "../table/command.ts";
 
-/** Shows the settings of the running hall or, without one, those of the next hall. */
 export async function show(cli: Cli, input: CommandInput): Promise<Done> {
   const [wanted] = input.parameters;
   const refusal = refuseKey(wanted);

@@ -16,7 +16,7 @@ interface Reading {
   handle: FileHandle;
   file: number;
   offset: number;
-  /** Keeps the half of a character that the file may end with for now. */
+  /** Keeps the first bytes of a character whose other bytes have not been written yet. */
   decoder: TextDecoder;
   rest: string;
 }

@@ -35,7 +35,7 @@ async function listScope(cli: Cli, input: CommandInput): Promise<Done> {
   });
 }
 
-/** Prints the text alone on standard output, so that it can be kept with `>`. */
+/** Prints only the text on standard output, so that it can be redirected to a file. */
 export async function show(cli: Cli, input: CommandInput): Promise<Done> {
   const typed = typedPlace(input);
   if (!typed.ok) return typed;

@@ -74,7 +74,7 @@ export async function sync(cli: Cli, input: CommandInput): Promise<Done> {
   const report = flag(input, "dry-run") ? plan : await client.projects.sync(typed.name, { dryRun: false });
   if (isJson) printJson(cli, report);
   else {
-    // If a push came in between, what was done differs from the plan that was shown.
+    // The branches may have changed since the plan was shown: then the person sees what was done instead.
     if (report.into.after !== plan.into.after) printLines(cli, syncPlanLines(report, pageStyle(cli)));
     printLines(cli, syncDoneLines(report, pageStyle(cli)));
   }

@@ -139,8 +139,8 @@ async function showPlay(cli: Cli, play: Play): Promise<number> {
 }
 
 /**
- * Returns why the rehearsal failed. `undefined` if it passed. A script that the session did not match, or did not play
- * to its end, fails the commission whatever was submitted.
+ * Returns why the rehearsal failed. `undefined` if it passed. A session that does not match the script,
+ * or does not play it to its end, fails the commission despite a submitted result.
  */
 function failureOf(detail: CommissionDetail): string | undefined {
   if (detail.error) return reasonText(detail.error.code, detail.error.message);

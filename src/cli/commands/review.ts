@@ -1,5 +1,5 @@
-// guild-hall result, diff and artifacts: shows the work that came back. Standard output carries only the work, so that
-// it can be redirected with `>`.
+// guild-hall result, diff and artifacts: shows what a commission produced. Standard output carries nothing
+// else, so that it can be redirected to a file.
 import type { Client } from "../../client/client.ts";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import { refuse } from "../../contract/api/problem.ts";
@@ -69,7 +69,7 @@ interface DiffOrder {
   path: string | undefined;
 }
 
-/** Prints the patch as git's own bytes, and all of it: the hall refuses a patch that cannot be complete. */
+/** Prints the complete patch as git's own bytes. The hall refuses to send a patch that is incomplete. */
 async function handOut(cli: Cli, { client, id, path }: DiffOrder): Promise<Done> {
   const { summary, bytes } = await client.review.patch(id, { path });
   for await (const chunk of bytes) await cli.console.outBytes(chunk);
@@ -77,7 +77,7 @@ async function handOut(cli: Cli, { client, id, path }: DiffOrder): Promise<Done>
   return 0;
 }
 
-/** Shows what could not be merged, as both sides changed it. */
+/** Shows the files that could not be merged, with the changes of both sides. */
 async function showConflict(cli: Cli, input: CommandInput, { client, id, path }: DiffOrder): Promise<Done> {
   const conflict = await client.review.conflict(id, { path });
   if (flag(input, "json")) {

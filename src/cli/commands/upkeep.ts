@@ -1,4 +1,5 @@
-// guild-hall clean, worktrees and spend: removes what was kept too long, lists worktrees, and shows what work has cost.
+// guild-hall clean, worktrees and spend: removes files that were kept long enough, lists or prunes worktrees,
+// and shows what work has cost.
 import { refuse } from "../../contract/api/problem.ts";
 import { spendingQuery } from "../../contract/commission/spending.ts";
 import { localDay } from "../../host/local-day.ts";

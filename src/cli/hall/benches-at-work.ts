@@ -22,7 +22,9 @@ async function countAtWork(home: string): Promise<number> {
   }).length;
 }
 
-/** A lock that cannot be checked is not counted: the count is only a hint. */
+/**
+ * Returns whether the lock is held. A lock that cannot be checked is not counted: the count is only a hint.
+ */
 function isHeld(lock: string): boolean {
   try {
     return systemLocks.isHeld(lock);

@@ -45,7 +45,10 @@ function notStarted(message: string, port: number): Refusal {
   return refuse("internal", `Port ${port} is taken by another program.`, hint);
 }
 
-/** A hall gets credentials only when it starts: one that already runs without them does not get this shell's. */
+/**
+ * Reports the running hall. Warns if the hall has no credentials but this shell has, because a hall gets them
+ * only when it starts.
+ */
 async function found(cli: Reporting, { record, client, status }: AnsweringHall): Promise<number> {
   if (!status.model.available && cli.handoff.credential !== null)
     cli.console.err(

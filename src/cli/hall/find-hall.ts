@@ -1,5 +1,5 @@
-// Finds the hall of a home by its record, and only if the same process that wrote it is still alive, so that the token
-// is never sent to another program that has taken the port since.
+// Finds the hall of a home by its record, but only if the process that wrote the record is still alive.
+// Otherwise another program may have taken the port since, and would be sent the token.
 import { readFile } from "node:fs/promises";
 import { createClient, type Client } from "../../client/client.ts";
 import type { HallStatus } from "../../contract/api/hall-status.ts";

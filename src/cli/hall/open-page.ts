@@ -1,5 +1,6 @@
-// Opens the page in the person's browser. The link carries a code, and every user of this machine can read a command
-// line: so the command line names a file that only the person can read, which redirects to the link.
+// Opens the page in the person's browser. The link carries a secret code, and every user of this machine can
+// read command lines. So the browser is given a file that only the person can read, and the file redirects to
+// the link.
 import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { homeLayout, isOpening, openingFile } from "../../contract/home/home-layout.ts";
@@ -9,9 +10,12 @@ import { within } from "../../base/async/time-limit.ts";
 import type { Cli } from "../cli.ts";
 import { findOpener } from "./find-opener.ts";
 
-/** How long to wait for the program that opens a browser: by then it has started the browser, or has become it. */
+/**
+ * How long to wait for the program that opens a browser. By then it has started the browser, or is the
+ * browser.
+ */
 const opensWithinMs = 5000;
-/** How long a file is kept: a browser that is still starting may yet read it. */
+/** How long a redirecting file is kept, because a browser that is still starting may need it. */
 const keptMs = 60_000;
 
 /** Returns `null` if a browser was asked to open the page, otherwise a sentence that says why not. */
@@ -42,7 +46,7 @@ export async function removeOpenings(home: string, before = Number.POSITIVE_INFI
 async function writeOpening(cli: Cli, { home, link }: { home: string; link: string }): Promise<string> {
   const file = openingFile(homeLayout(home), cli.newKey());
   await writeFile(file, leadTo(link), { flag: "wx", mode: 0o600 });
-  await chmod(file, 0o600); // whatever the umask
+  await chmod(file, 0o600); // regardless of the umask
   return file;
 }
 

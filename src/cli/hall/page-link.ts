@@ -1,6 +1,6 @@
-// Builds a link to the page with a code that signs a browser in. The code is in the fragment, which a browser never
-// sends and the page removes from the address at once. It works once, for minutes, and only until the hall stops, so a
-// link kept in a browser's history or a terminal's log is worthless.
+// Builds a link to the page with a code that signs a browser in. The code is in the fragment, which a browser
+// never sends and the page removes from the address at once. The code works once, for a few minutes, and only
+// until the hall stops. So a link that stays in a browser's history or a terminal's log is harmless.
 import type { Client } from "../../client/client.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";

@@ -1,5 +1,5 @@
-// Follows a commission through a hall that may stop answering and come back, and tells the person how to return to the
-// commission.
+// Follows a commission to its end, even if the hall stops answering for a while. If the hall stays away, it
+// tells the person how to return to the commission.
 import { ClientProblem, hasCode } from "../../client/problem.ts";
 import type { CommissionDetail } from "../../contract/api/api.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";

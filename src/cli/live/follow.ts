@@ -44,8 +44,8 @@ export async function followToEnd(
 }
 
 /**
- * Returns the ended commission. An event can be read from the ledger an instant before the hall's state includes it, so
- * this polls briefly.
+ * Returns the commission once it has ended. An event can be read from the ledger an instant before the hall's
+ * state includes it, so this polls for at most `countedWithinMs` and then returns the commission as it is.
  */
 async function readEnded({ client, id, signal, clock }: FollowedCommission): Promise<CommissionDetail> {
   const until = clock.monotonic() + countedWithinMs;

@@ -46,7 +46,10 @@ function changes(drawn: Drawn, lines: readonly string[]): string {
   return upBy(drawn.lines.length) + body.join("") + eraseBelow;
 }
 
-/** The terminal may have rewrapped the old lines at its new width: counts the rows they take now. */
+/**
+ * Redraws every line after a resize. The terminal may have rewrapped the old lines, so their rows are counted
+ * anew.
+ */
 function redrawn(drawn: Drawn, { lines, columns }: Drawn): string {
   return upBy(rowsOf(drawn, columns)) + eraseBelow + lines.map((line) => `${line}\n`).join("");
 }

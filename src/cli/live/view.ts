@@ -12,7 +12,7 @@ export interface FollowView {
   note(text: string): void;
   /** Shows why the commission has not ended yet: on standard error, or on its own line of the live view. */
   still(text: string): void;
-  /** Leaves the whole timeline on the screen and shows the cursor again. */
+  /** Ends the view. The live view leaves its whole timeline on the screen and shows the cursor again. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-// Checks whether a hall runs for this home, and whether it can reach a model.
+// Checks whether a hall runs for this home, and whether it has credentials for a model.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { ok, warn } from "../../hall/doctor/finding.ts";

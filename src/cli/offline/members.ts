@@ -85,7 +85,7 @@ function addDeps(cli: Cli): members.AddDeps {
   return { ...createReadyDeps(machine), runs: (name) => runs(cli, name) };
 }
 
-/** Tells whether the member runs, by the process record that a hall wrote, whether or not that hall still runs. */
+/** Returns whether the member runs. Its process record remains even if the hall that wrote it has ended. */
 async function runs({ home, processes }: Cli, name: MemberName): Promise<boolean> {
   const { records } = await readRecords({ home: homeLayout(home), disk: systemDisk });
   return records.some((record) => record.name === name && processes.isAlive(record));

@@ -29,8 +29,7 @@ export function stagePlan(
 }
 
 /**
- * Makes the home's packages and the named guild member available in the throwaway home, so that they can be rehearsed
- * under the same names.
+ * Makes the home's packages and the named guild member available in the throwaway home, under the same names.
  */
 export async function bringWorkers(
   { home }: Pick<Cli, "home">,

@@ -35,6 +35,6 @@ async function inLedger(layout: CommissionLayout): Promise<CommissionSummary | n
     const commission = fold((await readLedgerJournal(systemDisk, layout)).events);
     return commission && summaryOf(commission);
   } catch {
-    return null; // a hall does not run a commission whose ledger cannot be read, so nothing waits for it
+    return null; // no hall runs a commission whose ledger cannot be read, so this one does not count
   }
 }

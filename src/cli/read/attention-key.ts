@@ -1,4 +1,4 @@
-// Finds the item among those that need a person ("guild-hall needs") by the first characters of its key.
+// Finds an item that needs a person (see `guild-hall needs`) by the first characters of its key.
 import type { Client } from "../../client/client.ts";
 import { type AttentionKey, attentionKey } from "../../contract/api/attention.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";

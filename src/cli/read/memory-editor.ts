@@ -1,5 +1,5 @@
-// Lets the person edit a memory entry in their editor. If the hall does not store the text (because the entry was
-// changed meanwhile, or the editor failed), the file with what the person wrote is kept.
+// Lets the person edit a memory entry in their editor. If the text is not stored, the file with it is kept:
+// the entry may have changed meanwhile, or the editor may have failed.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemoryClient, MemoryPlace } from "../../client/memory.ts";
@@ -71,8 +71,8 @@ interface Written {
 }
 
 /**
- * Returns the file if it was changed, or else the directory if the editor left files of its own there, such as its
- * recovery file. `null` if the person wrote nothing.
+ * Returns the path of what the person wrote: the file if it was changed, or the directory if the editor left
+ * other files there, such as a recovery file. `null` if there is neither.
  */
 async function findWritten({ directory, file, old }: Written): Promise<string | null> {
   const bytes = await readFile(file).catch(() => null);

@@ -1,4 +1,5 @@
-// Parses a moment as a person types it: a span from now, ahead or back, or a date or time by this machine's clock.
+// Parses a moment as a person types it: a duration before or after now, or a date or time, by default in the
+// local time zone.
 
 const unitMs: Readonly<Record<string, number>> = {
   m: 60_000,

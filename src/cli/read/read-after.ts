@@ -4,7 +4,7 @@ import { dependency, type Dependency } from "../../contract/commission/commissio
 import { commissionId, commissionPrefix } from "../../contract/home/ids.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 
-/** Returns an empty object if nothing was typed: then the request has no such part. */
+/** Returns an empty object if nothing was typed, so that the request has no `after`. */
 export async function readAfter(
   client: Pick<Client, "resolveId">,
   typed: readonly string[],

@@ -11,7 +11,7 @@ export interface CheckoutToAdd {
   path: string;
 }
 
-/** Makes the path absolute because the hall has another working directory. */
+/** Reads the name and the path. Makes the path absolute, because the hall has another working directory. */
 export function readCheckout(cli: Cli, input: CommandInput): CheckoutToAdd | Refusal {
   const [first = "", second] = input.parameters;
   if (second === undefined && !looksLikePath(first)) return refuse("usage", pathMissing(first));

@@ -43,7 +43,8 @@ function isShaped(line: string): boolean {
 }
 
 /**
- * Joins a line that has to be wrapped with the line that continues its sentence, so that its rest does not stand alone.
+ * Joins a line that has to be wrapped with the line that continues its sentence. Otherwise the rest of the
+ * wrapped line would be left on a short line.
  */
 function joinedTo(done: Piece[], { piece, width }: { piece: Piece; width: number }): Piece[] {
   const above = done.at(-1);

@@ -33,7 +33,10 @@ function columnWidths({ head, rows }: TextTable): number[] {
   );
 }
 
-/** From left to right, each column takes what it needs of the remaining room: no row is ever too wide. */
+/**
+ * Returns the width of each column. From left to right, each takes what it needs of the remaining room, so
+ * that no row is too wide.
+ */
 function fitting(wanted: readonly number[], room: number): number[] {
   let left = room;
   return wanted.map((width) => {

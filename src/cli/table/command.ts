@@ -1,4 +1,4 @@
-// A command is one entry of the table and one function that carries it out, in the file of its noun under `commands/`.
+// Declares a command: an entry of the command table, and a function under `commands/` that carries it out.
 import type { Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 
@@ -6,7 +6,7 @@ export interface Parameter {
   name: string;
   /** Offered by completion. Other values are refused, unless `accepts` allows them. */
   values?: readonly string[];
-  /** Accepts words that contain a name of the person's own; the command checks them further. */
+  /** Accepts more values, such as keys with a name that the person chose. The command checks them further. */
   accepts?(word: string): boolean;
   completes?: "files";
   optional?: true;
@@ -21,7 +21,7 @@ export interface Option {
   multiple?: boolean;
   values?: readonly string[];
   completes?: "files";
-  /** Names that people type for this option and that are too different to be guessed. */
+  /** Names that people type by mistake and that are too different for the spelling suggestion. */
   insteadOf?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface CliCommand {
   examples: readonly Example[];
   /** A paragraph for the command's own help. */
   more?: string;
-  /** Imports the file of its noun, so that a command line loads the code of no other noun. */
+  /** Imports the command's file, so that a command line loads only the code that it needs. */
   load(): Promise<RunCommand>;
 }
 

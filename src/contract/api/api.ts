@@ -30,7 +30,7 @@ import { checkResult, treeOutcome, treePlan } from "../project/tree.ts";
 import { workerRoutes } from "../package/worker-record.ts";
 import { worktreeRoutes } from "../project/worktrees.ts";
 
-/** The reason why the commission waits; `null` if it does not wait, or only for a moment. */
+/** Why the commission waits, or why the hall cannot follow or finish it; `null` if no reason is known. */
 const waitingFor = z.string().nullable();
 
 export const commissionDetail = commissionSummary.extend({
@@ -39,7 +39,7 @@ export const commissionDetail = commissionSummary.extend({
   config: commissionConfig,
   /** The person's settings for the guild member that carries out the commission; `null` if the person gave none. */
   memberConfig: z.record(z.string(), z.unknown()).nullable(),
-  /** In the order in which the worker asked them. An answer names a question by its place here, counted from 1. */
+  /** In the order in which the worker asked them. An answer names a question by its position, from 1. */
   questions: z.array(
     z.object({
       question: z.string(),
@@ -51,7 +51,10 @@ export const commissionDetail = commissionSummary.extend({
   /** The later commission that continues the work of this one; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),
-  /** The branch in the project's repository; `null` if the work directory is a plain one, or nothing was dispatched. */
+  /**
+   * The branch in the project's repository; `null` if the commission works in a plain directory, or was never
+   * dispatched.
+   */
   tree: treePlan
     .extend({
       /** The path of the commission's worktree; `null` if the worktree does not exist any more. */
@@ -60,7 +63,7 @@ export const commissionDetail = commissionSummary.extend({
       outcome: treeOutcome.nullable(),
     })
     .nullable(),
-  /** How the project's set-up came out; `null` if there was none. */
+  /** The latest run of the project's set-up command, with the hosts of all runs; `null` if it never ran. */
   setup: setUpRun.nullable(),
   /** The result of each check of the finished work, with what the check printed. */
   checks: z.array(checkResult),
@@ -80,9 +83,12 @@ export const commissionDetail = commissionSummary.extend({
       artifacts: z.array(z.string()),
     })
     .nullable(),
-  /** Steps that failed while the hall finished the commission, such as copying an artifact that had vanished. */
+  /** Steps that failed while the hall finished the commission; or the damage to its ledger. */
   problems: z.array(z.string()),
-  /** The outcome of a chore, the hall's own work such as condensing memory; `null` if it is none, or not finished. */
+  /**
+   * The outcome of a chore: work that the hall created itself, such as condensing memory. `null` if the
+   * commission is no chore, or has not finished.
+   */
   choreOutcome: choreOutcome.nullable(),
   model: z.string().nullable(),
   bench: z.int(),
@@ -92,7 +98,7 @@ export const commissionDetail = commissionSummary.extend({
   damage: z.string().optional(),
   /** The commission's directory. */
   directory: z.string(),
-  /** Disk use of that directory; `null` in an answer that did not measure it, such as the one to a create. */
+  /** Disk use of that directory; `null` if it was not measured, as in the reply to `create`. */
   disk: diskUse.nullable(),
 });
 export type CommissionDetail = z.infer<typeof commissionDetail>;
@@ -126,7 +132,7 @@ export const listQuery = z.strictObject({
   filter: z.string().min(1).max(500).optional(),
   /** Only commissions that have not ended, or ended at this time or later. */
   since: z.iso.datetime({ offset: true }).optional(),
-  /** Only ids with this prefix: how a person's short id is resolved. */
+  /** Only ids with this prefix. Clients use it to resolve a short id. */
   prefix: commissionPrefix.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   cursor: commissionId.optional(),

@@ -36,17 +36,20 @@ export type AttentionKey = z.infer<typeof attentionKey>;
 export const attentionItem = z.object({
   key: attentionKey,
   kind: attentionKind,
-  /** A sentence; for a question, the question itself. */
+  /** A phrase that names the item; for a question, the beginning of the question. */
   title: z.string(),
-  /** A sentence or two that a person should know before acting. */
+  /** A short text that a person should know before acting. */
   detail: z.string(),
-  /** When the cause began; `null` if that is not known. */
+  /**
+   * When the cause began; for a set-up command of a commission, when the commission started; `null` if that
+   * is not known.
+   */
   since: z.string().nullable(),
   commission: commissionId.nullable(),
   worker: workerName.nullable(),
   project: projectName.nullable(),
   rehearsed: z.boolean(),
-  /** The tree to be approved, for a set-up that waits for a person. */
+  /** The git tree to be approved, for a project's set-up command that waits for a person. */
   approve: oid.optional(),
   /** Set if a person deferred the item; `until` is `null` if the deferral lasts until the cause changes. */
   deferred: z.object({ at: z.string(), until: z.string().nullable() }).nullable(),
@@ -58,7 +61,7 @@ export const attentionList = z.object({
   items: z.array(attentionItem),
   /** How many items need a person now, including those beyond the requested limit. */
   total: z.int().nonnegative(),
-  /** Deferred items whose cause still holds. */
+  /** Deferred items whose cause still holds, in the same order; at most as many as requested. */
   deferred: z.array(attentionItem),
   deferredTotal: z.int().nonnegative(),
 });
@@ -77,7 +80,10 @@ export type DeferRequest = z.output<typeof deferRequest>;
 
 export const recallRequest = z.strictObject({ key: attentionKey });
 
-/** deferred.json: the items that a person deferred. An entry is dropped when its cause no longer holds. */
+/**
+ * deferred.json: the items that a person deferred. The next change of the file drops each entry whose time is
+ * up or whose cause no longer holds.
+ */
 export const deferredFile = z.object({
   version: z.literal(1),
   deferred: z.record(attentionKey, z.object({ at: z.string(), until: z.string().nullable() })),

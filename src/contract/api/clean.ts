@@ -1,5 +1,5 @@
-// A clean removes files that the hall has kept long enough. Its plan is a value: shown first with `--dry-run`, then
-// carried out.
+// The request and the report of a clean, which removes files that the hall has kept long enough. A dry run
+// only lists them.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -9,8 +9,8 @@ export const cleanItem = z.object({
   path: z.string(),
   bytes: z.int().nonnegative(),
   /**
-   * When its retention began: when it was moved to the trash, when its commission ended, when the log was last written,
-   * or when the output of a set-up was last used.
+   * When its retention began: when the hall first saw it in the trash, when its commission ended, when the
+   * log was last written, or when the output of a set-up command was last used.
    */
   since: z.string(),
 });

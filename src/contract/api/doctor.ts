@@ -4,7 +4,7 @@ import type { Route } from "./route.ts";
 
 export const finding = z.object({
   name: z.string(),
-  /** `warn`: something works less well, or not yet. `fail`: something needed is missing. */
+  /** `warn`: a problem that does not stop the hall. `fail`: something necessary is missing or broken. */
   state: z.enum(["ok", "warn", "fail"]),
   detail: z.string(),
   /** Tells the person what to do about it. */

@@ -13,7 +13,7 @@ export const hallStatus = z.object({
   commissions: z.record(status, z.int()),
   /** Why commissions that could start are waiting; `null` if none has to wait. */
   waiting: waiting.nullable(),
-  /** The pause of the credential in use, whose quota is used up; `null` unless the hall knows that it is. */
+  /** Set while the hall knows that the quota of the credential in use is used up; else `null`. */
   quota: quotaPause.nullable(),
   sandbox: z.object({ level: z.string(), detail: z.string() }),
   /** How the hall reaches a model; never the credential itself. */

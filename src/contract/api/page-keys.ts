@@ -1,9 +1,9 @@
-// Schemas and routes with which a browser becomes known to the hall, and with which the page then proves to the hall
-// that it runs in that browser.
+// Schemas and routes to register a browser with the hall. The page in that browser then signs its requests
+// with the browser's key.
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
-/** `count` bytes in base64url, without padding. */
+/** Returns a schema for `count` bytes in base64url, without padding. */
 const bytes = (count: number) => z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((count * 4) / 3)}}$`));
 
 /** A hash of the public key, so that no two keys share an id. */
@@ -17,7 +17,10 @@ export type PageKeyId = z.infer<typeof pageKeyId>;
 export const publicKey = bytes(65);
 const signature = bytes(64);
 const hash = bytes(32);
-/** A random value that the hall makes for one tab; it is valid until the hall stops. */
+/**
+ * A random value that the hall makes for one tab; it is valid until the visit ends, at the latest when the
+ * hall stops.
+ */
 const nonce = bytes(32);
 
 /** The public part of a one-time code. The browser keeps the secret part to itself. */
@@ -53,8 +56,8 @@ export const visitRequest = z.strictObject({
   challenge: bytes(32),
   signature,
   /**
-   * The id of a one-time code that the browser does not need, because the hall knows it already. The hall invalidates
-   * the code, so that it cannot be used later.
+   * The id of a one-time code that this browser does not need, because it is registered already. The hall
+   * invalidates the code, so that it cannot be used later.
    */
   spends: codeId.optional(),
 });

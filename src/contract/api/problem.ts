@@ -3,7 +3,7 @@
 export interface Problem {
   code: ProblemCode;
   message: string;
-  /** Tells the caller what to do about it. */
+  /** Tells the caller what to do about the problem. */
   hint: string;
 }
 
@@ -130,8 +130,8 @@ export function refuse(code: ProblemCode, message: string, hint?: string): Refus
 }
 
 /**
- * Whether the error says that a file is damaged or was written by a newer release: then reading the file again does not
- * help.
+ * Returns whether the error says that a file is damaged or was written by a newer release. Reading such a
+ * file again does not help.
  */
 export function isUnreadable(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && (error.code === "damaged" || error.code === "newer");

@@ -1,12 +1,13 @@
-// The hall's settings over the API: the values in force with everything that a form needs for each key, and changes to
-// config.yaml. A change keeps the comments in the file, as "guild-hall config set" and "unset" do.
+// The hall's settings over the API: the values in force with everything that a form needs for each key, and
+// changes to config.yaml. A change keeps the rest of the file with its comments, as "guild-hall config set"
+// and "unset" do.
 import { z } from "zod";
 import { configInForce } from "../home/config.ts";
 import type { Route } from "./route.ts";
 
 /**
- * A key of config.yaml and the values it accepts. Keys below names that a person chooses, such as a project's, are not
- * included.
+ * A key of config.yaml and the values it accepts. Keys under a name that a person chooses, such as
+ * `projects.<name>.branch`, are not included.
  */
 export const settingKey = z.object({
   /** Dotted, as in docs/guide/configuration.md. */
@@ -41,8 +42,8 @@ export type Settings = z.infer<typeof settings>;
 const maxDepth = 20;
 
 /**
- * Whether the value is nested at most `depth` deep. Looks no deeper, because walking a million nested brackets would
- * overflow the stack.
+ * Returns whether the value is nested at most `depth` deep. It looks no deeper, because walking a million
+ * nested brackets would overflow the stack.
  */
 function isShallow(value: unknown, depth = maxDepth): boolean {
   if (typeof value !== "object" || value === null) return true;

@@ -1,4 +1,4 @@
-// Stopping the hall, with or without its work.
+// The request, the reply and the route to stop the hall, with or without its running work.
 import { z } from "zod";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "./route.ts";

@@ -5,8 +5,8 @@ import { commissionId } from "../home/ids.ts";
 import { commissionSummary } from "../commission/meta.ts";
 
 /**
- * The part of the hall that may have changed. `attention`: the list of items that need a person, for whatever reason.
- * Every other value names the part itself, and each of them except `memory` is followed by an `attention` message.
+ * The part of the hall that may have changed. `attention` means the list of items that need a person. A
+ * message with any other value, except `memory`, is followed by an `attention` message.
  */
 export const hallPart = z.enum([
   "attention",

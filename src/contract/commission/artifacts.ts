@@ -7,7 +7,7 @@ import type { Route } from "../api/route.ts";
 /** A file that a worker named or wrote for its result; or the reason why the file cannot belong to the result. */
 export type ArtifactOutcome = { ok: true; artifact: ArtifactRef } | { ok: false; reason: string };
 
-/** How the file can be shown. Decided by its name and its first bytes, never by its declared type alone. */
+/** How the file can be shown. Its name and its first bytes decide; an image needs both to match. */
 export const artifactKind = z.enum(["markdown", "text", "image", "binary"]);
 export type ArtifactKind = z.infer<typeof artifactKind>;
 
@@ -34,7 +34,7 @@ export const maxArtifactBytes = 8 * 1024 * 1024;
 export const artifactContent = artifactEntry.extend({
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
-  /** Whether the file goes on after `content`, because fewer bytes were asked for or no more fit into one answer. */
+  /** True if `content` ends before the file does, because of `maxBytes` or the limit of one answer. */
   cut: z.boolean(),
 });
 export type ArtifactContent = z.infer<typeof artifactContent>;

@@ -1,4 +1,5 @@
-// A commission as a person requests it, and the words for its progress.
+// A commission as a person requests it, the same request as the ledger records it, and the statuses of a
+// commission.
 import { z } from "zod";
 import { commissionId, label, projectName } from "../home/ids.ts";
 import { seconds } from "./limits.ts";
@@ -34,8 +35,8 @@ export const trust = z.enum(["claimed", "verified", "refuted"]);
 export type Trust = z.infer<typeof trust>;
 
 /**
- * The one seal that every list and view shows for a completed commission: its trust, unless its branch is in conflict
- * or it changed nothing. `unchanged` is shown in words, without a seal.
+ * The mark that every list and view shows for a completed commission: `refuted` if its work was refuted; else
+ * `conflict` or `unchanged` if its branch is in that state; else its trust.
  */
 export const seal = z.enum([...trust.options, "conflict", "unchanged"]);
 export type Seal = z.infer<typeof seal>;
@@ -84,7 +85,8 @@ function refuseLost(value: unknown, context: z.RefinementCtx): unknown {
 }
 
 /**
- * Whether the value is small enough as JSON. A value that is nested too deeply to be serialized counts as too large.
+ * Returns whether the value is small enough as JSON. A value that is nested too deeply to be serialized
+ * counts as too large.
  */
 function isSmall(value: unknown): boolean {
   try {

@@ -9,7 +9,9 @@ export const changedFile = z.object({
   /** The previous path of a renamed or copied file. */
   from: z.string().nullable(),
   change: z.enum(["added", "modified", "deleted", "renamed", "copied", "type"]),
-  /** How many lines were added and deleted; `null` if the file is not text. */
+  /**
+   * How many lines were added and deleted; `null` if the file is not text, or is too large to be compared.
+   */
   additions: z.int().nonnegative().nullable(),
   deletions: z.int().nonnegative().nullable(),
   /** The patch of this file, as git prints it; `null` if it is left out, and then `why` gives the reason. */
@@ -36,7 +38,11 @@ export const commissionDiff = z.object({
 export type CommissionDiff = z.infer<typeof commissionDiff>;
 
 export const diffQuery = z.strictObject({
-  /** Returns only this file, with as much of its patch as one answer may hold. */
+  /**
+   * Limits `files`, or the patch, to this file; the totals still count all files. In a diff or a conflict,
+   * its patch may then be longer than among all files. If it is still too long, it is left out, or the
+   * `patch` route refuses.
+   */
   path: z.string().min(1).max(4096).optional(),
 });
 
@@ -54,11 +60,14 @@ export const patchMediaType = "application/octet-stream";
 export const conflictFile = z.object({
   path: z.string(),
   /**
-   * The commission's change to the file; `null` if it did not change the file, or if another file of this name is in
-   * the way.
+   * The commission's change to the file; `null` if none of its changed files has, or had before a rename,
+   * this path.
    */
   own: changedFile.nullable(),
-  /** The change to the file on the branch that the work was to be merged to. */
+  /**
+   * The change to the file on the branch that the work was to be merged to; `null` if none of the files
+   * changed there has, or had before a rename, this path.
+   */
   other: changedFile.nullable(),
 });
 export type ConflictFile = z.infer<typeof conflictFile>;

@@ -1,5 +1,5 @@
-// The lines of a commission's ledger. The hall is its only writer. It records its own decisions, and the facts that it
-// copied from a workbench's journal, each with the workbench and line that it came from.
+// The lines of a commission's ledger, which only the hall writes. A line is a decision of the hall, or a fact
+// that it copied from a workbench's journal. A copied fact names its workbench and its line in the journal.
 import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
@@ -56,7 +56,10 @@ export const outcome = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("completed"),
     endedBy,
-    /** A sentence on how the session ended badly, although a result had been submitted; else `null`. */
+    /**
+     * A sentence on what went wrong although the commission completed: the session ended badly, its checks
+     * could not run to their end, or the worker could not repair refuted work; else `null`.
+     */
     anomaly: z.string().nullable(),
     source: z.enum(["submission", "final_text"]),
     trust,
@@ -84,8 +87,8 @@ export const finishPlan = z.object({
 export type FinishPlan = z.infer<typeof finishPlan>;
 
 /**
- * Work that is moved to another commit and continues there: the tip of the integration branch together with which its
- * checks failed.
+ * Work whose checks failed on its merge with the integration branch. It is moved to the tip of that branch,
+ * where its worker continues.
  */
 export const carriedWork = z.object({
   /** The commit that the work began at, and the work as a git tree. */
@@ -102,8 +105,8 @@ export const carriedWork = z.object({
     cut: z.boolean(),
   }),
   /**
-   * Whether `onto` contains work that is not in the person's branch and whose worker had read text from outside. Absent
-   * in lines of older releases.
+   * True if `onto` contains work that is not in the person's branch and whose worker had read text from
+   * outside; else absent.
    */
   marked: z.boolean().optional(),
 });
@@ -117,21 +120,24 @@ const hallBodies = [
   z.object({ type: z.literal("commission.unblocked") }),
   z.object({
     type: z.literal("commission.dispatched"),
-    /** `null` if a guild member carries out the commission, because the hall does not contain it. */
+    /** `null` if a guild member carries out the commission, because the hall does not sandbox members. */
     sandbox: sandboxLevel.nullable(),
     limits,
-    /** The commission's branch in the project's repository; absent if the commission works in a plain directory. */
+    /**
+     * The commission's branch in the project's repository; absent if the commission works in a plain
+     * directory, or if an earlier dispatch has decided the branch.
+     */
     tree: treePlan.optional(),
-    /** The checks that decide whether the work is done; absent if the worker's word alone decides. */
+    /** The checks that decide whether the work is done; absent if there are none. */
     checks: z.array(acceptanceCheck).optional(),
     /**
-     * True if the worker changes no files of the project except documents: then a check that also fails without the
-     * work does not refute the work.
+     * True if the worker changes no files of the project except documents: then a check that also fails
+     * without the work does not refute the work. Only the first dispatch has this field.
      */
     readOnly: z.boolean().optional(),
     /**
-     * Commits in the history of the commission's base that are not in the person's branch and whose worker had read
-     * text from outside; absent if there are none.
+     * Commits that the commission's base has and the person's branch lacks, and whose worker had read text
+     * from outside. Absent if there are none.
      */
     marked: z.array(oid).optional(),
   }),
@@ -183,7 +189,7 @@ const hallBodies = [
     chore: choreOutcome.optional(),
     /** Only for a commission with a worktree. */
     tree: treeOutcome.optional(),
-    /** The SHA-256 of each artifact, by its path. Absent in lines of older releases. */
+    /** The SHA-256 of each artifact, by its path. Absent if there are none, or in lines of older releases. */
     hashes: z.record(z.string(), z.string()).optional(),
   }),
   /**

@@ -1,4 +1,5 @@
-// The facts that a workbench may write into its journal. The hall decides what follows from them.
+// The facts that a workbench or, for a guild member, the hall may write into a commission's journal. The hall
+// decides what follows from them.
 import { z } from "zod";
 import { sandboxLevel } from "./commission.ts";
 import { memberName } from "../member/member.ts";
@@ -15,10 +16,7 @@ export const tokens = z.object({
 });
 export type Tokens = z.infer<typeof tokens>;
 
-/**
- * The conversation that a model request belongs to: the worker's own (`main`), one that `claude` holds beside it, or
- * one in which a guild member condenses its memory (`memory`).
- */
+/** The conversation of a request: the worker's (`main`), another of `claude`, or a member's about its memory. */
 export const requestKind = z.enum([
   "main",
   "web_search",
@@ -47,13 +45,13 @@ export const sessionEnd = z.discriminatedUnion("how", [
   z.object({ how: z.literal("rehearsal"), message: z.string() }),
   /** No session was needed: the workbench only ran the checks of a merge. */
   z.object({ how: z.literal("checked") }),
-  /** The project's set-up failed, so no session began. */
+  /** The project's set-up command failed, so no session began, or finished work could not be checked. */
   z.object({
     how: z.literal("setup"),
     message: z.string(),
     /**
-     * Set if the set-up ran without the network because its tree is not from the person's branch. It may pass once the
-     * person approves the tree.
+     * Set if the command ran without the network because its git tree is neither the person's nor approved.
+     * It may pass once the person approves the tree.
      */
     approve: setUpWait.optional(),
   }),
@@ -73,10 +71,7 @@ export type GatewayVerdict = Extract<
 
 const callKey = z.string();
 
-/**
- * The tree that a check ran on, if it is not the finished work alone: the work merged with the integration branch, the
- * commit that the work began at, or the tip of the integration branch.
- */
+/** The tree that a check ran on: the work merged with the integration branch, its base, or the branch's tip. */
 export const checkedTree = z.enum(["merge", "base", "tip"]);
 export type CheckedTree = z.infer<typeof checkedTree>;
 
@@ -115,8 +110,8 @@ export const factBodies = [
     permissionMode: z.string(),
   }),
   /**
-   * This workbench continues the work of an earlier one that was interrupted. `fresh`: in a new session, because the
-   * old one cannot be opened any more.
+   * This workbench continues the work of an earlier one, which was interrupted or whose work comes back
+   * because its checks failed. `fresh`: in a new session, because there is no old one that can be opened.
    */
   z.object({
     type: z.literal("session.resumed"),
@@ -162,7 +157,7 @@ export const factBodies = [
      */
     request: z.int().positive().optional(),
   }),
-  /** The first request is about to be sent in which the endpoint itself may search the web. */
+  /** The gateway is about to send the first request in which the endpoint itself may search the web. */
   z.object({ type: z.literal("model.searching") }),
   z.object({
     type: z.literal("model.failed"),
@@ -171,7 +166,10 @@ export const factBodies = [
     message: z.string(),
     /** True if the gateway retries the request by itself. */
     retried: z.boolean(),
-    /** The number of the `model.sent` that costs nothing. Absent if another line has the cost, or nothing was sent. */
+    /**
+     * The number in the `model.sent` line of this request, if it costs nothing. Absent if another line states
+     * the cost, or no `model.sent` was written.
+     */
     request: z.int().positive().optional(),
   }),
   z.object({ type: z.literal("session.said"), text: z.string() }),
@@ -244,11 +242,15 @@ export const factBodies = [
   /** The worktree of the commission exists and was verified to belong to it. */
   z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
   /**
-   * The worker was shown, or may have seen, history of its project with commits outside its base whose workers had read
-   * text from outside.
+   * The worker saw, or may have seen, these commits in the repository of its project. Their workers had read
+   * text from outside, such as web pages. Commits on the person's branch are excluded, and at most ten are
+   * named. Empty if git could not list them.
    */
   z.object({ type: z.literal("history.read"), marked: z.array(oid) }),
-  /** The project's set-up ran in the worktree, or the output of an earlier set-up was copied into it. */
+  /**
+   * The project's set-up command ran, or the output of an earlier run was copied in: for the worktree, or for
+   * a checkout in which the checks run.
+   */
   z.object({ type: z.literal("setup.ran"), run: commandRun, ...setUpMeans.shape }),
   /** The session is over and its work counts as done. The content of the worktree at this moment is what is checked. */
   z.object({
@@ -260,11 +262,14 @@ export const factBodies = [
      * The snapshot plus a document that records the commission. This tree is checked, and committed if the checks pass.
      */
     tree: oid.optional(),
-    /** False if the snapshot equals the base. Absent in lines of older releases. */
+    /** False if the snapshot equals the base. Absent without a worktree, or in lines of older releases. */
     changed: z.boolean().optional(),
     /** True if the work changed only documents under `.lore/`. */
     documents: z.boolean().optional(),
-    /** The part of the script that was not played: an error, unless the merge fails and the worker continues. */
+    /**
+     * The part of the rehearsal's script that was not played. It is an error, unless the merge fails and the
+     * worker continues.
+     */
     unplayed: z.string().optional(),
   }),
   /** The worktree was moved to another commit, with the work in it, and the worker may continue. */

@@ -14,7 +14,8 @@ export const answerRequest = z.strictObject({
 export type AnswerRequest = z.infer<typeof answerRequest>;
 
 /**
- * A request for a new attempt. Omitted fields keep their values from the last attempt, and so does each omitted limit.
+ * A request for a new attempt. Omitted fields keep their values from the last attempt, except `fresh` and
+ * `note`, and so does each omitted setting of `config`.
  */
 export const redispatchRequest = z.strictObject({
   /** Starts the new attempt from the integration branch, without the files and the patch of the last attempt. */

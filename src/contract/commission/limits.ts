@@ -7,10 +7,10 @@ export const mostSeconds = 31_536_000;
 /** Whole seconds. */
 export const seconds = z.int().min(1).max(mostSeconds);
 
-/** How often a commission whose session or process died is resumed. */
+/** The most times that a commission is resumed after its session or process died. */
 export const maxResumes = 3;
 
-/** How often work whose checks failed goes back to its worker. */
+/** The most times that work is returned to its worker because checks failed. */
 export const maxReturns = 1;
 
 /**
@@ -30,7 +30,7 @@ export const limits = z.object({
   memoryMb: bound,
   processes: bound,
   diskMb: bound,
-  /** How many files the commission may add. */
+  /** How many files and directories the commission may add. */
   files: bound,
 });
 export type Limits = z.infer<typeof limits>;

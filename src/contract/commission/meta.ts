@@ -27,7 +27,10 @@ export const commissionSummary = z.object({
   /** `null` if the commission belongs to no project. Absent in files of older releases. */
   project: projectName.nullable().default(null),
   status,
-  /** The worker's latest progress report; for completed work without one, the first line of its result. */
+  /**
+   * The worker's latest progress report or the summary of its submitted result, the later of the two; for
+   * completed work with neither, the first line of its final text; `null` if there is none of these.
+   */
   summary: z.string().nullable(),
   labels: z.array(z.string()),
   createdBy,
@@ -54,16 +57,19 @@ export const commissionSummary = z.object({
       /** The branch that the work is merged to. */
       into: branchName,
       /**
-       * The commit on `into` once the branch is merged, else the tip of the branch; `null` if the work is not committed
-       * yet.
+       * The commit on `into` once the branch is merged, else the tip of the branch; `null` while the
+       * commission is not finished, if nothing was changed, or if the branch could not be finished.
        */
       commit: oid.nullable(),
     })
     .nullable()
     .default(null),
-  /** The reasons why a blocked commission waits, one sentence each. */
+  /** The reasons why a blocked commission waits, each a phrase such as "waits for ...". */
   blockedBy: z.array(z.string()).default([]),
-  /** The git tree that a person has to approve before the set-up gets the network; `null` if no approval is needed. */
+  /**
+   * The git tree that a person has to approve before the project's set-up command may use the network; `null`
+   * if no approval is needed.
+   */
   approve: oid.nullable().default(null),
   rehearsed: z.boolean(),
   trust: trust.nullable(),
@@ -75,7 +81,7 @@ export const commissionSummary = z.object({
   cancelRequested: z.boolean(),
   turns: z.int(),
   tokens,
-  /** How many tokens the model's context had at the latest answer. */
+  /** How many tokens the context of the worker's own conversation had at its latest complete answer. */
   contextTokens: z.int(),
   /** The size of the model's context window, in tokens; `null` if that is not known, or no session has begun. */
   contextWindow: z.int().positive().nullable().default(null),
@@ -93,8 +99,8 @@ export const commissionSummary = z.object({
   /** The beginning of the first unanswered question; `null` if there is none. */
   asks: z.string().nullable().default(null),
   /**
-   * The beginning of the worker's latest message, report or tool call; `null` if there is none, or the commission has
-   * ended.
+   * The beginning of the worker's latest message, report, question, decision or tool call; `null` if there is
+   * none, or the commission has ended.
    */
   latest: z.object({ at: z.string(), text: z.string() }).nullable().default(null),
   /**

@@ -12,11 +12,13 @@ export const utcHour = z
 /** Spending within one hour. */
 export const spentHour = z.object({
   hour: utcHour,
-  /** The sum over the answers whose price is known. */
+  /**
+   * The sum over the requests whose price is known. A request whose answer was lost counts with an estimate.
+   */
   usd: z.number().nonnegative(),
   /**
-   * How many answers came from a model whose price is not known: the true sum is higher than `usd` by an unknown
-   * amount.
+   * How many requests, including those whose answer was lost, have no known price: the true sum is higher
+   * than `usd` by an unknown amount.
    */
   unpriced: z.int().nonnegative(),
 });

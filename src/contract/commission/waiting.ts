@@ -1,4 +1,5 @@
-// Why commissions that are ready to start are waiting. Computed on each request, never stored.
+// Why commissions that are ready to start are waiting. The hall updates this each time it decides what to
+// start, and keeps it only in memory.
 import { z } from "zod";
 
 export const waitReason = z.enum([

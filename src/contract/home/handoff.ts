@@ -1,5 +1,6 @@
-// How to reach a model: credential, address and proxy. The launcher passes this to the hall, and the hall to a
-// workbench, on an inherited file descriptor, never in an environment variable or on a command line.
+// How to reach a model: credential, address and proxy. The launcher passes this to the hall, and the hall to
+// a workbench. It travels on an inherited file descriptor, never in an environment variable or on a command
+// line.
 import { z } from "zod";
 import { sandboxLevel } from "../commission/commission.ts";
 
@@ -28,7 +29,7 @@ export const emptyHandoff: Handoff = {
   extraCaFile: null,
 };
 
-/** The result of the hall's own trial of the sandbox on this machine, so that no workbench has to try it again. */
+/** The result of the hall's trial of the sandbox on this machine, so that no workbench has to repeat it. */
 export const sandboxTrial = z.object({
   level: sandboxLevel,
   detail: z.string(),

@@ -1,4 +1,5 @@
-// Ids and names that become part of a path or a git ref. Each is a branded type that only its parser can make.
+// Ids and names, most of which become part of a path or a git ref. Each is a branded type that only its
+// parser can make, except `label`, which is plain text.
 import { z } from "zod";
 
 /** A UUIDv7 in lower case: sorts by time, safe as a file name and as part of a git ref. */

@@ -4,8 +4,8 @@
 const storageCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
 
 /**
- * The exit code of a workbench that could not write the record of its work to disk: with it the workbench still tells
- * the hall why it ended.
+ * The exit code of a workbench that could not write the record of its work to disk. The code still tells the
+ * hall why the workbench ended.
  */
 export const storageExitCode = 74;
 

@@ -53,9 +53,9 @@ export interface RepositoryText {
 }
 
 /**
- * Read access to the commission's own worktree of a project and to its history. A revision is a branch, a tag or a
- * commit, such as `HEAD~2`; a path is relative to the work directory. A method throws an error with a sentence as its
- * message if the request is refused or git does not know the revision.
+ * Read access to the commission's own worktree of a project and to its history. A revision is a branch, a tag
+ * or a commit, such as `HEAD~2`; a path is relative to the work directory. A method throws an error with a
+ * readable message if the request is refused or git does not know the revision.
  */
 export interface Repository {
   /** Lists the files that differ from the last commit, one line per file. */

@@ -19,8 +19,8 @@ export type CodeOrigin = z.infer<typeof codeOrigin>;
 export const memberOrigin = codeOrigin.extend({
   version: z.literal(1),
   /**
-   * The code that is about to replace this one. When all files are replaced, it becomes the origin itself; until then
-   * files of both may be there.
+   * The code that is about to replace this one. Until all files are replaced, the directory may hold files of
+   * both; then `next` becomes the origin.
    */
   next: codeOrigin.nullable(),
 });

@@ -27,7 +27,7 @@ export const memberName = z
   .brand<"MemberName">();
 export type MemberName = z.infer<typeof memberName>;
 
-/** Prefix that tells a member's name from a package's. */
+/** Prefix that distinguishes a member's name from a package's. */
 export const memberPrefix = "member:";
 
 /** The worker that a commission is given to: the bare name of a package, or the name of a member with its prefix. */
@@ -50,7 +50,7 @@ export const askedWorker = z
     `${nameExpected}, or "member:NAME" for a guild member`,
   );
 
-/** Returns the member that a worker's name stands for; `null` if it names a package. */
+/** Returns the guild member that `worker` names; `null` if it names a package. */
 export function memberOf(worker: string): MemberName | null {
   if (!worker.startsWith(memberPrefix)) return null;
   const name = memberName.safeParse(worker.slice(memberPrefix.length));
@@ -58,8 +58,8 @@ export function memberOf(worker: string): MemberName | null {
 }
 
 /**
- * The capability of a member that takes work. The hall knows only this capability and the next; it keeps others without
- * giving them a meaning.
+ * The capability of a member that takes work. The hall interprets only this capability and `web-search`; any
+ * other is listed but has no effect.
  */
 export const workerCapability = "worker";
 /** The capability of a member for whose sessions the model's endpoint may search the web. */
@@ -122,7 +122,7 @@ export function searchesWeb(manifest: Pick<MemberManifest, "capabilities"> | und
   return manifest?.capabilities.includes(searchCapability) === true;
 }
 
-/** The toolbox through which a session gives a member work. */
+/** Returns the name of the toolbox through which a session gives a member work. */
 export function bridgeName(member: string): string {
   return `${member}-dispatch`;
 }

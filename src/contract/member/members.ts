@@ -3,9 +3,9 @@ import { z } from "zod";
 import { memberName } from "./member.ts";
 
 /**
- * `available`: the member came with the hall and has not been used in this home. `stopped`, `starting`, `running`: the
- * state of its process. `failing`: the process could not be started or ended by itself, and is started again after a
- * delay.
+ * `available`: the member came with the hall and has not been used in this home. `stopped`, `starting`,
+ * `running`: the state of its process. `failing`: the process could not be started or ended by itself, and is
+ * started again after a delay, because a caller waits for it. If no caller waits, the member is `stopped`.
  */
 export const memberState = z.enum(["available", "stopped", "starting", "running", "failing"]);
 export type MemberState = z.infer<typeof memberState>;
@@ -31,8 +31,8 @@ export const memberEntry = z.object({
   pid: z.int().nullable(),
   address: z.string().nullable(),
   /**
-   * The names of the tools that the member itself offers. The hall asks for them at each start of the member; `null` if
-   * it has not asked yet.
+   * The names of the tools that the member itself offers. The hall asks for them at each start of the member;
+   * `null` unless the member runs.
    */
   tools: z.array(z.string()).nullable(),
   /**
@@ -52,8 +52,8 @@ export type MemberStopped = z.infer<typeof memberStopped>;
 export const memberList = z.object({
   members: z.array(memberEntry),
   /**
-   * The directories that were skipped, a sentence each: which field of the manifest is wrong, and what was expected
-   * there.
+   * The directories that were skipped, a sentence each: which field of the manifest is wrong, and what was
+   * expected there. Also the running members whose directory is gone.
    */
   problems: z.array(z.string()),
 });

@@ -1,5 +1,5 @@
-// guild-members/<name>.spend.jsonl: the cost of a guild member's jobs that belong to no commission, one line for each
-// answer of the model.
+// guild-members/<name>.spend.jsonl: the cost of a guild member's model requests that no commission pays for,
+// one line for each answer of the model.
 import { z } from "zod";
 import { requestKind, tokens } from "../commission/facts.ts";
 import { jobId } from "./worker-protocol.ts";

@@ -18,8 +18,8 @@ export const memoryScopeSummary = memoryThresholds.extend({
   bytes: z.int().nonnegative(),
   tokens: z.int().nonnegative(),
   /**
-   * Whether the scope has more tokens than `compactAtTokens`: then the hall condenses it as soon as there are entries
-   * to condense.
+   * Whether the scope has more tokens than `compactAtTokens`. If so, the hall condenses its older entries,
+   * unless there are none or nothing is new since a compaction that condensed nothing.
    */
   over: z.boolean(),
 });
@@ -54,7 +54,7 @@ export type MemoryVersionDocument = z.infer<typeof memoryVersionDocument>;
 export const forgotten = z.object({
   scope: memoryScope,
   key: memoryKey,
-  /** The version that records the forgetting. */
+  /** The version that records that the entry was forgotten. */
   version: z.int().positive(),
 });
 export type Forgotten = z.infer<typeof forgotten>;

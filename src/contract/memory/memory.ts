@@ -1,5 +1,5 @@
-// The hall's memory: one markdown file per key in three kinds of scope, and for each file what the hall knows about it,
-// such as its author.
+// The hall's memory: one markdown file per key, in three kinds of scope. The hall records more about each
+// file, such as its author.
 import { z } from "zod";
 import { commissionId, packageName, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
@@ -43,8 +43,9 @@ export type MemoryAuthor = z.infer<typeof memoryAuthor>;
 const provenance = {
   by: memoryAuthor,
   /**
-   * Whether the author had read text from outside before it wrote the entry: web pages, search results, or an entry
-   * with this flag.
+   * Whether the author had read text from outside before it wrote the entry, such as web pages, search
+   * results or an entry with this flag. Also true if the author is uncertain, because lines of the log were
+   * lost.
    */
   untrusted: z.boolean(),
   rehearsed: z.boolean(),
@@ -53,7 +54,10 @@ const provenance = {
 export const memoryEntry = z.object({
   scope: memoryScope,
   key: memoryKey,
-  /** The number of changes to this key, counted from 1. */
+  /**
+   * The number of this version of the key. It grows with every change, from 1, and skips numbers where lines
+   * of the log were lost.
+   */
   version: z.int().positive(),
   at: z.string(),
   bytes: z.int().nonnegative(),
@@ -61,15 +65,16 @@ export const memoryEntry = z.object({
   tokens: z.int().nonnegative(),
   ...provenance,
   /**
-   * True if the file was changed outside the hall and looks damaged: then `by`, `untrusted` and `rehearsed` are those
-   * from before the change.
+   * True if the file was changed outside the hall and looks damaged: then `by` is the person, while
+   * `untrusted` and `rehearsed` are kept from before the change.
    */
   suspect: z.boolean().optional(),
 });
 export type MemoryEntry = z.infer<typeof memoryEntry>;
 
 /**
- * `edited`: a person edited the file outside the hall. `compacted`: the entry was condensed into the entry `compacted`.
+ * `edited`: a person edited the file outside the hall. `forgotten`: the entry was removed, or a person
+ * deleted its file. `compacted`: the entry was condensed into the entry `compacted`.
  */
 export const memoryChange = z.enum(["written", "edited", "reverted", "forgotten", "compacted"]);
 
@@ -93,9 +98,9 @@ export const compaction = z.object({
 });
 export type Compaction = z.infer<typeof compaction>;
 
-/** A compaction as the ledger records it, with what the hall must know about the scope later. */
+/** A compaction as the ledger records it, with the state of the scope at that time. */
 export const compactionChore = compaction.extend({
-  /** Entries that existed at that time and are left alone. An entry in neither list was written later. */
+  /** Entries that existed at that time and are not condensed. An entry in neither list was written later. */
   stays: compaction.shape.entries,
   /** The size of all entries to condense together. */
   tokens: z.int().nonnegative(),
@@ -107,9 +112,12 @@ export type CompactionChore = z.infer<typeof compactionChore>;
 /** The outcome of a compaction. */
 export const choreOutcome = z.object({
   condensed: z.array(memoryKey),
-  /** Keys that were to be condensed but stayed, because they had changed meanwhile. */
+  /**
+   * Keys that were to be condensed but stayed: they had changed meanwhile, their text was lost, or the memory
+   * could not be written. Empty if nothing was changed for another reason, which `note` gives.
+   */
   stayed: z.array(memoryKey),
-  /** A one-sentence account. */
+  /** An account in a sentence or two. */
   note: z.string(),
 });
 export type ChoreOutcome = z.infer<typeof choreOutcome>;

@@ -35,7 +35,7 @@ const wholeNumber = (most: number) => {
 const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, `expected one of ${words.join(", ")}`);
 
-/** A list without duplicates. */
+/** Returns a schema for a list without duplicates. */
 const list = <T extends z.ZodType<string>>(entry: T, { most, of }: { most: number; of: string }) =>
   z
     .array(entry, `expected a list of ${of}`)
@@ -48,8 +48,8 @@ const list = <T extends z.ZodType<string>>(entry: T, { most, of }: { most: numbe
     });
 
 /**
- * The name of a tool, short enough that with the prefix and the toolbox's name it is a valid tool name for the model's
- * API.
+ * The name of a tool. It is short enough for the model's API, which sees it with a prefix and the name of the
+ * toolbox.
  */
 export const toolName = z
   .string("expected the name of a tool")

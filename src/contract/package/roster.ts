@@ -1,17 +1,19 @@
-// The list of workers, guild members and toolboxes as the API and the command line show it, with the packages that were
-// skipped.
+// The workers, guild members and toolboxes as the API and the command line list them, with the packages that
+// were skipped.
 import { z } from "zod";
 import { limits } from "../commission/limits.ts";
 import { memberState } from "../member/members.ts";
 
 /**
- * How the commissions of one worker came out. Chores, which the hall creates itself, are not counted; rehearsals are
- * counted in `rehearsed` only.
+ * The outcomes of one worker's commissions. Chores, which the hall creates itself, are not counted;
+ * rehearsals are counted in `rehearsed` only.
  */
 export const workerRecord = z.object({
   running: z.int().nonnegative(),
   completed: z.int().nonnegative(),
-  /** The next five are the completed commissions, each counted once by its seal. */
+  /**
+   * The next five fields count each completed commission once, by how far its work was checked and merged.
+   */
   verified: z.int().nonnegative(),
   claimed: z.int().nonnegative(),
   refuted: z.int().nonnegative(),
@@ -36,7 +38,7 @@ const packageEntry = {
   /** Whether the package came with the hall, was copied to `packages/`, or is linked from its own directory. */
   source: z.enum(["bundled", "added", "linked"]),
   directory: z.string(),
-  /** Problems in spite of which the package is listed, such as a missing toolbox. */
+  /** Problems of a package that is listed all the same, such as a missing toolbox. */
   problems: z.array(z.string()),
 };
 
@@ -45,7 +47,10 @@ const workedEntry = { ...packageEntry, record: workerRecord };
 const workerLimits = limits.pick({ maxTurns: true, maxBudgetUsd: true, maxSeconds: true }).extend({
   /** Whether real work has shown that these limits suffice. */
   validated: z.boolean(),
-  /** The highest limits that a person may ask for; `null` if there is no bound. */
+  /**
+   * The highest limits that the hall allows a person to ask for; `null` if there is no bound. A project may
+   * have lower ones.
+   */
   most: z
     .object({
       maxTurns: z.int().nullable(),

@@ -15,8 +15,8 @@ export const rehearsalEntry = z.object({
   /** The worker's task. The script may check that the request contains these words. */
   task: z.string(),
   /**
-   * The text of the script, to be sent with a commission. If the commission has no project, the script finds the sample
-   * project that it is about.
+   * The text of the script, to be sent with a commission. If it is sent unchanged and the commission has no
+   * project, the script's sample project is copied into the work directory.
    */
   script: z.string(),
   /** Path of the script. */
@@ -33,9 +33,15 @@ export type RehearsalList = z.infer<typeof rehearsalList>;
 
 export const workerDetail = z.object({
   worker: z.discriminatedUnion("kind", [workerEntry, memberWorkerEntry]),
-  /** The worker's posture; `null` for a guild member, which has its own, or if `problems` says why. */
+  /**
+   * The worker's posture; `null` for a guild member, which has its own; also `null` if it cannot be read, and
+   * then the worker's `problems` say why.
+   */
   posture: z.string().nullable(),
-  /** The size of the worker's own memory; `null` for a guild member, which keeps its own, or if `problems` says why. */
+  /**
+   * The size of the worker's own memory; `null` for a guild member, which keeps its own; also `null` if it
+   * cannot be read, and then the worker's `problems` say why.
+   */
   memory: z
     .object({ scope: memoryScope, entries: z.int().nonnegative(), tokens: z.int().nonnegative() })
     .nullable(),

@@ -16,7 +16,7 @@ export const projectBase = z.object({
   commit: oid.nullable(),
   /** For a red base: the first commit on which the checks failed, and when; else `null`. */
   since: z.object({ commit: oid, at: z.string() }).nullable(),
-  /** The result of each check on that commit. If the set-up failed, its result stands here alone. */
+  /** The result of each check on that commit. If the set-up failed, only its result is listed. */
   checks: z.array(checkResult),
   /** Set if the set-up failed without a network and waits for a person to approve the files of the base. */
   approve: setUpWait.optional(),

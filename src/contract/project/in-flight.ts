@@ -11,7 +11,7 @@ export const branchInFlight = z.object({
 });
 export type BranchInFlight = z.infer<typeof branchInFlight>;
 
-/** A file that several commissions change: the one that finishes last may meet a conflict. */
+/** A file that several commissions change: the one that finishes last may have a merge conflict. */
 export const overlap = z.object({
   path: z.string(),
   /** Oldest first. */

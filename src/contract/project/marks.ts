@@ -1,5 +1,5 @@
-// The hall's mark on a commit whose worker had read text from outside, such as web pages. The mark is a file in the
-// home and not part of the commit, because any author of a commit could write such a mark or leave it out.
+// The hall's mark on a commit whose worker had read text from outside, such as web pages. The mark is a file
+// in the home. It is not part of the commit, because the author of a commit could forge it or leave it out.
 import { z } from "zod";
 import { commissionId, projectName } from "../home/ids.ts";
 import { oid } from "./tree.ts";

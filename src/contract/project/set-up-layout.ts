@@ -1,5 +1,5 @@
-// The paths of what the hall stores about set-ups, the commands that prepare a project's checkout. The other paths of
-// the home are in home-layout.ts.
+// The paths of the files that the hall stores about set-up commands, which prepare a project's checkout. The
+// other paths of the home are in home-layout.ts.
 import type { HomeLayout } from "../home/home-layout.ts";
 import type { ProjectName } from "../home/ids.ts";
 
@@ -20,11 +20,9 @@ export interface OutcomeLayout {
   record: string;
   /** A file that lists every file of the output, with its hash. */
   files: string;
-  /**
-   * The files that the command created in the checkout and git does not track; and (`home`) the home directory of the
-   * command.
-   */
+  /** The files that the command created in the checkout and that git does not track. */
   work: string;
+  /** The home directory of the command. */
   home: string;
 }
 

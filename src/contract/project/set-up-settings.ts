@@ -1,4 +1,5 @@
-// The settings in config.yaml for a project's set-up: its command, and the hosts that it may reach.
+// The settings in config.yaml for a project's set-up command (such as `npm ci`): the command itself, and the
+// hosts that it may reach.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 

@@ -1,12 +1,12 @@
-// A project's set-up, the command that prepares a checkout: how it used the network, and which git trees a person has
-// approved for that.
+// A project's set-up command, which prepares a checkout: how it used the network, and which git trees a
+// person has approved for that.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import { changedFile } from "../commission/diff.ts";
 import type { Route } from "../api/route.ts";
 import { commandRun, oid } from "./tree.ts";
 
-/** A host that a set-up contacted, and how much was transferred. */
+/** A host that a set-up command contacted, and how much was transferred. */
 export const hostUse = z.object({
   host: z.string(),
   port: z.int().min(0).max(65_535),
@@ -20,14 +20,17 @@ export const hostUse = z.object({
 export type HostUse = z.infer<typeof hostUse>;
 
 /**
- * How a set-up was done. `network`: the command ran with the network, on a tree that a person's branch has or a person
- * approved. `kept`: the output of an earlier run was copied in. `offline`: the command ran without a network, because
- * its tree is neither.
+ * How a set-up was done. `network`: the command ran with the network, on a tree that a person's branch has or
+ * a person approved. `kept`: the output of an earlier run was copied in. `offline`: the command ran without a
+ * network, on any other tree.
  */
 export const setUpBy = z.enum(["network", "kept", "offline"]);
 export type SetUpBy = z.infer<typeof setUpBy>;
 
-/** The fields are absent in lines of older releases, and for a set-up that does not ask for the network. */
+/**
+ * The fields are absent in lines of older releases, for a command that does not ask for the network, and on a
+ * machine without a sandbox that could withhold it.
+ */
 export const setUpMeans = z.object({
   by: setUpBy.optional(),
   /** The git tree on which the command had the network. */

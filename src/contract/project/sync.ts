@@ -1,5 +1,5 @@
-// A sync brings a project's integration branch up to date with the person's branch. Its plan is a value: shown first
-// with `--dry-run`, then carried out.
+// The request and the report of a sync, which brings a project's integration branch up to date with the
+// person's branch. A dry run only reports what would change.
 import { z } from "zod";
 import { projectName } from "../home/ids.ts";
 import { branchName, oid } from "./tree.ts";

@@ -1,5 +1,5 @@
-// The branch and worktree in which one commission works on a project's repository, the checks of its work, and how they
-// came out.
+// The branch and worktree in which one commission works on a project's repository, the checks of its work,
+// and their outcomes.
 import { z } from "zod";
 import { seconds } from "../commission/limits.ts";
 import { projectName } from "../home/ids.ts";
@@ -31,7 +31,10 @@ export const treePlan = z.object({
   repository: z.string(),
   /** The commission's own branch. */
   branch: branchName,
-  /** The commit that the branch starts at. */
+  /**
+   * The commit that the branch starts at. In a commission's details, the commit that its work was last moved
+   * to, if it was moved.
+   */
   base: oid,
   /** The integration branch, which the work is merged to. */
   into: branchName,
@@ -84,9 +87,9 @@ export const checkResult = commandRun.extend({
 export type CheckResult = z.infer<typeof checkResult>;
 
 /**
- * The state of a commission's branch. `open`: the commission is not finished. `merged`: its work is one commit on the
- * integration branch. `conflict`: it could not be merged, and is kept. `kept`: it was not meant to be merged.
- * `unchanged`: it has no changes.
+ * The state of a commission's branch. `open`: the commission is not finished. `merged`: its work is one
+ * commit on the integration branch. `conflict`: it could not be merged, and is kept. `kept`: it was not meant
+ * to be merged, or the hall could not finish it. `unchanged`: it has no changes.
  */
 export const branchState = z.enum(["open", "merged", "conflict", "kept", "unchanged"]);
 export type BranchState = z.infer<typeof branchState>;
@@ -94,7 +97,10 @@ export type BranchState = z.infer<typeof branchState>;
 /** How the hall finished a commission's branch and worktree. */
 export const treeOutcome = z.object({
   state: branchState.exclude(["open"]),
-  /** The last commit of the commission's branch; `null` if there was nothing to commit. */
+  /**
+   * The last commit of the commission's branch; `null` if there was nothing to commit, or if the hall could
+   * not finish the branch.
+   */
   tip: oid.nullable(),
   /** The branch; `null` if it was removed, because the integration branch has all of it or it held nothing. */
   branch: branchName.nullable(),
@@ -102,7 +108,10 @@ export const treeOutcome = z.object({
   commit: oid.nullable(),
   /** Paths that could not be merged. */
   conflicts: z.array(z.string()),
-  /** The directory to which uncommitted files, such as ignored ones, were moved; `null` if there were none. */
+  /**
+   * The directory to which uncommitted files, such as ignored ones, were moved; `null` if there were none, or
+   * if the worktree was kept.
+   */
   trashed: z.string().nullable(),
   /** Whether the worktree still exists. */
   keptWorktree: z.boolean(),

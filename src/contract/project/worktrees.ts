@@ -1,5 +1,5 @@
-// The worktrees that the hall has made of projects' repositories: the state of each, why it exists, and what `prune`,
-// which removes the unneeded ones, does to it.
+// The worktrees that the hall has created from projects' repositories: the state of each, and what `prune`
+// does to it. Prune removes the worktrees that are no longer needed.
 import { z } from "zod";
 import { diskUse } from "../api/clean.ts";
 import { status } from "../commission/commission.ts";

@@ -1,5 +1,6 @@
-// Updates the files of the integration worktree from the commit that they show to the tip of the integration branch. A
-// person's changes there are never overwritten: if they are in the way, the worktree stays behind, on a detached HEAD.
+// Updates the files of the integration worktree to the tip of the integration branch, where finished work is
+// merged. Never overwrites a person's changes: if they conflict with the update, the worktree stays at its
+// old commit, on a detached HEAD.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { headOf } from "../repository/checked-out.ts";
@@ -27,13 +28,19 @@ interface Step {
   to: string;
 }
 
-/** Called after a merge, which stands even if the worktree cannot be updated: logs why. The next call tries again. */
+/**
+ * Updates the worktree after a merge. A failure is only logged, because the merge is valid without the
+ * update. The next call retries.
+ */
 export async function bringAlongIfPossible(deps: TreesDeps, integration: Integration): Promise<void> {
   const note = await bringAlong(deps, integration);
   if (note !== null) deps.log.warn(note, { project: integration.project });
 }
 
-/** Returns `null` if the worktree now shows the tip, else the reason why not. The branch itself was moved before. */
+/**
+ * Updates the worktree. Returns `null` if it now shows the tip, else the reason why it does not. Does not
+ * move the branch.
+ */
 export async function bringAlong(deps: TreesDeps, integration: Integration): Promise<string | null> {
   const place = integrationPlace(deps.home, integration);
   try {
@@ -73,8 +80,9 @@ async function follow(
 }
 
 /**
- * Tries the plain update first. If that fails, a person has changed a file, or the previous update was interrupted.
- * Before the second try, files that an interrupted update had already written are told from a person's changes.
+ * Updates the index and the files. Returns `null`, or the failed run of git. If the first try fails, a person
+ * has changed a file, or the previous update was interrupted. Files that the interrupted update wrote are
+ * added to the index before the second try, so that git does not take them for a person's changes.
  */
 async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const first = await firstStep(deps, step);
@@ -87,7 +95,8 @@ async function go(deps: TreesDeps, step: Step): Promise<GitRun | null> {
 }
 
 /**
- * Refuses to replace an index if it is not known which commit it shows: staged changes in it would be lost unnoticed.
+ * Tries the plain update. Refuses it if there is an index and its commit is unknown: staged changes could be
+ * lost.
  */
 async function firstStep(deps: TreesDeps, step: Step): Promise<GitRun | null> {
   const isUnknown =
@@ -114,7 +123,10 @@ async function attach(
   return null;
 }
 
-/** Detaches HEAD at the commit that the worktree shows: a commit made on the branch there would revert newer work. */
+/**
+ * Detaches HEAD at the commit that the files show. A commit made there on the branch itself would revert
+ * newer work.
+ */
 async function detach(
   deps: TreesDeps,
   place: WorktreePlace,

@@ -1,4 +1,4 @@
-// Computes the tree that merging finished work into the integration branch would give now. Moves no branch.
+// Computes the tree that results from merging finished work into the integration branch. Moves no branch.
 import { Fault } from "../../contract/api/problem.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { MergeCandidate } from "../../rules/checks/landing.ts";

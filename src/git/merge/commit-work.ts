@@ -1,5 +1,5 @@
-// Commits a commission's work to its branch, as one commit. Its message, author, time and parent come from the order
-// alone, so that a retry makes the same commit or recognises it.
+// Commits a commission's work to its branch as a single commit. Message, author, time and parent come from
+// the order alone, so a retry makes the same commit or recognises the existing one.
 import { Fault } from "../../contract/api/problem.ts";
 import type { CommitOrder } from "../../rules/project/trees.ts";
 import { workerAuthor } from "../repository/author.ts";
@@ -45,7 +45,10 @@ interface Committing {
   place: GitPlace;
 }
 
-/** Whether an earlier attempt at this order made the commit. The worktree may have been removed since. */
+/**
+ * Tells whether an earlier attempt at this order made the commit. Reads only the commit, because the worktree
+ * may be gone.
+ */
 async function isOurs(
   deps: WorktreeDeps,
   { order, place, commit }: Committing & { commit: string },
@@ -63,7 +66,7 @@ async function isOurs(
 
 const authorOf = ({ worker, at }: CommitOrder) => workerAuthor(worker, at);
 
-/** The message as git stores it. */
+/** Returns the message as git stores it: without NUL, and with one newline at the end. */
 const messageOf = ({ message }: CommitOrder): string =>
   `${message.replaceAll("\0", "").replace(/\n*$/, "")}\n`;
 

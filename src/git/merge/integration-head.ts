@@ -1,5 +1,5 @@
-// Records which commit the files of an integration worktree show, in a file beside its index, because the branch may
-// have moved on without the files.
+// Records which commit the files of an integration worktree show. HEAD cannot tell, because the branch may
+// have moved without the files. The record is a file beside the worktree's index.
 import type { WorktreePlace } from "../repository/places.ts";
 import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";

@@ -1,5 +1,6 @@
-// Creates a project's integration branch and worktree if they are missing. This can be interrupted at any point and
-// repeated: files are checked out in a draft directory, which is renamed last.
+// Creates a project's integration branch (where finished work is merged) and its worktree, if they are
+// missing. An interrupted call can be repeated: files are checked out in a draft directory, which is renamed
+// last.
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -88,7 +89,10 @@ async function checkOut(deps: TreesDeps, { place, order, tip }: CheckOut): Promi
 
 const held = "The hall is making this worktree.\n";
 
-/** Locks git's entry for the worktree: until the files are in place it points nowhere, and "git gc" would remove it. */
+/**
+ * Locks git's entry for the worktree. Until the files are in place, the entry points to a missing path, and
+ * "git gc" would remove it.
+ */
 async function hold({ disk }: TreesDeps, { gitDir }: WorktreePlace): Promise<void> {
   await disk.makeDirectories(gitDir);
   await disk.createNew(`${gitDir}/locked`, held);
@@ -145,6 +149,6 @@ async function ensureBranch(deps: TreesDeps, order: IntegrationOrder): Promise<v
   const args = ["update-ref", "--no-deref", ...reason, branchRef(integration), tip, none];
   const run = await runGit(deps, { args, place });
   if (run.code === 0) return;
-  const stderr = run.stderr.replaceAll(place.view, repository); // the path that a person knows
+  const stderr = run.stderr.replaceAll(place.view, repository); // the person does not know the view's path
   throw lockFault({ place, repository }, run) ?? gitFault({ args }, { ...run, stderr });
 }

@@ -1,6 +1,6 @@
-// Finds marked commits in the history that a commission starts from: commits of runs that had read text from outside,
-// such as web pages. Work that is on the person's branch counts as accepted. Work that was squashed or rebased is
-// recognised by its file contents.
+// Marks the commits of runs that had read text from outside, such as web pages, and finds marked commits in
+// the history that a commission starts from. Work that is on the person's branch counts as accepted. Work
+// that was squashed or rebased is recognised by its file contents.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { oid } from "../../contract/project/tree.ts";
 import type { MarkOrder } from "../../rules/project/trees.ts";
@@ -55,8 +55,8 @@ export interface HistoryOrder extends WorktreeOrder {
 }
 
 /**
- * Like `findMarked`, for history that a worker reads while it works. A revision that is no commit may show anything, so
- * the whole repository is searched for it.
+ * Like `findMarked`, for history that a worker reads during its session. A revision that does not name a
+ * commit may show anything, so the whole repository is searched.
  */
 export async function findMarkedHistory(deps: MarkedDeps, order: HistoryOrder): Promise<string[]> {
   const { project } = order.tree;
@@ -79,8 +79,8 @@ async function commitNamed(deps: MarkedDeps, { id, tree }: HistoryOrder, revisio
 }
 
 /**
- * Returns marked commits from anywhere in the repository, unless the person's branch has them. A worker with a shell
- * can read more than its own history: branches of other commissions, and work that was merged since.
+ * Returns marked commits from anywhere in the repository, except those on the person's branch. A worker with
+ * a shell can read more than its own history: branches of other commissions, and work that was merged since.
  */
 async function findMarkedAnywhere(deps: MarkedDeps, project: ProjectName): Promise<string[]> {
   const open = await deps.marks.open();
@@ -96,8 +96,8 @@ async function findMarkedAnywhere(deps: MarkedDeps, project: ProjectName): Promi
 const named = (marks: readonly OpenMark[]): string[] => marks.slice(0, mostNamed).map(({ commit }) => commit);
 
 /**
- * Records that the person's branch now has the work of each marked commit in the history of `taken`, though not the
- * commits themselves, such as after a squashed or rebased pull request.
+ * Records that the person has accepted the marked work in the history of `taken`. The person's branch has
+ * that work through other commits, such as a squashed or rebased pull request.
  */
 export async function takeMarked(
   deps: TreesDeps,
@@ -149,8 +149,8 @@ async function marksAlike(
 }
 
 /**
- * Returns all open marks of the same commission. Its work may be two commits: one on its own branch, and one on the
- * integration branch. Of a damaged mark the commission is not known, so it is returned alone.
+ * Returns all open marks of the same commission. Its work may be two commits: one on its own branch, and one
+ * on the integration branch. A damaged mark does not name its commission, so it is returned alone.
  */
 function sameWork(open: readonly OpenMark[], { commit, whole }: OpenMark): OpenMark[] {
   return open.filter((mark) =>
@@ -175,7 +175,10 @@ async function isIn(
   return (await isCommit(deps, place, commit)) && (await isAncestor(deps, place, { old: commit, of }));
 }
 
-/** Returns the blob ids of the non-empty files of `to` that differ from `from`, or of all if `from` is `null`. */
+/**
+ * Returns the blob ids of the non-empty files of `to` that differ from `from`; of all its non-empty files if
+ * `from` is `null`.
+ */
 async function blobsBetween(
   deps: MarkedDeps,
   place: GitPlace,
@@ -187,7 +190,10 @@ async function blobsBetween(
 }
 
 const plainRaw = ["-r", "-z", "--raw", "--no-abbrev", "--no-renames"];
-/** Match the entries in git's output. The output also has paths, which match only if they imitate an entry. */
+/**
+ * Patterns for the entries in git's output, which also has paths. A path matches only if it imitates an
+ * entry.
+ */
 const rawEntry = /^:\d{6} (?<mode>\d{6}) [0-9a-f]+ (?<blob>[0-9a-f]{40,64}) [A-Z]$/;
 const wholeEntry = /^(?<mode>\d{6}) blob (?<blob>[0-9a-f]{40,64})\t/;
 

@@ -1,4 +1,5 @@
-// Merges commits without a checkout, by "git merge-tree": returns the resulting tree, or the files in conflict.
+// Merges commits with "git merge-tree", without a checkout. Returns the resulting tree, or the files in
+// conflict.
 import { oid } from "../../contract/project/tree.ts";
 import { git, gitFault, type GitDeps, type GitOrder, type GitPlace, runGit } from "../repository/run.ts";
 
@@ -17,7 +18,7 @@ const options = ["--write-tree", "-z", "--name-only", "--no-messages"];
 export async function mergeTrees(deps: GitDeps, where: MergePlace, pair: Pair): Promise<MergedTree> {
   const order = { ...where, args: ["merge-tree", ...options, pair.ours, pair.theirs] };
   const run = await runGit(deps, order);
-  // 1 means conflicts; any other code means that there is no answer.
+  // Exit code 1 means conflicts; any other non-zero code means that git failed.
   if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
   const [tree = "", ...files] = run.stdout.split("\0").slice(0, -1);
   return run.code === 0 ? { clean: true, tree: oid.parse(tree) } : { clean: false, files: unique(files) };

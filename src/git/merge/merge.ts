@@ -73,9 +73,9 @@ async function isIn(
 }
 
 /**
- * Returns the commit by which the branch already has this work; `undefined` if it does not. That is the work's own tip,
- * or a commit whose message names the commission. Anyone can write such a message, so the commit must also contain all
- * of the work.
+ * Returns the commit through which the branch already has this work; `undefined` if there is none. It is the
+ * work's own tip, or a commit whose message names the commission. Anyone can write such a message, so the
+ * commit must also contain all of the work.
  */
 async function findMerged(
   deps: TreesDeps,

@@ -45,8 +45,8 @@ interface Branches {
 }
 
 /**
- * Throws if the integration branch cannot have this name: it is the person's own branch, lies among the branches of
- * commissions, or blocks another branch. Git cannot have both the branch `a` and the branch `a/b`.
+ * Throws if the integration branch cannot have this name: it is the person's own branch, its name is reserved
+ * for commissions, or it blocks another branch. Git cannot have both the branch `a` and the branch `a/b`.
  */
 export async function refuseBlocked(
   deps: TreesDeps,
@@ -93,8 +93,8 @@ export async function refuseCheckedOut(
 }
 
 /**
- * Throws if git's entry for the worktree leads to another hall's home. If its path no longer exists, this hall's own
- * home was moved.
+ * Throws if git's entry for the worktree points into another hall's home. If that path no longer exists, this
+ * hall's own home was moved.
  */
 async function refuseOtherHall({ workTree, gitDir }: WorktreePlace, path: string): Promise<void> {
   const isOurs = path === workTree || path === gitDir; // `gitDir` if an interrupted set-up has not recorded the path yet

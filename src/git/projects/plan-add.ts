@@ -1,4 +1,5 @@
-// Plans the adding of a project, or refuses it with the reason. Changes nothing in the person's repository.
+// Plans how to add a project, or throws with the reason why it cannot be added. Changes nothing in the
+// person's repository.
 import { realpath, stat } from "node:fs/promises";
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -88,7 +89,7 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
 
 const shallowText = "It is a shallow clone: the hall does not know the history before its first commit here.";
 
-/** Throws the error again, with advice if the directory does not exist. */
+/** Rethrows the error, with advice if the directory does not exist. */
 async function throwMissing(path: string, error: unknown): Promise<never> {
   const isThere = (await stat(path).catch(() => undefined)) !== undefined;
   if (isThere || !(error instanceof Fault)) throw error;

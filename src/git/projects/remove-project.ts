@@ -45,7 +45,10 @@ export async function planRemove(
 
 const unknownText = "the hall cannot tell which repository it belongs to";
 
-/** Removes the worktree and the view. If this is interrupted, a second call finishes the removal. */
+/**
+ * Removes the worktree and the view (the hall's own git directory for the repository). If this is
+ * interrupted, a second call finishes the removal.
+ */
 export async function applyRemove(deps: TreesDeps, { worktree, view }: RemovePlan): Promise<void> {
   if (worktree !== null) await takeAway(deps, worktree);
   if (view !== null) await deps.disk.removeTree(view);
@@ -59,7 +62,7 @@ function sayWhy(error: unknown): string {
   return `git cannot read it: ${messageOf(error)}`;
 }
 
-/** Returns why the integration worktree stays; `null` if removing it loses nothing. */
+/** Returns why the integration worktree must stay; `null` if removing it loses nothing. */
 async function whyItStays(deps: TreesDeps, name: ProjectName, place: WorktreePlace): Promise<string | null> {
   const state = await worktreeState(name, place);
   if (state === "taken") return "it is not the project's worktree";
@@ -97,7 +100,8 @@ async function filledSubmodules({ workTree }: WorktreePlace, staged: readonly st
 }
 
 /**
- * Lets git delete the files, which fails if one is not as committed. Removes the directory only if it is empty then.
+ * Deletes the files through git, which fails if a file differs from the commit. Then removes the directory if
+ * it is empty.
  */
 async function takeAway(deps: TreesDeps, place: WorktreePlace): Promise<void> {
   if (await holdsFiles(place)) {

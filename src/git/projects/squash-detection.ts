@@ -8,8 +8,8 @@ import { git, type GitDeps } from "../repository/run.ts";
 const maxCommits = 100;
 
 /**
- * Returns the newest commit of the integration branch whose work some commit of the person's branch has completely;
- * `null` if there is none.
+ * Returns the newest commit of the integration branch whose work is completely contained in some commit of
+ * the person's branch; `null` if there is none.
  */
 export async function findTaken(
   deps: GitDeps,

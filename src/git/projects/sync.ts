@@ -18,12 +18,15 @@ export interface SyncOrder {
   dryRun: boolean;
 }
 
-/** The most plans that are made, if the branch keeps moving between a plan and its application. */
+/**
+ * The most plans that one sync makes. It plans again if the branch has moved before the plan could be
+ * applied.
+ */
 const maxPlans = 5;
 
 /**
- * Throws a fault with the code "project" if the sync is impossible. The caller must hold the project's turn, in which
- * no other task works on the integration branch.
+ * Syncs the project. Throws a fault with the code "project" if that is impossible. The caller must hold the
+ * project's turn, so that no other task changes the integration branch meanwhile.
  */
 export async function syncProject(deps: TreesDeps, order: SyncOrder): Promise<SyncReport> {
   const project = await projectOf(deps, order.project);
@@ -92,7 +95,10 @@ async function apply(deps: TreesDeps, project: OpenProject, planned: PlannedSync
   );
 }
 
-/** Updates the integration worktree even if the branch did not move: an earlier sync may have left its files behind. */
+/**
+ * Updates the integration worktree even if the branch did not move, because its files may still show an older
+ * commit. A dry run updates nothing.
+ */
 async function noted(
   deps: TreesDeps,
   project: OpenProject,

@@ -1,4 +1,4 @@
-// Says who a commit is by: the worker that did the work, or the hall for its own commits.
+// Builds the author of a commit: the worker that did the work, or the hall for its own commits.
 import type { GitOrder } from "./run.ts";
 
 type Author = NonNullable<GitOrder["author"]>;

@@ -1,4 +1,5 @@
-// Lists all checkouts that git knows of a repository, the first one and its linked worktrees, with the branch of each.
+// Lists all checkouts of a repository that git knows, the main one and the linked worktrees, with the branch
+// of each.
 import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { plainFiles } from "../../host/files/plain-files.ts";

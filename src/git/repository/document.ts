@@ -16,7 +16,7 @@ export async function hasDocument(deps: TreesDeps, project: ProjectName, path: s
   return (await git(deps, { args, place })).split("\0").includes(path);
 }
 
-/** Whether git could store this path: a relative path without "..", "." or empty parts. */
+/** Tells whether git could store this path: a relative path without "..", "." or empty parts. */
 function isPlainPath(path: string): boolean {
   if (path.includes("\0") || path.length > 4096) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");

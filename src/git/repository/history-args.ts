@@ -38,7 +38,9 @@ export const diffAsked = z.strictObject({
 });
 export const showAsked = z.strictObject({ revision, path: path.optional() });
 
-/** Options that come before every command. Of a file beyond the threshold, git reports only that it differs. */
+/**
+ * Options that come before every command. For a file above the threshold, git reports only that it differs.
+ */
 export const historySettings: readonly string[] = [
   "--no-pager",
   "--no-optional-locks",
@@ -48,7 +50,10 @@ export const historySettings: readonly string[] = [
   "core.bigFileThreshold=8m",
 ];
 
-/** Options by which git starts no program that a repository names, and does not look for changes inside submodules. */
+/**
+ * Options that keep git from running programs that the repository names, and from looking for changes inside
+ * submodules.
+ */
 export const plainDiff: readonly string[] = [
   "--no-color",
   "--no-ext-diff",

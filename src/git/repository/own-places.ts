@@ -8,7 +8,10 @@ import { branchRef } from "./refs.ts";
 const written = ["objects/pack", "refs/heads", "packed-refs", "logs/refs/heads", "worktrees"];
 const read = ["objects/info/alternates", "shallow", "info/exclude"];
 
-/** Throws a fault with the code "project" that names the first path that is not as git makes it. */
+/**
+ * Throws a fault with the code "project" that names the first path of a wrong kind, such as a symlink or a
+ * pipe.
+ */
 export async function mustBePlain(repository: string): Promise<void> {
   for (const path of written) await mustLieInside(repository, path);
   for (const path of read) await mustBeFile(`${repository}/${path}`);
@@ -23,7 +26,8 @@ export async function mustBePlain(repository: string): Promise<void> {
 }
 
 /**
- * Throws the same fault if the directory of a branch, or its reflog, is not as git makes it. Call it before a write.
+ * Throws the same fault for the directory of a branch and for its reflog. Call this before writing to the
+ * branch.
  */
 export async function mustBePlainBranch(repository: string, branch: string): Promise<void> {
   const ref = branchRef(branch);
@@ -42,7 +46,10 @@ async function mustLieInside(repository: string, path: string): Promise<void> {
   }
 }
 
-/** Throws if the path is there and is not a file. A symlink to a file passes, because the hall only reads the file. */
+/**
+ * Throws if the path exists and is not a file. A symlink to a file passes, because the hall only reads the
+ * file.
+ */
 async function mustBeFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found && !found.isFile()) throw new Fault("project", `${path} is not a file. Remove it.`);

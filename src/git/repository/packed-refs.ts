@@ -4,8 +4,8 @@ import { lstat, unlink, writeFile } from "node:fs/promises";
 import { codeOf } from "../../host/files/disk.ts";
 
 /**
- * Takes git's lock first. Git writes the draft only while it holds that lock, so a draft that is found under the lock
- * is stale. Does nothing if another process has the lock.
+ * Removes the draft under git's lock. Git writes the draft only while it holds that lock, so a draft that is
+ * found under the lock is stale. Does nothing if another process has the lock.
  */
 export async function clearPackedRefsDraft(repository: string): Promise<void> {
   const draft = `${repository}/packed-refs.new`;

@@ -1,5 +1,6 @@
-// Proves, before a worker starts, that a worktree is the right one: a directory and a HEAD of its own, and not the
-// person's checkout. To ask git only whether this is a worktree is not enough: git would say yes in a wrong one, too.
+// Proves, before a worker starts, that a worktree is the right one: a directory and a HEAD of its own, and
+// not the person's checkout. Asking git whether this is a worktree is not enough, because git also says yes
+// in a wrong one.
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -56,7 +57,7 @@ async function provePlainFiles({ disk }: WorktreeDeps, { place, tree }: Proof): 
     throw notIsolated(place, `${gitDir} does not belong to the repository ${tree.repository}`);
 }
 
-/** Proves the same once more by asking git, which starts from the worktree's own `.git`. */
+/** Repeats the proof through git, which finds its directory by the worktree's own `.git`. */
 async function proveWithGit(deps: WorktreeDeps, { place, tree }: Proof): Promise<void> {
   const { workTree, gitDir } = place;
   const asked = ["--absolute-git-dir", "--show-toplevel", "--symbolic-full-name", "HEAD"];

@@ -30,7 +30,7 @@ export async function findTheirs(deps: GitDeps, place: GitPlace, name: string): 
   return oid.optional().parse(tips.find((tip) => tip !== undefined));
 }
 
-/** Lists all branches, or only the branch that `below` names and the branches whose names continue it with a slash. */
+/** Lists all branches, or only the branch `below` and the branches under it, such as `below/x`. */
 export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): Promise<Branch[]> {
   const format = "%(objectname) %(objecttype) %(refname)";
   const printed = await git(deps, {
@@ -43,12 +43,12 @@ export async function listBranches(deps: GitDeps, place: GitPlace, below = ""): 
   });
 }
 
-/** Whether a commit of this name exists. */
+/** Tells whether a commit of this name exists. */
 export async function isCommit(deps: GitDeps, place: GitPlace, name: string): Promise<boolean> {
   return (await runGit(deps, { args: ["cat-file", "-e", `${name}^{commit}`], place })).code === 0;
 }
 
-/** Whether the commit `old` is an ancestor of the commit `of`, or is that commit. */
+/** Tells whether the commit `old` is an ancestor of the commit `of`, or is that commit. */
 export async function isAncestor(
   deps: GitDeps,
   place: GitPlace,

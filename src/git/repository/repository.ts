@@ -94,7 +94,8 @@ export async function tipOf(
 }
 
 /**
- * Throws the error again. If a project's configured path no longer exists, the message also says how to set a new one.
+ * Rethrows the error. If a project's configured path no longer exists, the message also says how to set a new
+ * one.
  */
 async function throwKnown(
   deps: TreesDeps,

@@ -1,6 +1,6 @@
-// Runs git with a complete environment, explicit directories and the hall's own configuration. Git reads the objects
-// and refs of the person's repository, but not its settings and hooks, so that the repository cannot make git run a
-// program.
+// Runs git with a fixed environment, explicit directories and the hall's own configuration. Git reads the
+// objects and refs of the person's repository, but not its settings and hooks, so that the repository cannot
+// make git run a program.
 import { Fault } from "../../contract/api/problem.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { exitOf, type PipedChild, spawnPiped } from "../../host/processes/children.ts";
@@ -126,8 +126,8 @@ const unwritten: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Makes a fault of a failed run. Its code is "git", except for a storage failure such as a full disk, which has its own
- * code because the work did not cause it and a retry may succeed.
+ * Converts a failed run into a fault. Its code is "git", or the error code of a storage failure, such as
+ * ENOSPC. The work did not cause a storage failure, and a retry may succeed.
  */
 export function gitFault(order: Pick<GitOrder, "args">, { code, stderr }: GitRun): Fault {
   const said = stderr.trim().split("\n").slice(-5).join(" ");
@@ -140,7 +140,10 @@ function commandOf({ args }: Pick<GitOrder, "args">): string {
   return args.find((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-")) ?? "";
 }
 
-/** For a call whose non-zero exit is an answer in itself: throws if git was killed, or failed because of the disk. */
+/**
+ * Throws if git was killed, or failed because of the disk. For calls where any other non-zero exit is a valid
+ * answer.
+ */
 export function mustBeAnswer(order: Pick<GitOrder, "args">, run: GitRun): void {
   const fault = gitFault(order, run);
   if (run.code === null || storageCodeOf(fault) !== null) throw fault;
@@ -191,7 +194,10 @@ function absoluteOnly(searchPath: string): string {
     .join(":");
 }
 
-/** Without a place, `/dev/null` keeps git from searching for a repository. */
+/**
+ * Returns the variables that name git's directories. Without a place, `/dev/null` keeps git from searching
+ * for a repository.
+ */
 function directories(place: GitPlace | null): Record<string, string> {
   if (place === null) return { GIT_DIR: "/dev/null" };
   const { gitDir, view, workTree } = place;

@@ -1,5 +1,5 @@
-// Lists the parts of a project's repository that are mounted in a sandbox: just enough to show the history of one
-// worktree. Settings, hooks, logs and other worktrees are left out. Settings may hold a token in a URL, for example.
+// Lists the parts of a project's repository that are mounted in a sandbox: just enough to show the history of
+// one worktree. Settings, hooks, logs and other worktrees are left out: a setting may hold a token in a URL.
 import { lstat, realpath, utimes } from "node:fs/promises";
 import { type HomeLayout, projectLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -86,8 +86,8 @@ async function showGit(disk: Disk, order: GitOrder): Promise<RepositoryMount[]> 
 }
 
 /**
- * Whether git reads some of the repository's objects from another repository. A sandbox does not show the other one,
- * because the person has not allowed it.
+ * Tells whether git reads some of the repository's objects from another repository. A sandbox does not show
+ * the other repository, because the person has not allowed it.
  */
 export async function borrowsObjects({ repository }: Pick<TreePlan, "repository">): Promise<boolean> {
   const alternates = await lstat(`${repository}/objects/info/alternates`).catch(() => undefined);
@@ -105,7 +105,7 @@ export function placeInside({ home, id, tree, inside }: Omit<ShownOrder, "files"
   };
 }
 
-/** Throws unless the path is such a file or directory itself. A symlink would show whatever it leads to. */
+/** Throws unless the path itself is of this kind. A symlink would expose whatever it points to. */
 async function assertKind(path: string, kind: "file" | "directory"): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   const isIt = kind === "file" ? found?.isFile() : found?.isDirectory();
@@ -119,7 +119,10 @@ async function isFileOf(repository: string, name: string): Promise<boolean> {
   return found?.isFile() === true && (await realpath(path)) === path;
 }
 
-/** The time of the file "gitdir": git would rewrite the file if it looked old, and in the sandbox it is read-only. */
+/**
+ * The modification time of the file "gitdir". Git would rewrite the file if it looked old, and it is
+ * read-only in the sandbox.
+ */
 const neverOld = new Date("2100-01-01T00:00:00Z");
 
 async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Promise<void> {

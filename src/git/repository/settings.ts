@@ -76,7 +76,7 @@ function isTrue(value: string | undefined): boolean {
   return value !== undefined && !/^(?:false|no|off|0|)$/i.test(value);
 }
 
-/** Whether the value is a word or a number. The settings that the hall keeps have no other values. */
+/** Tells whether the value is a word or a number. The settings that the hall keeps have no other values. */
 function isPlain(value: string): boolean {
   return /^[A-Za-z0-9]{1,20}$/.test(value);
 }

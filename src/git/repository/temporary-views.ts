@@ -1,5 +1,5 @@
-// Names temporary directories in which the hall inspects a repository without changing it. Each name holds an id of
-// this hall process, so that the next hall recognises directories that a killed hall left, and removes them.
+// Names temporary directories in which the hall inspects a repository without changing it. Each name contains
+// an id of this hall process, so that a later hall process recognises and removes what a killed one left.
 import type { Disk } from "../../host/files/disk.ts";
 import { newUuid } from "../../host/ids.ts";
 
@@ -10,7 +10,8 @@ export function lookName(what: string): string {
 }
 
 /**
- * Returns a name for a directory beside the hall's views of repositories. It begins with a dot, as no view's name does.
+ * Returns a name for a directory beside the hall's views of repositories. The leading dot tells it from a
+ * view.
  */
 export function besideViews(what: string): string {
   return `.${lookName(what)}`;
@@ -21,7 +22,10 @@ export interface Swept {
   begins: "look-" | ".look-";
 }
 
-/** Removes temporary directories that earlier halls left. Keeps this hall's own, which may be in use. */
+/**
+ * Removes temporary directories that earlier hall processes left. Keeps this process's own, which may be in
+ * use.
+ */
 export async function sweepLooks(
   disk: Pick<Disk, "list" | "removeTree">,
   { directory, begins }: Swept,

@@ -1,5 +1,5 @@
-// Runs one task at a time for each project, in the order of the calls. A task must not wait for another turn of the
-// same project, because that would deadlock.
+// Runs one task at a time for each project, in the order of the calls. A task that waits for another task of
+// the same project would deadlock.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { createSerial, type Serial } from "../../base/async/serial.ts";
 import type { Trees } from "../../rules/project/trees.ts";

@@ -84,7 +84,10 @@ export async function shownBy(view: string): Promise<string | undefined> {
   return objects === undefined ? undefined : dirname(objects);
 }
 
-/** Throws if the view shows another repository that still exists. If that one is gone, the repository was moved. */
+/**
+ * Throws if the view shows another repository that still exists. If the other one is gone, the repository was
+ * moved.
+ */
 async function mustShow(view: string, repository: string): Promise<void> {
   const before = await shownBy(view);
   if (before === undefined || before === repository) return;
@@ -106,7 +109,10 @@ async function writeWhereDifferent(disk: Disk, path: string, text: string): Prom
   if ((await disk.readText(path)) !== text) await disk.replace(path, text);
 }
 
-/** Returns the text of the view's config. Sandboxes show it, too: the repository's own may hold a token in a URL. */
+/**
+ * Returns the text of the view's config. Sandboxes use it too, because the repository's own may hold a token
+ * in a URL.
+ */
 function viewConfig(kept: ReadonlyMap<string, string>): string {
   const objectFormat = kept.get("extensions.objectformat");
   const core = [...kept].filter(([key]) => key.startsWith("core."));

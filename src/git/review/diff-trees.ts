@@ -16,7 +16,7 @@ const MiB = 1024 * KiB;
 
 export const mostFiles = 1000;
 export const mostOfOne = 256 * KiB;
-/** The most bytes of the patch of a file that is requested alone, and of the patches of all files together. */
+/** The most bytes of one patch if its file is requested alone, and of all patches together. */
 export const mostInAll = 4 * MiB;
 const mostRead = 128 * MiB;
 
@@ -45,8 +45,8 @@ export interface SomeOrder extends ComparedTrees {
 const mostApart = mostInAll / mostOfOne;
 
 /**
- * Compares only the files that have one of these paths in either tree. It runs git once per file, because git pairs
- * renames differently among few files than among all.
+ * Compares only the files that have one of these paths in either tree. Runs git once per file: given several
+ * paths at once, git could pair renames differently than among all files.
  */
 export async function diffSome(deps: GitDeps, order: SomeOrder): Promise<ChangedFile[]> {
   const { paths, isAlone } = order;

@@ -1,4 +1,5 @@
-// Finds which files the open commissions of a project are changing, and which of these files more than one is changing.
+// Finds which files each open commission of a project has changed, and which files several of them have
+// changed.
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { BranchInFlight, InFlight } from "../../contract/project/in-flight.ts";
 import { overlapsOf, type Touched } from "../../rules/project/overlaps.ts";

@@ -3,7 +3,7 @@
 
 export interface PatchSection {
   bytes: number;
-  /** `null` if the section was too long, or if the sections before it left no room within the limit for all. */
+  /** `null` if the section was too long, or if earlier sections used up the limit for all of them. */
   text: Buffer | null;
 }
 

@@ -38,9 +38,9 @@ export interface WorkSides extends ComparedTrees {
 export const lookLimitMs = 20_000;
 
 /**
- * Calls `use` with the two trees. Throws a fault with the code "gone" if the work no longer exists. Only one call per
- * commission may run at a time, because each begins by removing the temporary directory that a failed call left. The
- * next hall removes the directories that a killed hall left.
+ * Calls `use` with the two trees. Throws a fault with the code "gone" if the work no longer exists. Only one
+ * call per commission may run at a time, because each starts by removing the temporary directory of the
+ * previous call. Directories of a killed hall are removed by the next one.
  */
 export function withSides<T>(
   deps: TreesDeps,
@@ -68,7 +68,10 @@ export function lookInTime<T>(
   );
 }
 
-/** Opens the project's repository. If the project was removed since, uses the repository that it had then. */
+/**
+ * Calls `use` with the project's repository. If the project has been removed, uses the repository that it
+ * had.
+ */
 export async function withRepository<T>(
   deps: TreesDeps,
   { project, repository }: TreePlan,

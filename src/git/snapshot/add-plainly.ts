@@ -5,7 +5,7 @@ import { copyAside } from "../worktree/copy-aside.ts";
 import type { WorktreePlace } from "../repository/places.ts";
 import { git, type GitDeps, type GitOrder, mustBeAnswer, runGit } from "../repository/run.ts";
 
-/** An index that the hall makes for a worktree, apart from the worktree's own. */
+/** An index that the hall makes for a worktree, separate from the worktree's own. */
 export interface OwnIndex {
   place: WorktreePlace;
   index: string;
@@ -26,7 +26,7 @@ interface PlainFile {
 
 export interface PlainOrder extends OwnIndex {
   paths: readonly string[];
-  /** Given if a worker is still working in the worktree. */
+  /** Set if a worker is still working in the worktree. */
   look?: {
     /** Says which files are too large to be read, and which object replaces them. */
     large: { isLarge(bytes: number): boolean; oid: string; mostBytes: number };
@@ -94,7 +94,8 @@ interface Hashing {
 }
 
 /**
- * Hashes files with the conversions that `.gitattributes` asks for, such as of line endings; without, if git refuses.
+ * Hashes files with the conversions that `.gitattributes` asks for, such as of line endings. If git refuses a
+ * file, hashes it without them.
  */
 async function hashFiles(
   deps: GitDeps,
@@ -149,8 +150,8 @@ async function unlessRefused(deps: GitDeps, order: GitOrder): Promise<string | u
 const mostAsked = 1000;
 
 /**
- * Returns the items that `take` refuses. Passes all items at once, and on a refusal each half again. Items that are not
- * settled after `most` calls count as refused.
+ * Returns the items that `take` refuses. Tries all items at once, and after a refusal each half separately.
+ * Items that are still undecided after `most` calls count as refused.
  */
 export async function inHalves<T>(
   items: readonly T[],

@@ -1,5 +1,5 @@
-// Writes a git tree to a fresh directory, with the untracked files that the project's setting "copy" names, so that a
-// command sees these files and no others. Beside it stands a git directory with a HEAD and an index of its own.
+// Writes a git tree to a fresh directory, with the untracked files that the project's setting "copy" names,
+// so that a command sees these files and no others. A git directory beside it has its own HEAD and index.
 import { writeFile } from "node:fs/promises";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -17,7 +17,7 @@ export interface LayOutOrder {
   tree: string;
   /** The commit that the directory's HEAD points to. */
   head: string;
-  /** The target directory. It is removed first: at most it holds the remains of an earlier lay-out. */
+  /** The target directory. It is deleted first if it exists. */
   into: string;
   /** Untracked files and directories to copy from the person's checkout. */
   copy: readonly string[];

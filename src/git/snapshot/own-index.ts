@@ -16,10 +16,11 @@ export interface FreshOrder {
 }
 
 /**
- * Builds an index of the base commit that keeps the stat data of unchanged files, so that git need not read them again.
- * It starts as a hard link to the worktree's index, which stays as it is: git replaces an index and never writes to it
- * in place. A copy would not do: git rereads a file that is as new as its index, because it may have changed since. A
- * copy would be newer than all files, and git would miss such changes.
+ * Builds an index of the base commit that keeps the stat data of unchanged files, so that git need not read
+ * them again. The new index starts as a hard link to the worktree's index, which does not change: git
+ * replaces an index and never writes to it in place. A copy would not work. Git rereads a file that is as new
+ * as its index, because the file may have changed after it was recorded. A copy would be newer than all
+ * files, so git would miss such a change.
  */
 export async function freshIndex(
   deps: WorktreeDeps,
@@ -61,7 +62,7 @@ async function isDone(task: Promise<void>): Promise<boolean> {
 
 export interface IndexChange {
   path: string;
-  /** `null` if the path did not exist before; in the same way, `after` is `null` if it no longer exists. */
+  /** `null` if the path did not exist before. `after` is `null` if it no longer exists. */
   before: { mode: string; oid: string } | null;
   after: { mode: string; oid: string } | null;
 }

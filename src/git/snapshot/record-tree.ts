@@ -1,5 +1,5 @@
-// Adds the commission's record, a document that the hall writes, to a git tree. The worktree is not read for it,
-// because the record is not the worker's.
+// Adds the commission's record, a document that the hall writes, to a git tree. The text comes from the
+// caller, never from the worktree, because the record is not the worker's.
 import { unlink } from "node:fs/promises";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { gitPastLock, runPastLock } from "../repository/past-lock.ts";

@@ -12,8 +12,8 @@ const directories = recordsDirectory
   .map((_, at, parts) => parts.slice(0, at + 1).join("/"));
 
 /**
- * Removes files that are in the place of these directories from the index, and returns their paths. A file that the
- * base commit already has there is the person's own, and stays.
+ * Removes each file that has the name of one of these directories from the index, and returns the paths. A
+ * file that the base commit already has there is the person's own, and stays.
  */
 export async function freeRecordsPlace(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
   const { place, index } = own;

@@ -19,7 +19,10 @@ export interface Snapshot {
   notes: string[];
 }
 
-/** Changes nothing in the worktree, except that it makes unreadable files readable and removes pipes that block git. */
+/**
+ * Captures the worktree. Changes nothing in it, except that unreadable files become readable and pipes that
+ * would block git are removed.
+ */
 export async function snapshotTree(deps: WorktreeDeps, order: WorktreeOrder): Promise<Snapshot> {
   const { own, notes } = await takeAll(deps, order);
   const tree = await writeTree(deps, own);
@@ -32,7 +35,7 @@ export interface TakenSnapshot {
   notes: string[];
 }
 
-/** Adds all files to an index that the hall makes for the worktree, apart from the worktree's own. */
+/** Adds all files to an index that the hall makes for the worktree, separate from the worktree's own. */
 export async function takeAll(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<TakenSnapshot> {
   const place = worktreePlace(deps.home, id, tree);
   const { nested, notes } = await lookOver(place.workTree);
@@ -108,7 +111,7 @@ async function entriesOf(deps: WorktreeDeps, { place, index }: OwnIndex): Promis
   });
 }
 
-/** Adds all files by "git add". Returns false if git refused some. */
+/** Adds all files with "git add". Returns false if git refused some. */
 async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
   const args = ["add", "-A", "--sparse", "--ignore-errors", "--no-warn-embedded-repo", "--", "."];
   const run = await runGit(deps, { args, ...own });
@@ -118,8 +121,8 @@ async function addAll(deps: WorktreeDeps, own: OwnIndex): Promise<boolean> {
 }
 
 /**
- * Lists the files that are not in the index as they are now, without nested repositories (listed with a "/" at the
- * end).
+ * Lists the files whose present content is not in the index. Leaves out nested repositories, which git lists
+ * with a "/" at the end.
  */
 export async function missedBy(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-m", "-d", "-o", "--exclude-standard", "-z"];

@@ -1,5 +1,6 @@
-// Measures how much more disk a tree would take than a commit, file by file. Git compresses objects: a worker can
-// store a gigabyte of zeroes in a few kilobytes, or one file under a thousand names.
+// Measures the files that a tree adds to a commit or changes in it, as they would be on disk. The size of
+// git's objects does not tell, because git compresses them. A worker can store a gigabyte of zeroes in a few
+// kilobytes, or one file under a thousand names.
 import { git, type GitDeps, type GitPlace } from "../repository/run.ts";
 
 export interface GrowthOrder {

@@ -7,14 +7,23 @@ import type { WorktreeDeps } from "../repository/prove-isolation.ts";
 import { git, mustBeAnswer, runGit } from "../repository/run.ts";
 
 interface Suspect extends IndexChange {
-  /** The last part of the path; `null` if a directory on the path has such a name, which git never accepts. */
+  /**
+   * The last part of the path; `null` if a directory on the path is named like such a file, which git never
+   * accepts.
+   */
   name: string | null;
 }
 
-/** The most checks by git. No project has many such files, and files that are not checked by then are left out, too. */
+/**
+ * The most checks by git. Files that are not checked by then are left out too. No project has many such
+ * files.
+ */
 const mostAsked = 30;
 
-/** Puts the base's version of each rejected file back into the index, or removes the file. Returns their paths. */
+/**
+ * Puts the base's version of each rejected file back into the index, or removes a file that the base does not
+ * have. Returns the paths.
+ */
 export async function leaveOutUnsound(deps: WorktreeDeps, own: OwnIndex, base: string): Promise<string[]> {
   const suspects = (await changesIn(deps, { ...own, since: base })).flatMap(suspectOf);
   if (suspects.length === 0) return [];
@@ -44,7 +53,8 @@ function mayBeSettings(name: string): boolean {
 }
 
 /**
- * Checks the files as a server does on a push: puts them into a pack, and lets git check all objects of it strictly.
+ * Checks the files as a server does on a push: puts them into a pack, and lets git check all its objects
+ * strictly.
  */
 async function isSound(deps: WorktreeDeps, own: OwnIndex, files: readonly Suspect[]): Promise<boolean> {
   const { place, index } = own;

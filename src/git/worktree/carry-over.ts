@@ -1,5 +1,6 @@
-// Moves a worktree with its work from the commit it began at to a later commit of the integration branch. Call it
-// before the session resumes, while the files still match the snapshot, the git tree that was taken of them.
+// Moves a worktree with its work from the commit it began at to a later commit of the integration branch.
+// Call this before the session resumes, while the files still match the snapshot (the git tree that was made
+// of them).
 import { rename } from "node:fs/promises";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -18,7 +19,9 @@ export interface CarryOrder extends WorktreeOrder {
   carry: Pick<CarriedWork, "from" | "snapshot" | "onto">;
 }
 
-/** Moves the worktree; may be repeated after an interruption. The order's tree plan already names the new base. */
+/**
+ * Moves the worktree. An interrupted call can be repeated. The order's tree plan already names the new base.
+ */
 export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<void> {
   const { id, tree, carry } = order;
   const place = worktreePlace(deps.home, id, tree);

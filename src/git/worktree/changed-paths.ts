@@ -13,7 +13,7 @@ export interface ChangedDeps extends GitDeps {
 export interface ChangedPaths {
   /** The changed paths, sorted, up to a limit. */
   paths: string[];
-  /** The number of all changed paths, also beyond the limit. */
+  /** The number of all changed paths, including those beyond the limit. */
   count: number;
 }
 
@@ -33,7 +33,9 @@ export async function changedPaths(
   return { paths: all.slice(0, maxChangedPaths), count: all.length };
 }
 
-/** Lists the paths that differ between the base and the worktree's HEAD, whatever the files are now. */
+/**
+ * Lists the paths that differ between the base and the worktree's HEAD, regardless of uncommitted changes.
+ */
 async function committedSince(deps: ChangedDeps, place: WorktreePlace, tree: TreePlan): Promise<string[]> {
   const { view } = projectLayout(deps.home, tree.project);
   const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", tree.base, "HEAD"];

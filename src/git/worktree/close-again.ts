@@ -1,5 +1,6 @@
-// Closes the worktree of an ended commission, by the same step that closes a worktree when its commission finishes.
-// Also removes git's entry for a worktree that does not exist any more.
+// Closes the worktree of an ended commission, by the same step that closes a worktree when its commission
+// finishes. Also removes git's entry (a directory under ".git/worktrees/") for a worktree that does not exist
+// any more.
 import type { Disk } from "../../host/files/disk.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { FoundWorktree } from "./find-worktrees.ts";
@@ -11,8 +12,8 @@ export interface CloseAgainDeps {
 }
 
 /**
- * Returns the trash directory that uncommitted files were moved to; `null` if there were none. Deletes the branch only
- * if the finish would have deleted it, too.
+ * Closes the worktree. Returns the trash directory that uncommitted files were moved to; `null` if there were
+ * none. Deletes the branch only if the commission's finish would have deleted it.
  */
 export async function closeAgain(
   { trees }: CloseAgainDeps,

@@ -1,6 +1,6 @@
-// Closes the worktree of an ended commission: deletes, one by one, the files that are stored elsewhere too, such as in
-// a commit, and moves all others to the trash. Fails if a directory is not empty then, because a process still writes
-// to it.
+// Closes the worktree of an ended commission. Deletes, one by one, the files that are stored elsewhere too,
+// such as in a commit, and moves all others to the trash. Fails if a directory is not empty then, because a
+// process still writes to it.
 import { rmdirSync, unlinkSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -36,7 +36,8 @@ export interface Closed {
 }
 
 /**
- * Removes git's entry for the worktree last: as long as it exists, a later start sees that the closing is unfinished.
+ * Closes the worktree. Git's entry for it is removed last: while the entry exists, a later start of the hall
+ * sees that the closing is unfinished.
  */
 export async function closeWorktree(deps: CloseDeps, order: CloseOrder): Promise<Closed> {
   const place = worktreePlace(deps.home, order.id, order.tree);
@@ -76,7 +77,10 @@ async function empty(deps: CloseDeps, { order, place }: Closing): Promise<void> 
   await rmdir(place.workTree).catch((error: unknown) => stillThere(place.workTree, error));
 }
 
-/** Returns a promise only if there is something to wait for, because there may be hundreds of thousands of files. */
+/**
+ * Deletes the file or moves it to the trash. Returns a promise only if there is something to wait for,
+ * because there may be hundreds of thousands of files.
+ */
 function remove(
   deps: CloseDeps,
   order: { id: CloseOrder["id"]; known: KnownFiles; entry: Walked },

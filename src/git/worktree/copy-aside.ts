@@ -1,5 +1,5 @@
-// Copies files out of a worktree in which a worker is still working, so that git reads the copies. Git opens a file by
-// its name, and the worker may meanwhile have put a symlink to anywhere, or an endless pipe, in its place.
+// Copies files out of a worktree in which a worker is still working, so that git reads the copies. Git opens
+// a file by its name, and the worker may meanwhile have replaced the file by a symlink or an endless pipe.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { openDirectory, openIn } from "../../host/files/inside.ts";

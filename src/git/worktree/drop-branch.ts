@@ -41,8 +41,8 @@ async function isKeptElsewhere(deps: WorktreeDeps, { order, place }: Dropping): 
 }
 
 /**
- * Whether another branch contains the base. A commission that continued another one's work may have the only branch
- * that still does.
+ * Tells whether another branch contains the base. If the commission continued another one's work, its own
+ * branch may be the only one that does.
  */
 async function isOnAnother(deps: WorktreeDeps, { order, place }: Dropping): Promise<boolean> {
   const args = ["for-each-ref", "--format=%(refname)", "--contains", order.tree.base, "refs/heads/"];
@@ -50,7 +50,7 @@ async function isOnAnother(deps: WorktreeDeps, { order, place }: Dropping): Prom
   return refs.some((ref) => ref !== "" && ref !== branchRef(order.tree.branch));
 }
 
-/** Whether `merged` has the same content as `tip` at each path that `tip` changed. */
+/** Tells whether `merged` has the same content as `tip` at each path that `tip` changed. */
 async function isWithin(
   deps: WorktreeDeps,
   { place, tip, merged }: { place: GitPlace; tip: string; merged: string },

@@ -106,7 +106,7 @@ async function readLine(path: string): Promise<string | undefined> {
   return bytes?.toString("utf8").replace(/\r?\n$/, "");
 }
 
-/** Whether the path is a directory itself, not a symlink to one. */
+/** Tells whether the path is a directory itself, not a symlink to one. */
 export async function isThere(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false;
 }

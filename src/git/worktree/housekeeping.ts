@@ -1,4 +1,5 @@
-// Manages the worktrees of all projects: lists them with their sizes, prunes them, and repairs them at a start.
+// Manages the worktrees of all projects: lists them with their sizes, prunes them, and repairs them when the
+// hall starts.
 import type { PruneReport, WorktreeList } from "../../contract/project/worktrees.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { knownProjects, type ListDeps, listWorktrees } from "./list-worktrees.ts";
@@ -12,19 +13,20 @@ export interface Housekeeping {
   list(): Promise<WorktreeList>;
   prune(order: { dryRun: boolean }): Promise<PruneReport>;
   /**
-   * Repairs the paths by which worktrees and git refer to each other, after a directory was moved. Called at a start,
-   * before the worktrees are used, and when the configuration changes.
+   * Repairs the paths by which worktrees and git refer to each other, after a directory was moved. Called
+   * when the hall starts, before the worktrees are used, and when the configuration changes.
    */
   mend(): Promise<void>;
-  /** Finishes the removal of worktrees where it was interrupted. Called after a start, when there is time. */
+  /** Finishes interrupted removals of worktrees. Called once after the hall has started. */
   finishClosings(): Promise<void>;
-  /** Returns sentences about problems that a person has to solve, as found by the latest calls of the methods above. */
+  /**
+   * Returns sentences about problems that a person has to solve, as found by `list`, `mend` and
+   * `finishClosings`.
+   */
   problems(): readonly string[];
 }
 
-/**
- * Runs one operation at a time, so that no other operation changes a worktree between the plan of a prune and its end.
- */
+/** Runs one operation at a time, so that no worktree changes between the planning of a prune and its end. */
 export function createHousekeeping(deps: HousekeepingDeps): Housekeeping {
   const inTurn = createSerial();
   const known: Known = { unmended: [], unclosed: [], told: [] };

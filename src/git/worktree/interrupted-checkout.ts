@@ -1,5 +1,5 @@
-// Recovers a worktree whose last update to another commit was interrupted by a kill or a power cut. It tells files that
-// the update had already written from files that a person has changed.
+// Recovers a worktree whose last update to another commit was interrupted by a kill or a power cut.
+// Distinguishes files that the update had already written from files that a person has changed.
 import { rm } from "node:fs/promises";
 import { newUuid } from "../../host/ids.ts";
 import type { WorktreePlace } from "../repository/places.ts";
@@ -15,8 +15,9 @@ interface Step {
 const maxSteps = 20;
 
 /**
- * Returns the commit that the index shows: the newest one on the way from `from` to `to` that equals the index, else
- * `from`. `from` is the recorded commit, and an interruption may have come before a newer one was recorded.
+ * Returns the newest commit between `from` and `to` that equals the index, or `from` if none does. An update
+ * may have been interrupted after it wrote the index and before it recorded its commit, so `from`, the
+ * recorded one, may be stale.
  */
 export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promise<string | undefined> {
   const range = from === undefined ? [to] : [to, `^${from}`];
@@ -30,8 +31,8 @@ export async function fromIndex(deps: GitDeps, { place, from, to }: Step): Promi
 }
 
 /**
- * Updates the index for each file that already has the content it has in `to`, while the index still has the content of
- * `from`. After that, git does not take such a file for a person's change.
+ * Updates the index entry of each file that already has its content from `to`, if the index still has the
+ * entry from `from`. Git would otherwise take such a file for a person's change.
  */
 export async function settleHalfDone(deps: GitDeps, step: Step & { from: string }): Promise<void> {
   const { place, from } = step;

@@ -11,9 +11,9 @@ import { gitFileText, type WorktreeDeps, type WorktreeOrder } from "../repositor
 import { git, splitZ } from "../repository/run.ts";
 import { type BroughtAlong, readBroughtAlong } from "./worktree-records.ts";
 
-/** The knowledge about a worktree's files, collected before the first file is deleted. */
+/** The state of a worktree's files, collected before the first file is deleted. */
 export interface KnownFiles {
-  /** Paths whose files are as the commit has them. */
+  /** Paths whose files are the same in the commit. */
   committed: ReadonlySet<string>;
   /** Files that were copied from the person's checkout and are still unchanged. */
   copies: ReadonlySet<string>;
@@ -59,7 +59,10 @@ async function unchangedCopies({ workTree }: WorktreePlace, { copied }: BroughtA
   return same;
 }
 
-/** Whether a file can be deleted without loss. A pipe or a socket always can, because it holds no content. */
+/**
+ * Tells whether a file can be deleted without loss. A pipe or a socket always can, because it holds no
+ * content.
+ */
 export function isExpendable(known: KnownFiles, { path, isText, kind, stamp, at }: Walked): boolean {
   if (kind === "other") return true;
   if (!isText) return false;

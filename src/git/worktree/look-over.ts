@@ -24,7 +24,7 @@ export async function lookOver(workTree: string): Promise<LookedOver> {
   const nested: string[] = [];
   const say = (what: string, { path }: Walked) => {
     const paths = found.get(what) ?? [];
-    paths.push(path); // not copied each time: there may be hundreds of thousands
+    paths.push(path); // in place: there may be hundreds of thousands of paths
     found.set(what, paths);
   };
   const lookAt = (entry: Walked) => {

@@ -1,5 +1,5 @@
-// Creates the worktree of a commission: branch, directory and files. This can be interrupted anywhere, and the next
-// call continues. Once the worktree is complete, its files are the worker's, and nothing here touches them again.
+// Creates the worktree of a commission: branch, directory and files. After an interruption, the next call
+// continues. Once the worktree is complete, its files are the worker's, and nothing here touches them again.
 import { lstat, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../contract/api/problem.ts";
@@ -27,7 +27,10 @@ export interface MakeOrder extends WorktreeOrder {
   from: string;
 }
 
-/** If the worktree is complete already, only proves that it is the right one and not the person's checkout. */
+/**
+ * Creates the worktree, unless it is complete already. Then proves that it is the right one and not the
+ * person's checkout.
+ */
 export async function makeWorktree(deps: WorktreeDeps, order: MakeOrder): Promise<{ notes: string[] }> {
   const place = worktreePlace(deps.home, order.id, order.tree);
   const isMade = (await readCopied(deps.disk, place.gitDir)) !== null;
@@ -85,8 +88,8 @@ async function checkOut(deps: WorktreeDeps, { order, place }: Making): Promise<v
 }
 
 /**
- * Throws the error again. Git may not say why it could not write a file, so after a storage failure this writes to the
- * same disk first, which may fail with a more exact error.
+ * Rethrows the error. After a storage failure, first writes to the same disk: git may not say why its write
+ * failed, and this write may fail with a more exact error.
  */
 async function throwWhy(directory: string, error: unknown): Promise<never> {
   const probe = `${directory}/.room`;

@@ -4,8 +4,8 @@ import type { WorktreePlace } from "../repository/places.ts";
 import { git, type GitDeps, runGit, splitZ } from "../repository/run.ts";
 
 /**
- * Compares by a temporary index, because the worktree's own may show another commit. A file that was deleted from the
- * worktree is not listed: the commit still has it.
+ * Compares the files with a temporary index, because the worktree's own may belong to another commit. A file
+ * that was deleted from the worktree is not listed: the commit still has it.
  */
 export async function notInCommit(deps: GitDeps, place: WorktreePlace, commit: string): Promise<string[]> {
   const index = `${place.view}/index.compared`;

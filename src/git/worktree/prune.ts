@@ -1,5 +1,6 @@
-// Removes worktrees that are no longer needed, if nothing is lost with them, and git's entries for worktrees that are
-// gone. All of it is planned first, so that a dry run can return the plan.
+// Removes worktrees that are no longer needed, if nothing is lost with them. Also removes git's entries
+// (directories under ".git/worktrees/") for worktrees that are gone. All of it is planned first, so that a
+// dry run can return the plan.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { PruneReport, WorktreeEntry } from "../../contract/project/worktrees.ts";
 import { closeAgain, type CloseAgainDeps, forgetEntry } from "./close-again.ts";

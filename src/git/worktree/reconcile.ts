@@ -1,5 +1,6 @@
-// Repairs the worktrees that earlier halls left: reconnects a moved worktree with git's entry for it, finishes the
-// removal of worktrees where it was interrupted, and reports the rest. A worktree of unknown origin is never touched.
+// Repairs the worktrees that earlier hall processes left. Reconnects a moved worktree with git's entry for it
+// (a directory under ".git/worktrees/"), finishes interrupted removals, and reports the rest. A worktree of
+// unknown origin is never touched.
 import { messageOf } from "../../base/text/message-of.ts";
 import { projectLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -33,7 +34,10 @@ export async function mend(deps: ReconcileDeps, project: ProjectName): Promise<s
   return faults;
 }
 
-/** Finishes interrupted removals of a project's worktrees. There is no hurry, because no commission needs them. */
+/**
+ * Finishes interrupted removals of a project's worktrees. This can run late, because no commission needs
+ * them.
+ */
 export async function finishClosings(
   deps: ReconcileDeps,
   project: ProjectName,
@@ -78,7 +82,10 @@ async function closeWhereCutShort(deps: ReconcileDeps, one: Surveyed): Promise<v
   deps.log.info("the interrupted closing of a worktree was finished", { path: one.found.path });
 }
 
-/** Whether the removal of the worktree was interrupted: a part of the worktree is left, or only git's entry for it. */
+/**
+ * Tells whether the removal of the worktree was interrupted: a part of it is left, or only git's entry for
+ * it.
+ */
 function isCutShort({ judgement }: Surveyed): boolean {
   const { state, prune } = judgement;
   return (state === "left" && prune === "close") || (state === "missing" && prune === "forget");

@@ -1,5 +1,6 @@
-// Repairs the absolute paths by which a worktree and git's entry point to each other, after the home or the repository
-// was moved. A path to something else that exists is left and reported.
+// Repairs the absolute paths by which a worktree and git's entry for it (a directory under ".git/worktrees/")
+// point to each other, after the home or the repository was moved. A path that points to another existing
+// directory is not changed, only reported.
 import { lstat } from "node:fs/promises";
 import type { Disk } from "../../host/files/disk.ts";
 import { type FoundWorktree, type GitEntry, isThere } from "./find-worktrees.ts";
@@ -10,7 +11,8 @@ export type Repair = { kind: "sound" } | { kind: "repaired" } | { kind: "problem
 type RepairDisk = Pick<Disk, "readText" | "replace">;
 
 /**
- * Does nothing unless both the worktree and git's entry exist. The caller has checked that the worktree is this hall's.
+ * Repairs both paths. Does nothing unless the worktree and git's entry both exist. The caller has checked
+ * that the worktree is this hall's.
  */
 export async function repairLinks(disk: RepairDisk, found: FoundWorktree): Promise<Repair> {
   const { entry } = found;

@@ -6,7 +6,9 @@ import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.
 import { git, splitZ } from "../repository/run.ts";
 import { writeSetUp } from "./worktree-records.ts";
 
-/** Call it after the set-up command has succeeded and before the worker's session begins. */
+/**
+ * Records the files. Call it after the set-up command has succeeded and before the worker's session begins.
+ */
 export async function markSetUp(deps: WorktreeDeps, { id, tree }: WorktreeOrder): Promise<void> {
   const place = worktreePlace(deps.home, id, tree);
   const tracked = new Set(splitZ(await git(deps, { args: ["ls-files", "-z"], place })));

@@ -16,8 +16,8 @@ interface Ignored {
 }
 
 /**
- * Takes the smallest files first, and a directory as a whole or not at all. Leaves out files that were copied from the
- * person's checkout, and files that the set-up command left.
+ * Returns the paths of such files. Takes the smallest first, and a directory as a whole or not at all. Leaves
+ * out files that were copied from the person's checkout, and files that the set-up command left.
  */
 export async function smallIgnored(deps: WorktreeDeps, own: OwnIndex): Promise<string[]> {
   const args = ["ls-files", "-o", "-i", "--exclude-standard", "--directory", "-z"];

@@ -1,5 +1,5 @@
-// Decides what each worktree of a project is, by comparing its directory and git's entry for it with the commission in
-// the ledger.
+// Classifies each worktree of a project. Compares its directory, and git's entry for it (a directory under
+// ".git/worktrees/"), with the commission in the ledger, the log of the commission's events.
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
@@ -72,8 +72,8 @@ async function entryKind({ entry, path }: FoundWorktree): Promise<"ours" | "else
 }
 
 /**
- * Whether two paths lead to one place, even if the home is reached through a symlink. Resolves only the parent
- * directories, because the last part of a path may not exist.
+ * Tells whether two paths name the same directory, even if the home is reached through a symlink. Resolves
+ * only the parent directories, because the last part of a path may not exist.
  */
 export async function isSamePlace(a: string, b: string): Promise<boolean> {
   if (a === b) return true;
@@ -100,7 +100,10 @@ async function compared(
   );
 }
 
-/** Whether something could be lost with git's entry: a lock, a commit that is on no branch, or staged content. */
+/**
+ * Tells whether something could be lost with git's entry: a lock, a commit that is on no branch, or staged
+ * content.
+ */
 async function mayHold(deps: SurveyDeps, { project }: FoundWorktree, entry: GitEntry): Promise<boolean> {
   if (entry.isLocked || !/^ref: refs\/heads\/./.test(entry.head)) return true;
   const { view } = viewPlace(deps.home, project);

@@ -13,7 +13,8 @@ import type { WorktreeOrder } from "../repository/prove-isolation.ts";
 type Trash = Pick<HomeLayout, "trash">;
 
 /**
- * Moves one file or directory to the trash. Returns a promise only if it must be copied: the trash is on another disk.
+ * Moves one file or directory to the trash. Returns a promise only if it must be copied, because the trash is
+ * on another disk.
  */
 export function moveToTrash(
   home: Trash,
@@ -42,7 +43,10 @@ function unlessUnfit<T>(task: () => T): T | undefined {
   }
 }
 
-/** The errors if a path cannot be kept in the trash: it is too long there, or a file is in the place of a directory. */
+/**
+ * The errors if a file cannot keep its path in the trash: the path is too long there, or a file is in the
+ * place of a directory.
+ */
 const unfit: readonly unknown[] = ["ENAMETOOLONG", "ENOTDIR", "EEXIST"];
 
 /** Moves the file to the path. Returns false if the trash is on another disk. */

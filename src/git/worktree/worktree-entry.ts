@@ -9,7 +9,7 @@ import { makeWithin } from "../repository/view.ts";
 import { foundMark } from "./worktree-records.ts";
 import { unlessMissing } from "../../host/files/missing.ts";
 
-/** Writes HEAD last: if it exists, the entry is complete. */
+/** Writes the entry, HEAD last: if HEAD exists, the entry is complete. */
 export async function writeEntry(place: WorktreePlace, tree: TreePlan): Promise<void> {
   const { gitDir, workTree } = place;
   await makeWithin(tree.repository, `worktrees/${basename(gitDir)}/info`);
@@ -32,8 +32,8 @@ export async function ensureEntry(place: WorktreePlace, tree: TreePlan): Promise
 }
 
 /**
- * Whether git's entry was deleted while the worktree has files, which a worker may have changed. It cannot be an
- * interrupted creation, because creation writes the entry before the files.
+ * Tells whether git's entry was deleted while the worktree has files, which a worker may have changed. It
+ * cannot be an interrupted creation, because creation writes the entry before the files.
  */
 export async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return true;
@@ -41,8 +41,8 @@ export async function wasForgotten({ gitDir, workTree }: WorktreePlace): Promise
 }
 
 /**
- * Whether the creation of the worktree was interrupted before all files were checked out, so that no worker can have
- * worked in it. Git writes the index last.
+ * Tells whether the creation of the worktree was interrupted before all files were checked out. Git writes
+ * the index last, so without an index no worker can have worked in the worktree.
  */
 export async function wasNeverWhole({ gitDir, workTree }: WorktreePlace): Promise<boolean> {
   if (await isThere(foundMark(gitDir))) return false;
@@ -55,7 +55,7 @@ async function hasFiles(workTree: string): Promise<boolean> {
   return names.some((name) => name !== ".git" && !isDraft(name));
 }
 
-/** Whether the file is a draft of the worktree's `.git`, left by an interrupted write. */
+/** Tells whether the file is a draft of the worktree's `.git`, left by an interrupted write. */
 const isDraft = (name: string) => /^\.\.git\..+\.draft$/.test(name);
 
 /** Removes such drafts. Called only while the worktree is created, when no file in it can be the worker's. */

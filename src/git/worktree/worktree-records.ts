@@ -30,7 +30,10 @@ export function privateIndex(gitDir: string): string {
   return `${gitDir}/${names.index}`;
 }
 
-/** Returns the path of a marker file: git's entry was recreated when files existed that a worker may have changed. */
+/**
+ * Returns the path of a marker file. It says that git's entry was recreated for a worktree with files that a
+ * worker may have changed.
+ */
 export function foundMark(gitDir: string): string {
   return `${gitDir}/${names.found}`;
 }
@@ -41,9 +44,9 @@ export async function readCopied(disk: Pick<Disk, "readText">, gitDir: string): 
 }
 
 /**
- * Records that the worktree is complete: from now on its files are the worker's. If files were copied in, the record is
- * fsynced, because only it says which ones, and they may hold secrets. Otherwise it is not: an fsync would wait for all
- * files just checked out, and losing this record in a power cut does no harm.
+ * Records that the worktree is complete: from now on its files are the worker's. If files were copied in, the
+ * record is fsynced, because they may hold secrets and only the record names them. Otherwise it is not: an
+ * fsync would wait for all files just checked out, and losing the record in a power cut does no harm.
  */
 export function writeMade(disk: Disk, { gitDir, copied }: { gitDir: string; copied: Copied }): Promise<void> {
   const write = Object.keys(copied).length === 0 ? disk.replaceUnsynced : disk.replace;
@@ -95,7 +98,7 @@ export async function readBroughtAlong(disk: Disk, gitDir: string): Promise<Brou
   return { copied: (await readCopied(disk, gitDir)) ?? {}, stamps: await readSetUp(disk, gitDir) };
 }
 
-/** Whether the file was copied in, even if it was changed since, or is still as set-up left it. */
+/** Tells whether the file was copied in, even if it was changed since, or is still as set-up left it. */
 export function isBroughtAlong(
   { copied, stamps }: BroughtAlong,
   file: { path: string; stamp: string },

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import type { Subject } from "./subject.ts";
 
 /**
- * `directory`: the conformance kit started the member from its directory, so the kit can read the member's files and
- * plays its model. `jobs`: the check dispatches jobs, which costs money with a real model. `secret`: the member has a
- * secret.
+ * `directory`: the conformance kit started the member from its directory, so that the kit can read the
+ * member's files and play its model. `jobs`: the check dispatches jobs, which costs money with a real model.
+ * `secret`: the member has a secret.
  */
 export type Need = "directory" | "jobs" | "secret";
 
@@ -16,8 +16,8 @@ export interface ConformanceCheck {
   clause: string;
   needs?: readonly Need[];
   /**
-   * Throws an error whose message says how the member violates the clause. Returns the reason if the check does not
-   * apply.
+   * Throws an error whose message says how the member violates the clause. If the check does not apply,
+   * returns the reason.
    */
   run(member: Subject): Promise<string | void>;
 }

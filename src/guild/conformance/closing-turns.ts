@@ -1,5 +1,6 @@
-// Scripts what the conformance kit's model says in the job that is meant to finish. The script calls each tool of
-// docs/protocol.md that the worker has, under any MCP server name, with texts that a careless member would garble.
+// Scripts the answers of the conformance kit's model in the job that has to finish. The script calls each
+// tool of docs/protocol.md that the worker has, under any MCP server name, with texts that a careless member
+// would garble.
 import type { AnswerTurn } from "../../contract/package/rehearsal.ts";
 
 export interface OfferedTool {

@@ -1,4 +1,5 @@
-// Runs the conformance suite on a member's directory: first checks its manifest, then whether it starts, then the rest.
+// Runs the conformance suite on a guild member's directory: checks its manifest first, then whether it
+// starts, then the rest.
 import { messageOf } from "../../base/text/message-of.ts";
 import { canWork, workerCapability } from "../../contract/member/member.ts";
 import { manifestFaultText, readManifest, type ReadManifest } from "../members/code/read-manifest.ts";

@@ -36,8 +36,8 @@ export async function conform(order: ConformOrder): Promise<CheckOutcome[]> {
     outcomes.push(outcome);
     order.onOutcome(outcome);
   }
-  // A member that the kit started runs in a copy that is deleted as a whole. Only another member's jobs have to be
-  // cleaned up.
+  // A member that the kit started runs in a copy, which is deleted as a whole. Only the jobs of a member that
+  // runs elsewhere have to be removed one by one.
   if (deps.stage === null) await tidy({ ...deps, jobs: new Set(deps.scenes.jobs()) });
   return outcomes;
 }
@@ -72,7 +72,8 @@ function whyNot({ order, deps }: Bench, need: Need): string | null {
 }
 
 /**
- * Runs one check. If the member's process has ended, the check failed, and the member is restarted for the next check.
+ * Runs one check. If the member's process has ended, the check fails, and the member is restarted for the
+ * next check.
  */
 async function attempt(
   { deps, member }: Bench,

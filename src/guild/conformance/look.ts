@@ -1,5 +1,5 @@
-// Tests an address before the conformance checks run: if no member answers there, one sentence says more than a hundred
-// failed checks.
+// Tests an address before the conformance checks run, so that a wrong address gives one clear message instead
+// of a hundred failed checks.
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { replyOf, type Reply } from "./reply.ts";
 import { brokenOff, messagesIn, send, type WireAnswer, type MemberAddress, type WireDeps } from "./wire.ts";
@@ -10,8 +10,8 @@ export interface NotThere {
 }
 
 /**
- * Returns why the checks cannot run at this address. `null` if they can; they then report what is wrong with the
- * member.
+ * Returns why the checks cannot run at this address. `null` if they can, even if the member is faulty,
+ * because the checks report its faults.
  */
 export async function lookAt(deps: WireDeps, place: MemberAddress): Promise<NotThere | null> {
   const first = await ask(deps, place, "worker/list").catch((error: unknown) => String(error));
@@ -23,7 +23,7 @@ export async function lookAt(deps: WireDeps, place: MemberAddress): Promise<NotT
   return second && isUnknownMethod(second) ? onlyTools(place) : null;
 }
 
-/** Sends the Accept header that pure MCP servers insist on. */
+/** Sends one request, with the Accept header that pure MCP servers require. */
 function ask(deps: WireDeps, place: MemberAddress, method: string): Promise<WireAnswer> {
   const headers = { accept: "application/json, text/event-stream" };
   return send(deps, place, {

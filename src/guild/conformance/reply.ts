@@ -1,4 +1,4 @@
-// Parses a member's JSON-RPC reply, and checks that it is a result or a refusal, as expected.
+// Parses a guild member's JSON-RPC reply, and checks that it is a result or a refusal, as expected.
 import { z } from "zod";
 import { rpcCodes } from "../../contract/member/worker-protocol.ts";
 import { excerpt, fail, holds, shaped } from "./check.ts";
@@ -21,8 +21,8 @@ export function resultOf<T>(reply: Reply, schema: z.ZodType<T>): T {
 }
 
 /**
- * Fails unless the reply is an error with one of these codes. The error needs a message too, because a person will see
- * it.
+ * Fails unless the reply is an error with one of these codes and with a message, because a person will see
+ * the message.
  */
 export function isRefused(reply: Reply, codes: readonly number[] = [rpcCodes.invalidParams]): void {
   if (!("error" in reply)) fail(`It was carried out, and answered ${excerpt(reply.result)}`);

@@ -1,5 +1,5 @@
-// Starts a member for conformance checks from a throwaway copy of its directory. The member chooses its port, and gets
-// a secret, one slot and a scripted model that the conformance kit serves.
+// Starts a guild member for conformance checks from a throwaway copy of its directory. The member chooses its
+// port, and gets a secret, room for one job at a time, and a scripted model that the conformance kit serves.
 import type { MemberManifest } from "../../contract/member/member.ts";
 import {
   endGroup,

@@ -1,5 +1,5 @@
-// Gives the checks of the conformance kit access to the member under test: sends it requests, and tracks the jobs to be
-// removed afterwards.
+// Gives the checks of the conformance kit access to the guild member under test: sends it requests, and
+// tracks the jobs to be removed afterwards.
 import type { z } from "zod";
 import {
   cancelReply,

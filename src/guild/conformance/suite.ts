@@ -1,5 +1,6 @@
-// Lists all conformance checks in the order in which they run: first those that start no job, then those that run while
-// one job takes the only slot, then those of the finished job, and last those after a crash.
+// Lists all conformance checks of guild members in the order in which they run. Checks that start no job come
+// first, then checks that run while one job takes the only slot, then checks of the finished job, then checks
+// after a crash. The finished job is deleted last.
 import type { ConformanceCheck } from "./check.ts";
 import { artifactChecks } from "./areas/artifacts.ts";
 import { cancellingChecks } from "./areas/cancelling.ts";

@@ -1,5 +1,5 @@
-// Runs a member for conformance checks in a throwaway copy of its directory, with a scripted model, and removes
-// everything afterwards.
+// Runs a guild member for conformance checks in a throwaway copy of its directory, with a scripted model, and
+// removes everything afterwards.
 import { mkdtemp, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemberManifest } from "../../contract/member/member.ts";
@@ -30,7 +30,7 @@ export interface ThrowawayMember {
   close(): Promise<void>;
 }
 
-/** Rejects with a sentence if the member cannot be copied or started, and leaves nothing behind then. */
+/** Copies and starts the member. If that fails, rejects with the reason and leaves nothing behind. */
 export async function openThrowaway(order: ThrowawayOrder): Promise<ThrowawayMember> {
   const root = await mkdtemp(join(order.temporary, "guild-hall-conformance-"));
   const closing: (() => Promise<unknown>)[] = [() => rm(root, { recursive: true, force: true })];

@@ -1,5 +1,5 @@
-// Sends plain HTTP requests to the member under test, and reads the JSON-RPC messages of the answer from a JSON body or
-// an event stream.
+// Sends plain HTTP requests to the guild member under test, and reads the JSON-RPC messages of the answer
+// from a JSON body or an event stream.
 import { workerLimits } from "../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../host/clock.ts";
 import { codeOf } from "../../host/files/disk.ts";
@@ -66,7 +66,10 @@ function headersOf({ secret }: MemberAddress, { headers = {} }: WireRequest): Re
   return Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
-/** Returns every JSON-RPC message of the answer, and those of a batch one by one. Fails if a part is not JSON. */
+/**
+ * Returns every JSON-RPC message of the answer; a batch counts as its single messages. Fails if a part is not
+ * JSON.
+ */
 export function messagesIn({ contentType, text }: WireAnswer): unknown[] {
   if (text.trim() === "") return [];
   const parts = contentType.startsWith("text/event-stream") ? dataOf(text) : [text];

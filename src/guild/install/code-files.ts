@@ -1,5 +1,5 @@
-// Lists the files of a directory of code, without installed dependencies and version control. Their number and size
-// are limited, and no symlink may lead out.
+// Lists the files of a directory of code, without installed dependencies and version control. Their number
+// and size are limited, and no symlink may lead out of the directory.
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, posix } from "node:path";
 import { whyUnreadable } from "../../host/files/inside.ts";
@@ -18,8 +18,8 @@ export type CodeFiles = { ok: true; files: CodeFile[] } | { ok: false; reason: s
 export const codeBounds = { files: 5000, bytes: 64 * 1024 * 1024, depth: 32 } as const;
 
 /**
- * Names that are never listed. Dependencies are installed again at the destination, and version control is not code.
- * npm's settings could send a person's token to a stranger.
+ * Names that are never listed. Dependencies are installed again at the destination, and version control is
+ * not code. The settings in .npmrc could send a person's token to a stranger.
  */
 const leftOut: readonly string[] = ["node_modules", ".git", ".npmrc"];
 

@@ -4,7 +4,10 @@ import { createReadStream } from "node:fs";
 import { whyUnreadable } from "../../host/files/inside.ts";
 import { listCodeFiles, type CodeFile } from "./code-files.ts";
 
-/** Returns the hash. `null` if the files are too many or too large, a symlink leads out, or a file cannot be read. */
+/**
+ * Returns the hash. `null` if the files exceed the limits, a symlink leads out of the directory, or a file
+ * cannot be read.
+ */
 export async function contentHash(directory: string): Promise<string | null> {
   const found = await listCodeFiles(directory);
   if (!found.ok) return null;

@@ -1,5 +1,5 @@
-// Handles the dependencies of added code: reads them from its package.json, checks that they can be installed in the
-// new place, and installs them without running their scripts.
+// Handles the dependencies of added code: reads them from its package.json, checks that they can be installed
+// from a copy of the code, and installs them without running their scripts.
 import { posix } from "node:path";
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";

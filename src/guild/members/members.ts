@@ -1,4 +1,5 @@
-// Declares the interface through which the rest of the hall uses the guild members of one home.
+// Declares the interface through which the rest of the hall uses the guild members of one home: external
+// programs that take jobs or serve tools.
 import type { MemberManifest, MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList, MemberLogs, MemberStopped } from "../../contract/member/members.ts";
 import type { Outcome } from "../../contract/api/problem.ts";
@@ -33,29 +34,31 @@ export interface Members {
   /** Ends the member and all its processes. */
   stop(name: MemberName): Promise<Outcome<MemberStopped>>;
   /**
-   * Returns a signal that fires the next time a person stops the member, with a Fault `member`. Code that watches a job
-   * of the member stops then, instead of restarting the member by asking it.
+   * Returns a signal that fires the next time a person stops the member, with a Fault `member`. Code that
+   * watches a job of the member must then stop: its next request would restart the member.
    */
   stopped(name: MemberName): AbortSignal;
   logs(name: MemberName, bytes: number): Promise<Outcome<MemberLogs>>;
   /**
-   * Returns the member's address, and starts the member first if it does not run. Rejects with a sentence that names
-   * the member if a person stops it or several starts in a row fail, and with the signal's reason when the signal
-   * fires.
+   * Returns the member's address, and starts the member first if it does not run. Rejects if a person stops
+   * the member or several starts in a row fail. Rejects with the signal's reason when the signal fires.
    */
   reach(name: MemberName, signal: AbortSignal): Promise<Reached>;
   /**
-   * `null` if the member is not found or does not declare that it takes work. Each call goes to the member's address at
-   * that time.
+   * Returns a handle for giving the member work. `null` if the member is not found or does not declare that
+   * it takes work. Each call goes to the member's address at that time.
    */
   worker(name: MemberName): Promise<WorkerHandle | null>;
-  /** `null` if the member is not found, or takes work and serves no tools. */
+  /**
+   * Returns a handle for the member's tools. `null` if the member is not found, or takes work and serves no
+   * tools.
+   */
   tools(name: MemberName): Promise<MCPServerHandle | null>;
-  /** Finds the processes again that an earlier hall started for its members. */
+  /** Takes over the members' processes that were started before a restart of the hall and still run. */
   adopt(): Promise<void>;
   /**
-   * Closes the members when the hall stops: those with running jobs continue, the others are ended. With `jobsToo` all
-   * are ended.
+   * Closes the members when the hall stops. Members that have running jobs, or do not say whether they have,
+   * continue; the others are ended. With `jobsToo` all are ended.
    */
   close(how?: { jobsToo: boolean }): Promise<void>;
 }

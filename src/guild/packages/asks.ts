@@ -14,7 +14,7 @@ export interface PackageAsks {
   rows: [label: string, text: string][];
 }
 
-/** True of every package, because only `claude` runs in the sandbox. */
+/** Shown for every package, because only `claude` runs in the sandbox. */
 const rights =
   "its code runs in the workbench, outside the sandbox, with your rights: it can do what you can do";
 

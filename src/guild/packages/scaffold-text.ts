@@ -1,4 +1,4 @@
-// Shared helpers for writing the files of new packages.
+// Provides helpers for writing the files of new packages.
 
 /** The content of each file, by path. */
 export type ScaffoldFiles = Readonly<Record<string, string>>;

@@ -65,7 +65,7 @@ Lead with the answer. Then what it rests on. Then what you did not look at.
 `;
 }
 
-/** Lists the exact tools, so that this rehearsal fails as soon as the worker's tools change. */
+/** Returns a rehearsal that lists the exact tools, so that it fails as soon as the worker's tools change. */
 function rehearsal(name: string): string {
   const tools = [
     ...fileTools.read,

@@ -46,15 +46,15 @@ function pathOf({ from, directory }: SourceOrder): string {
 }
 
 /**
- * Tells whether the source is a name in npm's registry. Repositories are excluded: npm would first install their
- * dependencies, with the settings in the repository, which could send the person's token anywhere. And a mistyped
- * `workers/scribe` would name a stranger's repository.
+ * Tells whether the source is a name in npm's registry. A repository is not accepted: npm would install its
+ * dependencies with the settings in the repository, which could send the person's token anywhere. A mistyped
+ * `workers/scribe` would also name a stranger's repository.
  */
 function isRegistryName(from: string): boolean {
   return /^(@[\w.-]+\/)?\w[\w.-]*(@[^/:]+)?$/.test(from) && !/\.(tgz|tar\.gz)$/.test(from);
 }
 
-/** Uses `npm pack`, which downloads what is published without running it. */
+/** Fetches the package with `npm pack`, which downloads what is published without running it. */
 async function fetchFromNpm(deps: SourceDeps, order: SourceOrder): Promise<Source | Refusal> {
   const { npm, run } = deps;
   if (npm === undefined)

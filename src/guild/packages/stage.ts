@@ -104,7 +104,7 @@ export async function layStage({ throwaway, home, plan }: RehearsalStage): Promi
   await mkdir(stage.packages, { mode: 0o700 });
   const own = plan === null ? null : nameOf(plan.found);
   const others = (await readdir(home.packages).catch(() => [])).filter((name) => !name.startsWith("."));
-  // Another package of the home with the same name would be used instead.
+  // A package of the home with one of these names could be used instead of the one under trial.
   const hidden = plan?.found.worker === null ? [own, rehearser] : [own];
   for (const name of others)
     if (!hidden.includes(name)) await symlink(`${home.packages}/${name}`, `${stage.packages}/${name}`);

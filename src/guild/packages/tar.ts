@@ -1,5 +1,6 @@
-// Reads an npm tarball that a stranger may have packed. It takes only plain files below the package. It skips
-// directories and headers; an entry of any other kind, such as a link, makes it refuse the whole archive.
+// Reads an npm tarball of an author who is not trusted. Accepts only plain files in the package's directory,
+// and skips directories and extended headers. An entry of any other kind, such as a link, makes it refuse the
+// whole archive.
 import { gunzipSync } from "node:zlib";
 import { splitRelative } from "../../host/files/inside.ts";
 import { codeBounds } from "../install/code-files.ts";

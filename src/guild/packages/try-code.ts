@@ -13,7 +13,7 @@ import { readPackage, type SoundPackage } from "../roster/read-package.ts";
 
 export interface TryOrder {
   directory: string;
-  /** The directories in which the toolboxes lie that the package may declare. */
+  /** The directories that hold the toolboxes that the package may declare. */
   places: readonly PackagePlace[];
   load(entry: string): Promise<unknown>;
   clock: Pick<Clock, "after">;
@@ -51,7 +51,7 @@ async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<
 
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-/** Activates the worker. Of other toolboxes only the metadata is used, because their code is not under trial. */
+/** Activates the worker. Uses only the metadata of other toolboxes, because their code is not under trial. */
 async function tryWorker({ load, clock }: TryOrder, { found, roster }: Tried): Promise<string[]> {
   const { worker, toolbox } = found;
   if (!worker) return [];

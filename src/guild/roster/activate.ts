@@ -1,6 +1,6 @@
-// Runs the `activate` function of a worker package, which returns the system prompt, and holds it to its grant, the
-// tools and limits that it was given. It may give up some of these, never add any. It may add to its posture and the
-// hall's guidance, never leave them out.
+// Runs the `activate` function of a worker package, which returns the system prompt. The function may give up
+// granted tools and limits, but never add any. The prompt must contain the worker's posture (how it works)
+// and the hall's guidance in full, and may add to them.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
@@ -108,9 +108,9 @@ function refuseMore(order: ActivationOrder, { tools, limits }: z.infer<typeof ac
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /**
- * Refuses a prompt that lacks the posture or the guidance. Without its posture it is not the worker that was
- * commissioned, and without the guidance it does not know how to submit its work. Memory may be missing: `promptOf`
- * adds it.
+ * Refuses a prompt that lacks the posture or the guidance. A session without the posture is not the worker
+ * that was commissioned, and without the guidance it does not know how to submit its work. Memory may be
+ * missing: `promptOf` adds it.
  */
 function refuseLess(
   order: ActivationOrder,

@@ -42,7 +42,7 @@ export async function discoverPackages(places: readonly PackagePlace[]): Promise
   return roster;
 }
 
-/** How many directories are read at the same time. A place may hold thousands, so they are not all read at once. */
+/** How many directories are read at the same time. There may be thousands, too many to read at once. */
 const batch = 64;
 
 async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
@@ -61,7 +61,10 @@ async function addPlace(roster: Roster, place: PackagePlace): Promise<void> {
   }
 }
 
-/** Adds a package to the roster. Of two packages with one name the first is used, and the other is reported. */
+/**
+ * Adds a package to the roster. If two packages have the same name, the first is used and the other is
+ * reported.
+ */
 function add(roster: Roster, { worker, toolbox, ...rest }: SoundPackage & { source: PackageSource }): void {
   const taken =
     (worker && findByName(roster.workers, worker.identity.name)) ??

@@ -16,8 +16,8 @@ export interface PackageCode {
 }
 
 /**
- * The time limit for loading, and again for the call. It cannot stop a loop that never awaits; for that the whole
- * process has a time limit.
+ * The time limit for loading, and again for the call. It cannot stop a loop that never awaits. Only the time
+ * limit of the whole process stops that.
  */
 export const codeMs = 10_000;
 

@@ -1,4 +1,5 @@
-// Lists the directories in which packages are found, in order: of two packages with one name, the first is used.
+// Lists the directories in which packages are found, in order: if two packages have the same name, the first
+// is used.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 
 export type PackageSource = "bundled" | "added" | "linked";
@@ -6,7 +7,7 @@ export type PackageSource = "bundled" | "added" | "linked";
 export interface PackagePlace {
   /** The directory that holds the packages, each in a directory of its own. */
   directory: string;
-  /** The source of the packages here. A symlink in a place of the source `added` counts as `linked`. */
+  /** The source of the packages here. In a directory of the source `added`, a symlink counts as `linked`. */
   source: PackageSource;
 }
 

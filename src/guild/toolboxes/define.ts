@@ -1,4 +1,4 @@
-// Helpers that define a tool with a typed input.
+// Provides helpers for defining a tool with a typed input.
 import { z } from "zod";
 import type { ToolDefinition } from "../../contract/kit/index.ts";
 

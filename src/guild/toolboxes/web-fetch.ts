@@ -1,5 +1,5 @@
-// Carries out WebFetch in the workbench, because the worker's own process has no network. Returns the page's text
-// between marks, as words of strangers that are never instructions.
+// Carries out WebFetch in the workbench, because the worker's own process has no network. Returns the page's
+// text between marks, so that the text is not taken for instructions.
 import { z } from "zod";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
@@ -63,7 +63,7 @@ async function handle(deps: WebFetchDeps, { url, offset }: Asked, call: ToolCall
   return answerWith(page, { from: offset ?? 0, callKey: call.callKey });
 }
 
-/** Short, because a server chooses the URL to which it redirects, and the URL stands outside the marks. */
+/** Short, because a server chooses the URL to which it redirects, and the URL appears outside the marks. */
 const maxShownUrl = 300;
 
 function answerWith(page: FetchedPage, { from, callKey }: { from: number; callKey: string }): ToolAnswer {

@@ -98,8 +98,9 @@ export async function acceptNew(
 }
 
 /**
- * Returns false if the latest round of admission found that no commission of this kind can start. Any change to that
- * triggers a round by itself, so accepting a commission stays cheap while thousands wait.
+ * Returns false if a round of admission could not start the commission: it is blocked, or the latest round
+ * found that none of its kind can start. Whatever changes that triggers a round itself, so accepting stays
+ * cheap while thousands wait.
  */
 function mayStart({ waits }: ConductorState, { status, record }: Commission): boolean {
   const { worker, rehearsal, chore } = record.request;
@@ -108,13 +109,13 @@ function mayStart({ waits }: ConductorState, { status, record }: Commission): bo
 }
 
 /**
- * Returns the reply to the first request with this key, even if this request differs: the commission as it was created.
- * `undefined` if the key is new.
+ * Returns the commission that the first request with this key created, as it was then, even if this request
+ * differs. `undefined` if the key is new.
  */
 async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed | undefined> {
   const id = deps.ledger.findByKey(key);
   const [first, second] = (id && (await deps.ledger.page(id, { after: 0, limit: 2 }))) || [];
-  // If it was blocked from the start, the second event was written together with the first.
+  // If the commission was blocked from the start, its second event was written together with the first.
   const asCreated =
     second?.type === "commission.blocked" && second.at === first?.at ? [first, second] : [first];
   const commission: Commission | null = fold(asCreated.filter((event) => event !== undefined));
@@ -132,7 +133,8 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const tooMuch = refuseLimits(order, limits);
   if (tooMuch) return tooMuch;
   const grant = grantFor(order);
-  // A missing toolbox may still be added before the start; if it is not, the commission fails then and names it.
+  // A missing toolbox may still be added before the start. If it is not, the commission fails at its start
+  // and names the toolbox.
   if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
   if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);
@@ -144,12 +146,14 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
 const shownNames = 20;
 const mendIt = '"guild-hall package validate DIRECTORY" names every mistake of a package.';
 
-/** The message for a worker that exists but has a mistake: "not installed" would mislead its author. */
+/**
+ * Returns the message for a worker that exists but has a mistake: "not installed" would mislead its author.
+ */
 export function brokenWorker(name: string, why: string): string {
   return `Worker "${name}" cannot be used: ${why}`;
 }
 
-/** Takes the member's directory from the reason, which begins with it. */
+/** Returns the advice for a guild member with a mistake. The reason begins with the member's directory. */
 function mendMember(why: string): string {
   return `"guild-hall members validate ${why.split(": ", 1)[0]}" names every mistake of the guild member.`;
 }

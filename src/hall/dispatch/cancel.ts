@@ -51,7 +51,7 @@ export async function remove(
   failedToo: boolean,
 ): Promise<RemovedCommission | Refusal> {
   const { deps } = conductor;
-  // If its ledger is damaged, only the summary is left, which is enough to remove it.
+  // If the ledger is damaged, only the summary is left, which is enough to remove the commission.
   const commission = await findReadable(deps.ledger, id);
   const known = commission ?? deps.ledger.summary(id);
   if (!known) return refuse("not_found", `There is no commission ${id}.`);

@@ -34,7 +34,9 @@ export async function conclude(conductor: ConductorState, id: CommissionId): Pro
 interface Planned {
   record: CommissionRecord;
   plan: FinishPlan;
-  /** Its branch, to be closed (`landed`) or given up (`left`); `null` if no branch is left to finish. */
+  /**
+   * The branch to finish, which was merged or kept (`landed`) or given up (`left`); `null` if there is none.
+   */
   tree: { finish: TreeFinish; landed: Landed } | { left: FinishedTree } | null;
 }
 
@@ -42,9 +44,9 @@ interface Planned {
 const mostMoves = 20;
 
 /**
- * Plans the finish and moves the integration branch inside one `inTurn` of the project, so that no other finish or sync
- * comes between. No checks run during that time. Returns `null` if nothing was planned and the commission continues
- * later.
+ * Plans the finish and moves the integration branch inside one `inTurn` of the project, so that no other
+ * finish or sync runs in between. No checks run during that time. Returns `null` if nothing was planned and
+ * the commission continues later.
  */
 async function planAndLand(conductor: ConductorState, id: CommissionId): Promise<Planned | null> {
   const { deps } = conductor;
@@ -108,8 +110,8 @@ async function close(conductor: ConductorState, tree: NonNullable<Planned["tree"
 }
 
 /**
- * Runs `task`. If it keeps failing, such as for a missing repository, leaves the branch as it is and returns a report
- * of that.
+ * Runs `task`. Rethrows its error, so that the finish is retried later. If `task` keeps failing, such as for
+ * a missing repository, leaves the branch as it is and returns a report of that.
  */
 async function orLeave<T>(
   conductor: ConductorState,

@@ -10,7 +10,7 @@ export interface DeadlineWait {
 }
 
 export interface Deadlines {
-  /** Zero or less once the time has come. */
+  /** Returns the time that is left; zero or less once the deadline has passed. */
   msUntil(wait: DeadlineWait): number;
   /** Forgets the waits that were not asked for since the last sweep. */
   sweep(): void;

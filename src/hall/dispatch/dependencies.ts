@@ -122,7 +122,10 @@ function guildOf({ ledger }: DependencyDeps, { continuationOf }: Waiters): Guild
   };
 }
 
-/** Queues commissions to be examined (as dirty). Drops the cached documents, because they may have changed. */
+/**
+ * Marks commissions as dirty, so that they are examined. Drops the cached documents, because they may have
+ * changed.
+ */
 function look(known: DependenciesState, ids: readonly CommissionId[]): void {
   if (known.isStopped || ids.length === 0) return;
   known.documents.clear();
@@ -143,7 +146,7 @@ async function lookAtDirty(known: DependenciesState): Promise<void> {
       failed.push(id);
     });
   }
-  known.running = null; // set at once, so that a change from here on begins another round
+  known.running = null; // with no await since the loop, so that a later change begins another round
   if (failed.length === 0 || known.isStopped) return;
   known.retry?.cancel();
   known.retry = known.deps.clock.after(retryMs, () => look(known, failed));
@@ -165,7 +168,8 @@ async function lookAt(known: DependenciesState, id: CommissionId): Promise<void>
 }
 
 /**
- * Whether its finished work waits to be merged (`landing`), or its set-up waits for a person's approval (`approve`).
+ * Whether a commission's finished work waits to be merged (`landing`), or its set-up waits for a person's
+ * approval (`approve`).
  */
 type Standing = Pick<CommissionRecord, "landing" | "approve">;
 

@@ -29,9 +29,10 @@ import type { Unfinished } from "./unfinished.ts";
 
 export interface Bases {
   /**
-   * Why work that changes files of this project has to wait; `null` if it need not. Starts the checks of the base if it
-   * has not been checked yet. `redTip`: a commit of the integration branch that fails the checks of finished work even
-   * without that work; `null` if none is known.
+   * Returns why work that changes files of this project has to wait; `null` if it need not. Starts the
+   * project's checks on its base, the tip of the integration branch, if that has not been checked yet.
+   * `redTip`: a commit of the integration branch that fails the checks of finished work even without that
+   * work; `null` if none is known.
    */
   why(project: ProjectName, asked: { redTip: string | null }): Promise<string | null>;
   /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
@@ -39,7 +40,10 @@ export interface Bases {
 }
 
 export interface SetUps {
-  /** Why a set-up that failed without a network has to wait for a person; `null` if it need not any more. */
+  /**
+   * Returns why a set-up that failed without a network has to wait for a person; `null` if it need not any
+   * more.
+   */
   why(project: ProjectName, wait: SetUpWait): Promise<string | null>;
   /** Calls `listener` with each project whose answer may have changed. Returns a function that unsubscribes. */
   subscribe(listener: (project: ProjectName) => void): () => void;
@@ -55,7 +59,7 @@ export interface DispatchDeps {
     execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
     find(id: CommissionId): Promise<Commission | undefined>;
     findByKey(key: string): CommissionId | undefined;
-    /** Up to `limit` events after number `after`. */
+    /** Returns up to `limit` events after number `after`. */
     page(id: CommissionId, order: { after: number; limit: number }): Promise<LedgerEvent[] | undefined>;
     live(): Commission[];
     summary(id: CommissionId): CommissionSummary | undefined;
@@ -70,24 +74,25 @@ export interface DispatchDeps {
     /** Finds a package by its bare name or a guild member as `member:NAME`, with the toolboxes available now. */
     find(name: string): Promise<WorkerWithToolboxes | undefined>;
     names(): Promise<string[]>;
-    /** Why the latest scan skipped the worker of this name; `undefined` if it did not. */
+    /** Returns why the latest scan skipped the worker of this name; `undefined` if it did not. */
     whyPassedOver(name: string): string | undefined;
-    /** A guild member by its own name. */
+    /** Finds a guild member by its name without the prefix. */
     member(name: string): Promise<{ isInHome: boolean; takesWork: boolean } | undefined>;
   };
   engine: {
     start(ref: BenchRef): Promise<void>;
     presence(ref: BenchRef): "alive" | "starting" | "gone" | "unknown";
     ended(ref: BenchRef): Promise<void>;
-    /** The exit code of a workbench that this hall started and saw end by itself; else `null`. */
+    /** Returns the exit code of a workbench that this hall started and saw end by itself; else `null`. */
     exitCode(ref: BenchRef): number | null;
-    /** How the workbench's process ended, and the end of its output, without secrets. */
+    /** Returns how the workbench's process ended, and the end of its output, without secrets. */
     lastWords(ref: BenchRef): LastWords;
     signal(ref: BenchRef, how: "stop" | "kill", known: CommissionRecord["process"]): boolean;
-    /** Drops the engine's data on a workbench once that has ended. */
+    /** Drops the engine's data on a workbench once it has ended. */
     forget(ref: BenchRef): void;
-    /** Whether a process holds the workbench lock of this commission. */
+    /** Returns true if a process holds the workbench lock of this commission. */
     isHeld(id: CommissionId): boolean;
+    /** Runs `task` while no workbench of this commission can begin. Returns `null` if one is at work. */
     withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
   };
   journals: {
@@ -118,7 +123,7 @@ export interface DispatchDeps {
       hashes?: Record<string, string>;
     }>;
   };
-  /** Every call waits until the hall has put the worktrees in order after its start. */
+  /** Every call waits until the hall has cleaned up the worktrees after its start. */
   trees: Trees;
   /** Says whether a project's integration branch passes the project's own checks. */
   bases: Bases;
@@ -140,13 +145,13 @@ export interface DispatchDeps {
   newId(): CommissionId;
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
-  /** The configuration in force now: read each time, never cached. */
+  /** Returns the configuration in force. Callers read it each time and never cache it. */
   settings(): Pick<HallConfig, "slots" | "admission" | "members" | "projects"> & { limits: HallBounds };
-  /** Each returns `undefined` if the machine does not tell. */
+  /** Each returns `undefined` if the machine does not provide the figure. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
   /**
-   * The pause of the model credential in use, whose quota is spent. A replacement takes effect at once, even if it
-   * cannot be written to disk.
+   * The pause of the current model credential while its quota is spent. A replacement takes effect at once,
+   * even if it cannot be written to disk.
    */
   quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
@@ -176,7 +181,7 @@ export interface ConductorState {
   dependencies: Dependencies;
   /** When the latest workbenches were started, by the monotonic clock. */
   startedAt: number[];
-  /** Commissions whose admission failed a moment ago, and until when they are left alone. */
+  /** Commissions whose admission failed a moment ago, each with the time until which it is skipped. */
   setAside: Map<CommissionId, number>;
   /** Commissions whose repository has not answered a query made during their admission. */
   unanswered: Set<CommissionId>;

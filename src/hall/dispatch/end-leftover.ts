@@ -1,5 +1,6 @@
-// Kills a leftover workbench that still holds the lock of a commission that the hall does not follow: it hung after the
-// commission ended, or an earlier hall gave it up. Only then may the commission be started again or removed.
+// Kills leftover workbenches, which hold the lock of a commission that the hall does not follow. Such a
+// workbench hung after its commission ended, or an earlier hall gave it up. While it lives, the commission
+// cannot be started again or removed.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -33,7 +34,10 @@ export async function endLeftover(conductor: ConductorState, id: CommissionId): 
   return true;
 }
 
-/** Runs at start-up for every ended commission. A waiting one is checked just before it is started. */
+/**
+ * Kills the leftover workbenches of all ended commissions, at start-up. A waiting commission is checked just
+ * before it is started.
+ */
 export async function endLeftovers(conductor: ConductorState): Promise<void> {
   let asked = 0;
   for (const { id, status } of conductor.deps.ledger.summaries()) {

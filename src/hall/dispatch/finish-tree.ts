@@ -50,13 +50,12 @@ export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step)
   return fate === "other" ? "other" : { tip, fate, notes };
 }
 
-/** Closes the worktree. */
 export function closeTree({ trees }: Trees, finish: TreeFinish & Landed): Promise<FinishedTree> {
   const { tip, fate, tree } = finish;
   return trees.inTurn(tree.project, () => from({ tip, fate }, () => close(trees, finish)));
 }
 
-/** How far a finish came before it failed. The completed steps are reported even if the rest is given up. */
+/** How far a finish got before it failed. The completed steps are reported even if the rest is given up. */
 interface Reached {
   tip: string | null;
   /** `null` if it is not known whether the branch was merged. */
@@ -71,6 +70,7 @@ class CutShort extends Error {
   }
 }
 
+/** Runs `task`. If it fails, throws an error that says how far the finish got. */
 async function from<T>(reached: Reached, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
@@ -96,7 +96,8 @@ function commitOrder(finish: TreeFinish): CommitOrder {
   const { outcome } = plan;
   const snapshot =
     finish.snapshot ?? (outcome.status === "completed" ? snapshotFor(plan, record.proof) : null);
-  // A merge takes the checked tree byte for byte, and that tree already contains the commission's document.
+  // A merge takes the checked tree byte for byte. That tree already contains the document about the
+  // commission, which is committed with its work.
   const isAsChecked = snapshot !== null && plan.tree === "merge";
   return {
     ...authorship(record, plan),
@@ -111,8 +112,8 @@ function commitOrder(finish: TreeFinish): CommitOrder {
 }
 
 /**
- * Returns the git tree to commit. A merge takes the checked tree as it is. Work that is only kept is taken without the
- * document, because a new one that says how it ended is added.
+ * Returns the git tree to commit. A merge takes the checked tree as it is. Work that is only kept is taken
+ * without the document about the commission: a new one, which says how the work ended, is added to it.
  */
 function snapshotFor({ tree }: FinishPlan, proof: Proof | null): string | null {
   return tree === "merge" ? finishedTree(proof) : (proof?.snapshot ?? null);
@@ -125,8 +126,8 @@ function authorship(record: CommissionRecord, { outcome }: FinishPlan) {
 }
 
 /**
- * If this run had read untrusted text, marks the commit, so that a commission that begins at it counts as having read
- * that text too. The mark is on disk before a branch moves.
+ * Marks the commit if this run had read untrusted text. A commission that begins at a marked commit counts as
+ * having read that text, too. The mark is on disk before a branch moves.
  */
 async function mark(trees: Trees["trees"], { record, tree }: TreeFinish, commit: string): Promise<void> {
   if (!record.tainted) return;

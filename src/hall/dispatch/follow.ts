@@ -1,6 +1,6 @@
-// Follows one running commission: reads its workbench's journal once a second and at every nudge (the workbench's hint
-// that it has written something), copies the facts to the ledger in order, and concludes the commission when its
-// session is over or its workbench is gone.
+// Follows one running commission. Reads its workbench's journal once a second and at every nudge, the
+// workbench's hint that it has written something. Copies the facts to the ledger in order, and concludes the
+// commission when its session is over or its workbench is gone.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
@@ -49,7 +49,7 @@ export function follow(conductor: ConductorState, id: CommissionId): void {
 }
 
 /**
- * Follows the commission again if a fault, such as a full disk, interrupted this before its end. Otherwise looks for
+ * Follows the commission again if a fault, such as a full disk, came before its end. Otherwise looks for
  * commissions that may start now.
  */
 function goOn(conductor: ConductorState, id: CommissionId): void {
@@ -190,8 +190,8 @@ function isGone({ deps }: ConductorState, following: RunningBench, commission: C
 }
 
 /**
- * Declares the workbench lost while holding its lock. A workbench that begins late finds the lock taken, or later this
- * event in the ledger, and exits, so two never work at once.
+ * Declares the workbench lost while holding its lock. A workbench that begins late finds the lock taken, or
+ * afterwards this event in the ledger, and exits. So two never work at once.
  */
 async function declareLost(
   conductor: ConductorState,

@@ -1,4 +1,5 @@
-// Finds out how a commission's finished work would merge now. Must be called inside `inTurn` of its project.
+// Finds out how a commission's finished work would merge now. Must be called inside `trees.inTurn`, which
+// keeps other finishes and syncs of the project out.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -44,8 +45,8 @@ async function candidateOf(conductor: ConductorState, record: CommissionRecord):
 }
 
 /**
- * Returns the commit of the integration branch with which the merged work failed its checks, and at which its worker is
- * to continue. `null` if the merge has not failed.
+ * Returns the commit of the integration branch that the work was merged with when it failed its checks. The
+ * worker continues from that commit. `null` if the merge has not failed.
  */
 function failedOnto(record: CommissionRecord): string | null {
   return landingOf(record) === "failed" ? (record.landing?.tried?.expected ?? null) : null;

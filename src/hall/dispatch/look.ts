@@ -79,7 +79,7 @@ async function wakeOne({ deps }: ConductorState, id: CommissionId): Promise<bool
 }
 
 /**
- * Runs `task`. If it fails or returns false, leaves the commission alone for a while, so that the others get their
+ * Runs `task`. If it fails or returns false, skips the commission for a while, so that the others get their
  * turn.
  */
 async function orSetAside(

@@ -1,5 +1,5 @@
-// Tracks the pause of a model credential whose quota is spent: records the pause, lets one commission (the probe) try
-// the model after the reset, and clears the pause when the model answers it.
+// Tracks the pause of a model credential whose quota is spent: records the pause, lets one commission (the
+// probe) try the model after the reset, and clears the pause when the model answers the probe.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { QuotaPause } from "../../contract/commission/quota.ts";
 import { pauseAfter } from "../../rules/admission/quota.ts";
@@ -16,7 +16,7 @@ export function heldQuota({ deps, deadlines }: ConductorState): HeldQuota | null
   const pause = deps.quota.current();
   if (pause === null) return null;
   const { pausedUntil: until, since } = pause;
-  // If the clock was set back before a restart, the pause still lasts no longer than it was meant to.
+  // Even if the clock was set back before a restart, the pause lasts no longer than it was meant to.
   const atMostMs = Date.parse(until) - Date.parse(since);
   return { pause, msLeft: deadlines.msUntil({ whose: "quota", until, atMostMs }) };
 }

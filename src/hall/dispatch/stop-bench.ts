@@ -10,7 +10,10 @@ export const politeMs = 1200;
 const pollMs = 50;
 const giveUpMs = 10_000;
 
-/** Called repeatedly while the workbench lives: asks it to stop the first time, kills it later. */
+/**
+ * Asks the workbench to stop at the first call, and kills it at a later one. Called repeatedly while it
+ * lives.
+ */
 export function pressToStop({ deps }: ConductorState, following: RunningBench, commission: Commission): void {
   const now = deps.clock.monotonic();
   const known = commission.record.process;

@@ -12,7 +12,10 @@ export interface Unfinished {
 
 const firstMs = 1000;
 const longestMs = 60_000;
-/** With the growing waits between them, about two minutes in all. */
+/**
+ * After this many attempts the finish is given up. With the growing waits between them, they take about two
+ * minutes.
+ */
 const mostTries = 8;
 
 export function noteUnfinished({ unfinished }: ConductorState, id: CommissionId, error: unknown): Unfinished {
@@ -30,7 +33,7 @@ export function isHopeless({ times }: Unfinished, error: unknown): boolean {
   return times >= mostTries && storageCodeOf(error) === null;
 }
 
-/** How long to wait before the commission is followed again. */
+/** Returns how long to wait before the commission is followed again. */
 export function againAfterMs({ unfinished }: ConductorState, id: CommissionId): number {
   const times = unfinished.get(id)?.times ?? 1;
   return Math.min(longestMs, firstMs * 2 ** (times - 1));

@@ -1,5 +1,5 @@
-// Remembers which commissions have facts that the hall cannot record. This is kept in memory, because the disk is what
-// fails.
+// Remembers which commissions have facts that the hall cannot record. The list is only in memory, because the
+// disk is what fails.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { storageCodeOf, storageExitCode } from "../../contract/home/storage-fault.ts";

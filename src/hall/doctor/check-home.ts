@@ -1,4 +1,5 @@
-// Checks whether a hall can use its home: whether it can write there, knows its format, and has room.
+// Checks whether a hall can use its home: that it can write there, knows the format, and has enough disk
+// space.
 import { constants } from "node:fs";
 import { access, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -75,7 +76,7 @@ async function nearestParent(path: string): Promise<string> {
   return exists || dirname(path) === path ? path : nearestParent(dirname(path));
 }
 
-/** Returns the system's error code if nothing can be written there. */
+/** Returns the system's error code if nothing can be written there; `undefined` if it can. */
 async function writeRefusal(path: string): Promise<string | undefined> {
   return access(path, constants.W_OK | constants.X_OK).then(
     () => undefined,

@@ -1,4 +1,4 @@
-// Checks whether the guild members are sound, and whether the running ones stay up.
+// Reports the guild members that were skipped because of a mistake, and the running ones that fail.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { plural } from "../../base/text/plural.ts";
 import { ok, warn } from "./finding.ts";

@@ -1,4 +1,5 @@
-// Lists which set-ups may use the network, and checks whether their hosts are limited.
+// Reports which projects' set-up commands may use the network, and warns of settings that do not limit their
+// hosts.
 import { findProject, type HallConfig, type ProjectSettings } from "../../contract/home/config.ts";
 import { projectName } from "../../contract/home/ids.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";

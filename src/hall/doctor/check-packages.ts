@@ -1,4 +1,4 @@
-// Checks whether the packages are sound.
+// Counts the workers and toolboxes that were found, and reports their problems.
 import type { Finding } from "../../contract/api/doctor.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";

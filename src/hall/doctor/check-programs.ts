@@ -1,4 +1,4 @@
-// Checks whether the programs that Guild Hall needs are there and run.
+// Checks whether the programs that Guild Hall needs are installed and run.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { type BriefRun, findExecutable, runBriefly } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";

@@ -8,7 +8,7 @@ import { fail, ok } from "./finding.ts";
 export interface TemporaryDeps {
   /** TMPDIR, or the machine's default. */
   temporary: string;
-  /** Rejects with the system's error if the directory takes no file. */
+  /** Rejects with the system's error if no file can be written there. */
   tryToWrite(directory: string): Promise<void>;
 }
 

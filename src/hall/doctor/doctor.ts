@@ -39,7 +39,7 @@ export interface DoctorDeps extends Omit<CheckProgramDeps, "limitMs">, Temporary
 }
 
 export interface Doctor {
-  /** Concurrent callers share one examination. */
+  /** Runs all checks. Concurrent callers share one run. */
   look(): Promise<DoctorReport>;
 }
 

@@ -1,4 +1,4 @@
-// Makes the finding of a check, in three grades: ok, warning and failure.
+// Builds the finding of a check: ok, warning or failure.
 import type { Finding } from "../../contract/api/doctor.ts";
 
 type Trouble = Required<Pick<Finding, "detail" | "advice">>;
@@ -7,12 +7,12 @@ export function ok(name: string, detail: string): Finding {
   return { name, state: "ok", detail };
 }
 
-/** Something works less well, or not yet. */
+/** Reports a problem that does not stop the hall. */
 export function warn(name: string, found: Trouble): Finding {
   return { name, state: "warn", ...found };
 }
 
-/** Something needed is missing. */
+/** Reports that something necessary is missing or broken. */
 export function fail(name: string, found: Trouble): Finding {
   return { name, state: "fail", ...found };
 }

@@ -23,7 +23,8 @@ export function createRoutingEngine(routes: EngineRoutes): Engine {
     lastWords: (ref) => of(ref).lastWords(ref),
     // Whatever a journal says, the hall kills neither itself nor its own group.
     signal: (ref, how, known) => of(ref).signal(ref, how, known?.pid === routes.self.pid ? null : known),
-    // The hall may no longer know which engine had an ended commission, so both are told. The other one does nothing.
+    // The hall may no longer know which engine had an ended commission, so it tells both. The call does
+    // nothing in the other one.
     forget: (ref) => {
       local.forget(ref);
       inside.forget(ref);

@@ -1,5 +1,5 @@
-// Checks every request before it is parsed and decides who sent it. Refuses requests that a foreign web page makes the
-// person's browser send, also by DNS rebinding or from another loopback port.
+// Checks every request before it is parsed and decides who sent it. Refuses requests that a foreign web page
+// makes the person's browser send, including by DNS rebinding or from another loopback port.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { routes } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
@@ -9,14 +9,14 @@ import type { AdmittedVisit, Entrance } from "./page/entrance.ts";
 export interface GuardDeps {
   token: string;
   entrance: Pick<Entrance, "admit">;
-  /** Known only once the hall listens. */
+  /** Returns the port of the hall. It is known only once the hall listens. */
   port(): number;
 }
 
 export interface Guard {
   /** Returns who sent the request, or the refusal to answer with. */
   check(request: Request): PassedGuard | Refusal;
-  /** Does the same for the page's own files, which need no token and may be reached by a link on any site. */
+  /** Does the same for the page's own files, which need no token and may be opened by a link on any site. */
   checkForPage(request: Request): Refusal | null;
 }
 
@@ -81,8 +81,8 @@ function checkForPage(request: Request, authorities: readonly string[]): Refusal
 }
 
 /**
- * Returns true if a person opens the page, by a link or with `guild-hall open`. A request of a frame, a script or an
- * image does not count.
+ * Returns true if a person opens the page, by a link or with `guild-hall open`. A request from a frame, a
+ * script or an image does not count.
  */
 function isNavigation({ method, headers }: Request): boolean {
   const isOf = (name: string, value: string) => headers.get(name) === value;
@@ -96,7 +96,10 @@ function ownAuthorities(port: number): string[] {
   return port === 80 ? [...withPort, ...names] : withPort;
 }
 
-/** Two Host lines arrive joined by a comma, so they match nothing. */
+/**
+ * Refuses a Host that does not name this hall. Two Host lines arrive joined by a comma, so they match
+ * nothing.
+ */
 function checkHost(headers: Headers, authorities: readonly string[]): Refusal | null {
   const host = headers.get("host");
   if (host !== null && authorities.includes(host)) return null;
@@ -114,7 +117,7 @@ function checkFetchSite(headers: Headers): Refusal | null {
   return refuse("bad_origin", "The hall answers no request that another site makes a browser send.");
 }
 
-/** Whether the browser reports that another site caused this request. */
+/** Returns true if the browser reports that another site caused this request. */
 export function isFromElsewhere(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && site !== "same-origin" && site !== "none";
@@ -122,7 +125,7 @@ export function isFromElsewhere(headers: Headers): boolean {
 
 function checkToken(authorization: string, tokenHash: Buffer): Refusal | null {
   const given = /^bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
-  // Compared as hashes: equal lengths, and timing does not reveal how much of a guess was right.
+  // Compares hashes, which have equal lengths, so that timing does not reveal how much of a guess was right.
   return given !== undefined && timingSafeEqual(hash(given), tokenHash) ? null : badToken();
 }
 

@@ -54,7 +54,7 @@ export function schemaOf(schema: z.ZodType): unknown {
   return plain(z.toJSONSchema(schema, { io: "input", override }));
 }
 
-/** Removes what the OpenAPI document states once for all schemas. */
+/** Removes `$schema` and `$id`: the OpenAPI document implies the dialect and names its schemas itself. */
 function plain(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _id, ...rest } = schema;
   return rest;

@@ -1,5 +1,5 @@
-// Defines the routes that the HTTP layer answers itself: the event stream, the OpenAPI document, and how browsers
-// become known.
+// Defines the routes that the HTTP layer answers itself: the event stream, the OpenAPI document, and the
+// routes by which browsers authenticate and are forgotten.
 import { routes } from "../../contract/api/api.ts";
 import type { DoorName, InputOf } from "../../contract/api/operation.ts";
 import { answer, json } from "./answers.ts";

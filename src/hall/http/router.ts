@@ -48,7 +48,8 @@ function handlerOf({ operations, own }: RouterDeps, name: RouteName): Handler {
 function mount(hono: Door, route: Route, handle: Handler): void {
   hono.on(route.method, route.path, async (context) => {
     const request = context.req.raw;
-    // Hono accepts HEAD wherever GET is; it must not open an event stream that is never read.
+    // Hono also routes HEAD to the handlers of GET, but HEAD must not open an event stream that is never
+    // read.
     if (request.method !== route.method) return wrongMethod(context.req.path);
     if (!mayAsk(route, context.env.by)) return refused(badToken().problem);
     const taken = await take(route, { request, raw: context.req.param() });
@@ -58,7 +59,8 @@ function mount(hono: Door, route: Route, handle: Handler): void {
 }
 
 /**
- * Checks the sender again on the matched route, because a path has many spellings and the guard knows only one of each.
+ * Returns true if the sender may use the matched route. The guard checked this too, but a path has many
+ * spellings and the guard knows only one of each.
  */
 function mayAsk({ asks }: Route, by: CallerKind): boolean {
   if (asks === undefined) return by !== "anybody";
@@ -73,7 +75,10 @@ function wrongMethod(path: string): Response {
   return response;
 }
 
-/** Two routes may share a path: a literal part of one may be a parameter of the other. */
+/**
+ * Returns true if the path matches the pattern. A path may match two routes: a literal part of one may be a
+ * parameter of the other.
+ */
 function isAt(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   return (

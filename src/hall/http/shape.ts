@@ -10,7 +10,7 @@ export function parseShape<S extends z.ZodType>(schema: S, value: unknown): Outc
   return parsed.success ? done(parsed.data) : refuse("bad_shape", describe(parsed.error.issues));
 }
 
-/** Query parameters are strings; each may be given once. */
+/** Parses query parameters, which are strings. Each may be given once. */
 export function parseQuery<S extends z.ZodType>(schema: S, search: URLSearchParams) {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of search) {
@@ -26,7 +26,7 @@ function describe(issues: readonly z.core.$ZodIssue[]): string {
   return more > 0 ? `${shown}; and ${more} more` : shown;
 }
 
-/** Names and values come from outside, so each is cut before it is repeated. */
+/** Describes one mistake. Names and messages may repeat text from outside, so each is cut short. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.length === 0 ? "The request" : quote(issue.path.join("."));
   return `${where}: ${cut(issue.message.replace(/^Invalid input: /, ""))}`;

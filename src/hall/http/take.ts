@@ -32,7 +32,7 @@ export async function take<R extends Route>(
   return done(taken as unknown as Input<R>);
 }
 
-/** To the caller, an invalid id is a commission that does not exist. */
+/** Parses the path's parameters. An invalid id is refused like the id of a commission that does not exist. */
 function takeParams({ params = {} }: Route, raw: Incoming["raw"]): Outcome<unknown> {
   const { id } = raw;
   if (id === undefined) return parseShape(z.strictObject(params), raw);
@@ -47,7 +47,7 @@ function takeKey(request: Request): Outcome<string | null> {
   return key.ok ? key : refuse(key.problem.code, `"Idempotency-Key": ${key.problem.message}`);
 }
 
-/** No body at all counts as an empty object if the schema accepts one. */
+/** Parses the body. A missing body counts as an empty object if the schema accepts one. */
 async function takeBody({ asks }: Route, schema: z.ZodType, request: Request) {
   const read = await readJsonBody(request, asks === "nothing" ? maxOpenBodyBytes : maxBodyBytes);
   if (!read.ok || read.value !== undefined) return read.ok ? parseShape(schema, read.value) : read;

@@ -1,4 +1,5 @@
-// Detects changes of the ledger that affect which commissions need a person, or why. It holds only those in memory.
+// Detects changes of the ledger that affect which commissions need a person, or why. Holds only such
+// commissions in memory.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
@@ -10,7 +11,10 @@ export interface NeedsWatch {
   removed(id: CommissionId): void;
 }
 
-/** Without a model, commissions that wait for a key are watched too. */
+/**
+ * Watches the commissions that need a person. Without a model, those that wait for an API key are watched,
+ * too.
+ */
 export function watchNeeds(summaries: Iterable<CommissionSummary>, hasModel: boolean): NeedsWatch {
   const known = new Map<CommissionId, string>();
   const note = (summary: CommissionSummary) => remember(known, summary.id, needText(summary, hasModel));
@@ -26,7 +30,7 @@ export function watchNeeds(summaries: Iterable<CommissionSummary>, hasModel: boo
   };
 }
 
-/** Stores the reasons. Returns whether they have changed, or the commission no longer needs a person. */
+/** Stores the reasons. Returns true if they have changed, or if the commission no longer needs a person. */
 function remember(known: Map<CommissionId, string>, id: CommissionId, text: string): boolean {
   const before = known.get(id);
   if (text === "") return known.delete(id);

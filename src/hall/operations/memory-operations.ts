@@ -1,5 +1,5 @@
-// Answers a person's requests on memory: read, change, forget and restore. What is written here is the person's own and
-// is trusted.
+// Answers a person's requests on memory: read, change, forget and restore. Text that is written this way is
+// the person's own and is trusted.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { MemoryEntry, MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
@@ -59,7 +59,7 @@ export function createMemoryOperations(deps: MemoryOperationsDeps): MemoryOperat
   };
 }
 
-/** A scope that cannot be read is listed with its problem and does not hide the others. */
+/** Lists the scopes. One that cannot be read is listed with its problem and does not hide the others. */
 async function scopes(deps: MemoryOperationsDeps): Promise<MemoryScopes> {
   const found: MemoryScopes["scopes"] = [];
   for (const scope of await deps.memory.scopes()) {

@@ -1,5 +1,5 @@
-// Lists the rehearsals (scripted models) that can be tried without an account: the ones that come with the workers, and
-// the demo's. A script plays with the sample project beside it, if there is one, as it does for its author.
+// Lists the rehearsals (scripted models) that can be tried without an account: the ones that come with the
+// workers, and the demo's. A script runs with the sample project beside it, if there is one.
 import { readFile } from "node:fs/promises";
 import { workerName } from "../../contract/member/member.ts";
 import type { RehearsalEntry, RehearsalList } from "../../contract/package/worker-record.ts";
@@ -54,8 +54,8 @@ async function ofWorker(worker: WorkerPackage): Promise<RehearsalList> {
 }
 
 /**
- * Returns the directory of the sample project if the script equals one of its worker's, byte for byte. `null` if there
- * is none.
+ * Returns the directory of the sample project if the script is, byte for byte, the demo's or one of the
+ * worker's own. `null` if there is none.
  */
 export async function sampleFor(
   deps: RehearsalsDeps,

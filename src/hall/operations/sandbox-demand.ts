@@ -11,7 +11,10 @@ interface Demand {
   home: Pick<HomeLayout, "root">;
 }
 
-/** Returns why no commission may start; `null` if none is held back. The hall and running work continue. */
+/**
+ * Returns why no commission may start; `null` if commissions may start. The hall and running work continue
+ * either way.
+ */
 export function startHold(parts: Pick<HallParts, "probe">, demand: Demand): string | null {
   const problem = problemOf(parts, demand);
   return problem === null ? null : `Nothing is started: ${problem}`;

@@ -18,7 +18,10 @@ export interface SpendingDeps {
   log: Pick<Log, "warn">;
 }
 
-/** Warns once per file of members' spending that has unreadable lines. */
+/**
+ * Creates the function that sums up spending. It warns once per file of members' spending that has unreadable
+ * lines.
+ */
 export function createSpending(deps: SpendingDeps): (days: number) => Promise<Spending> {
   const told = new Set<string>();
   const unread = (path: string) => {

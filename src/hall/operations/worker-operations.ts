@@ -70,7 +70,7 @@ async function findOne(deps: WorkerOperationsDeps, asked: string): Promise<Outco
   );
 }
 
-/** Anything unreadable is listed among the worker's problems. */
+/** Returns one worker in full. Anything unreadable is listed among the worker's problems. */
 async function detailOf(deps: WorkerOperationsDeps, worker: WorkerEntry): Promise<WorkerDetail> {
   const [posture, memory] = await Promise.all([postureOf(deps, worker), memoryOf(deps, worker)]);
   const problems = [posture, memory].flatMap((read) => ("problem" in read ? read.problem : []));

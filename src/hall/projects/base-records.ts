@@ -24,7 +24,7 @@ export function createBaseRecords(deps: RecordsDeps): BaseRecords {
       const held = known.get(project);
       if (held !== undefined) return held;
       const record = await readRecord(deps, project);
-      // A check may have ended meanwhile.
+      // A check that ended meanwhile has stored a newer record.
       if (!known.has(project)) known.set(project, record);
       return known.get(project) ?? null;
     },

@@ -1,5 +1,5 @@
-// Handles the network use of the set-up that runs before a base is checked: whether it still waits for a person's
-// approval, and which hosts it reached.
+// Handles the network access of a project's set-up command before the project's base (the tip of its
+// integration branch) is checked: whether it still waits for a person's approval, and which hosts it reached.
 import { type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import type { BaseRecord } from "../../contract/project/base.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -20,7 +20,7 @@ export async function stillKnown(deps: PlanDeps, order: KnownOrder): Promise<Bas
   return (await stillWaits(deps, { project, wait: record.approve, signal })) ? record : null;
 }
 
-/** A base has no journal, so the hosts that its set-up reached are in the hall's log. */
+/** Logs the hosts that the set-up reached, because a base has no journal to record them in. */
 export function noteSetUp(
   log: Pick<Log, "info">,
   { project, by, on, hosts }: SetUpMeans & { project: ProjectName; hosts: readonly HostUse[] },

@@ -35,7 +35,7 @@ interface Watched {
   records: BaseRecords;
   /** The projects whose tip is being checked. */
   running: Map<ProjectName, Promise<void>>;
-  /** When a check could not be run. Until the next try, the project's base makes no work wait. */
+  /** When a check last could not be run. Until the retry, no work waits because of the project's base. */
   faultyAt: Map<ProjectName, number>;
   listeners: Set<(project: ProjectName) => void>;
   /** The queries and checks that are running. Each may write its outcome, so `stop` waits for them. */
@@ -120,8 +120,8 @@ async function check(watched: Watched, project: ProjectName): Promise<void> {
 const patienceMs = 5000;
 
 /**
- * Returns the answer, or a reason to wait if the repository does not answer in time. Listeners are told when it does
- * answer.
+ * Returns the answer, or a reason to wait if the repository does not answer in time. Notifies listeners once
+ * the repository answers.
  */
 async function soonOr(
   watched: Watched,

@@ -1,4 +1,5 @@
-// Checks the tip of one project's integration branch, or finds the known outcome for its tree, and records it.
+// Checks the tip of one project's integration branch, or finds the known outcome for its tree, and records
+// the outcome.
 import {
   conditionsOf as resultConditions,
   proveTree,
@@ -115,7 +116,7 @@ export async function checkTip(
   return remember(base, order, { tree, checks: resultsOf(proved), ...(approve && { approve }) });
 }
 
-/** A failed set-up counts as a failed check, so it makes the base red. */
+/** Returns the results of the checks. A failed set-up counts as a failed check, so it makes the base red. */
 function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["checks"] {
   if (proved.how === "proved") return [...proved.results];
   if (proved.run === null) throw new Error(proved.message);

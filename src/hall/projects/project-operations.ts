@@ -1,5 +1,5 @@
-// The operations on projects that a person can ask for: listing and showing are here, adding and removing in the files
-// beside.
+// Answers a person's requests on projects: list and show them, sync one, list its documents, approve a git
+// tree for its set-up command. Adding and removing are in change-projects.ts.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import type { Operations } from "../../contract/api/operation.ts";
@@ -44,7 +44,7 @@ export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOpe
   };
 }
 
-/** Announces the change even if it was refused, because part of it may have been done. */
+/** Runs `work`, then announces the change even if it was refused, because part of it may have been done. */
 async function telling<T>(
   { changed }: ProjectOperationsDeps,
   { dryRun }: { dryRun: boolean },

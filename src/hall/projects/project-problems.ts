@@ -11,7 +11,7 @@ export interface ProjectProblemsDeps {
   clock: Pick<Clock, "monotonic" | "after">;
   hasProjects(): boolean;
   look(): Promise<readonly ProjectProblem[]>;
-  /** Called when the latest inspection found something else than the one before. */
+  /** Called when an inspection found something different from the one before. */
   changed(): void;
 }
 

@@ -1,6 +1,6 @@
-// Tracks which files a person has approved for a set-up with the network. The files of a git tree are shown as a diff
-// against the person's branch, and approved by the tree's id. An approval is announced to the commissions that wait for
-// it.
+// Tracks which git trees a person has approved for a set-up command that uses the network. A tree is shown as
+// a diff against the person's branch, and approved by its id. An approval is announced to the commissions
+// that wait for it.
 import { approve, setAsideDamaged } from "../../workbench/checks/approvals.ts";
 import { mayUseNetwork, type PlanDeps, stillWaits } from "../../workbench/checks/plan-set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
@@ -29,7 +29,7 @@ export interface SetUpsDeps {
 
 export interface HallSetUps extends SetUps {
   show(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
-  /** Durable when it resolves. */
+  /** Approves a tree. The approval is durable when this resolves. */
   approve(project: ProjectName, tree: string): Promise<Outcome<SetUpTree>>;
   /** Finds damaged files of approvals and renames them to `.damaged`. */
   inspect(): Promise<void>;
@@ -100,7 +100,7 @@ async function approveTree(
   return done({ ...found.value, isApproved: true });
 }
 
-/** Notes a problem for a file that cannot be read, and leaves that file alone. */
+/** Renames damaged files. Reports a file that cannot be read, and does not change it. */
 async function inspect(state: SetUpsState): Promise<void> {
   const { plan } = state.deps;
   const unread = (error: unknown) =>

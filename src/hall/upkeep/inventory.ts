@@ -1,5 +1,5 @@
-// Finds files that are older than their retention time: in the trash, transcripts of ended commissions, old logs, and
-// set-up outcomes.
+// Finds files that are older than their retention time: things in the trash, transcripts of ended
+// commissions, old logs, and outcomes of set-up commands.
 import { createHash } from "node:crypto";
 import type { CleanItem } from "../../contract/api/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/home/home-layout.ts";
@@ -14,7 +14,7 @@ export interface InventoryDeps {
   disk: Disk;
   diskUse: DiskMeasure;
   clock: Pick<Clock, "now">;
-  /** Ended commissions, and when they ended. */
+  /** Returns the ended commissions, each with the time when it ended. */
   ended(): Iterable<{ id: CommissionId; endedAt: string }>;
   retention(): Retention;
 }
@@ -91,7 +91,10 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Only reads the directories of commissions that are due: there may be ten thousand others. */
+/**
+ * Returns the old transcripts. Reads only the directories of commissions that are due: there may be ten
+ * thousand others.
+ */
 async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
   const { transcriptDays } = deps.retention();
   const items: CleanItem[] = [];

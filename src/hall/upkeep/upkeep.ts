@@ -18,7 +18,7 @@ export interface UpkeepDeps extends InventoryDeps {
 export interface Upkeep {
   clean(order: { dryRun: boolean }): Promise<CleanReport>;
   start(): void;
-  /** Leaves a long removal half-way; the next hall continues it. */
+  /** Stops, if need be in the middle of a long removal. The next hall continues it. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ async function plan(deps: UpkeepDeps): Promise<CleanItem[]> {
   return planClean(await takeInventory(deps), deps.retention(), deps.clock.now());
 }
 
-/** An item that cannot be removed is reported, and does not affect the others. */
+/** Removes the items. One that cannot be removed is reported, and does not affect the others. */
 async function remove(
   { disk, home }: UpkeepDeps,
   { items, isOver }: { items: readonly CleanItem[]; isOver(): boolean },
@@ -76,7 +76,10 @@ async function remove(
 
 interface Rounds {
   deps: UpkeepDeps;
-  /** The items that were due in the previous round. */
+  /**
+   * The items that were due in the previous round. Only an item that is due twice in a row is removed, in
+   * case the clock was wrong.
+   */
   dueBefore: ReadonlySet<string>;
   timer: Timer | null;
   running: Promise<void> | null;

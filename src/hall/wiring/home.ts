@@ -38,8 +38,8 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
 }
 
 /**
- * Returns true for names that may exist before the first complete start: it was interrupted, or the person added
- * settings or packages first.
+ * Returns true for names that may exist before the first complete start: an interrupted start left them, or
+ * the person added settings or packages first.
  */
 function isOwn(name: string): boolean {
   return ownNames.includes(name) || name.endsWith(".draft") || /^\.?config\.yaml/.test(name);
@@ -64,11 +64,14 @@ export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
   for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
   const found = await disk.readText(home.version);
   if (found === undefined) await disk.createNew(home.version, `${homeVersion}\n`);
-  // From here on the ledgers may hold lines that the previous release does not know: it must leave this home alone.
+  // From here on the ledgers may hold lines that the previous release does not know, so it must not open this
+  // home.
   else if (Number(found) < homeVersion) await disk.replace(home.version, `${homeVersion}\n`);
 }
 
-/** Returns the token that opens the hall's doors. It is made once per home and readable by its owner alone. */
+/**
+ * Returns the token by which callers authenticate. It is made once per home and readable by its owner alone.
+ */
 export async function readToken(disk: Disk, home: HomeLayout, newSecret: () => string): Promise<string> {
   if ((await disk.readText(home.token)) === undefined) await disk.createNew(home.token, `${newSecret()}\n`);
   const token = (await disk.readText(home.token))?.trim();

@@ -12,7 +12,8 @@ export interface Kept<T> {
 }
 
 /**
- * Renames a broken file to `.damaged` and reports that. Reports a file that cannot be accessed, and leaves it alone.
+ * Reads the file. Renames a broken one to `.damaged` and reports that. A file that cannot be accessed is
+ * reported and stays.
  */
 export async function readKept<T>(
   disk: Pick<Disk, "readText" | "move">,

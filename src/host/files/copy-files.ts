@@ -1,5 +1,5 @@
-// Copies many files from one directory to another and hashes each. No other process may write to either directory
-// meanwhile. Symlinks are copied as symlinks, and none on the way to a file is followed.
+// Copies many files from one directory to another and hashes each. No other process may write to either
+// directory meanwhile. Symlinks are copied as symlinks and never followed.
 import { createHash } from "node:crypto";
 import { constants, readlinkSync } from "node:fs";
 import {
@@ -26,7 +26,7 @@ export interface FileEntry {
   kind: "file" | "link" | "directory";
   mode: number;
   bytes: number;
-  /** For a file its SHA-256, or empty while that is not known; for a symlink its target; for a directory empty. */
+  /** The SHA-256 of a file (empty while it is unknown) or the target of a symlink. Empty for a directory. */
   holds: string;
 }
 
@@ -36,8 +36,9 @@ export interface FileBounds {
 }
 
 /**
- * Lists the directories, files and symlinks below the root, parents first. Skips `.git` at the top, files and symlinks
- * that `isLeftOut` rejects, and names that are not valid text. `null` if there is more than the bounds allow.
+ * Lists the directories, files and symlinks below the root, parents first. Skips `.git` at the top, files and
+ * symlinks for which `isLeftOut` returns true, and names that are not valid text. `null` if there is more
+ * than the bounds allow.
  */
 export async function listFiles(
   root: string,
@@ -68,7 +69,7 @@ export interface CopyPart {
   from: string;
   to: string;
   entries: readonly FileEntry[];
-  /** Whether the target must keep the file that it has at this path. */
+  /** Returns true if the target must keep the file that it has at this path. */
   isTaken(path: string): boolean;
 }
 
@@ -241,7 +242,10 @@ async function replaceFile({ draft, target, entry }: Progress["replacing"][numbe
   }
 }
 
-/** Removes the copies as far as possible: the caller discards their directory, or later copies overwrite leftovers. */
+/**
+ * Removes the copies as far as possible. Leftovers do no harm: the caller discards their directory, or later
+ * copies replace them.
+ */
 async function takeAway(made: readonly string[]): Promise<void> {
   for (const path of [...made].reverse())
     await unlink(path)

@@ -1,5 +1,5 @@
-// Copies regular files from one directory to another, by paths that come from outside, such as from a worker. On both
-// sides every directory on the way is held open and no symlink is followed.
+// Copies regular files from one directory to another by untrusted paths, such as a worker's. On both sides no
+// symlink is followed, and on Linux every directory on the way is held open.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
@@ -24,8 +24,8 @@ export interface FoundFiles {
 }
 
 /**
- * Returns the regular file at this path; if it is a directory, all files in it and in the subdirectories whose names
- * `into` accepts.
+ * Returns the regular file at this path. For a directory, returns all files in it and in the subdirectories
+ * whose names `into` accepts.
  */
 export async function filesInside(
   root: string,

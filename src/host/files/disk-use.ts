@@ -34,14 +34,17 @@ export const systemDiskUse: DiskMeasure = {
 
 const blockBytes = 512;
 
-/** The space that the file system has allocated to the file. */
+/** Returns the space that the file system has allocated to the file. */
 const takenBy = ({ blocks }: Stats): number => blocks * blockBytes;
 
-/** A sparse file counts in full, because a copy of it, or a checkout by git, fills its holes. */
+/**
+ * Returns the bytes that a file is charged for. A sparse file counts in full, because a copy of it, or a
+ * checkout by git, fills its holes.
+ */
 const chargedFor = (found: Stats): number =>
   found.isFile() ? Math.max(found.size, takenBy(found)) : takenBy(found);
 
-/** Two file systems may use the same inode number. */
+/** Identifies a file. Two file systems may use the same inode number. */
 const inodeOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
 
 interface CountOrder {
@@ -84,7 +87,7 @@ async function count(path: string, { maxEntries, sizeOf }: CountOrder): Promise<
   return total;
 }
 
-/** `undefined` if the file vanished meanwhile, `null` if it cannot be inspected. */
+/** Inspects a file. Returns `undefined` if it vanished meanwhile, `null` if it cannot be inspected. */
 function lookAt(path: string | Buffer): Stats | undefined | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -93,7 +96,10 @@ function lookAt(path: string | Buffer): Stats | undefined | null {
   }
 }
 
-/** `undefined` if the directory vanished meanwhile, `null` if it is not accessible or its path is too long. */
+/**
+ * Opens a directory. Returns `undefined` if it vanished meanwhile, `null` if it is not accessible or its path
+ * is too long.
+ */
 function holdIfOpen(path: string | Buffer): Promise<Directory | undefined | null> {
   return holdDirectory(path).catch(() => null);
 }

@@ -9,7 +9,10 @@ import { createSharedSync, type Sync } from "./shared-sync.ts";
 export interface Append {
   path: string;
   text: string;
-  /** The length of the file as its owner knows it. Bytes beyond it are left from a failed append, and are cut off. */
+  /**
+   * The length of the file as its owner knows it. Bytes beyond it remain from a failed append, and are cut
+   * off.
+   */
   at: number;
 }
 
@@ -22,20 +25,23 @@ export interface ReplaceIf {
 export interface Disk {
   /** `undefined` if there is no such file. */
   readText(path: string): Promise<string | undefined>;
-  /** Bytes from an offset to the end; `undefined` if there is no such file. */
+  /** Reads from an offset to the end; `undefined` if there is no such file. */
   readFrom(path: string, offset: number): Promise<Buffer | undefined>;
-  /** The bytes between two offsets, fewer if the file ends before; `undefined` if there is no such file. */
+  /**
+   * Reads the bytes between two offsets, fewer if the file ends before; `undefined` if there is no such file.
+   */
   readBetween(path: string, range: { from: number; to: number }): Promise<Buffer | undefined>;
   /** Replaces the file durably: writes and syncs a draft, renames it and syncs the directory. */
   replace(path: string, text: string): Promise<void>;
   /**
-   * Like `replace`, for a file that other processes write too: if `isStill`, which is called just before the rename,
+   * Like `replace`, for a file that other processes write too. Calls `isStill` just before the rename; if it
    * returns false, the file stays as it is. Returns whether it was replaced.
    */
   replaceIf(order: ReplaceIf): Promise<boolean>;
   /**
-   * Writes a draft and renames it, without a sync: a reader sees the old text or the new one, but after a power cut the
-   * file may hold either, or be empty or missing. Use it for files that are compared with their source before use.
+   * Writes a draft and renames it, without a sync. A reader sees the old text or the new one. After a power
+   * cut the file may hold either, or be empty or missing. Use it for files that are compared with their
+   * source before use.
    */
   replaceUnsynced(path: string, text: string): Promise<void>;
   /**
@@ -208,7 +214,10 @@ async function append(files: Files, { path, text, at }: Append): Promise<void> {
   if (at === 0) await files.syncDirectory(dirname(path));
 }
 
-/** A half-written line would swallow the next one, so a failed append is cut off again at once. */
+/**
+ * Appends all of the text. A failed append is cut off at once, because a half-written line would corrupt the
+ * next one.
+ */
 async function appendWhole(file: OpenFile, text: string, sizeBefore: number): Promise<void> {
   try {
     await file.appendFile(text);
@@ -260,8 +269,8 @@ async function sweepDrafts(files: FileSystem, path: string): Promise<void> {
 }
 
 /**
- * If the new name cannot be made durable, renames the file back, so that after a reported failure it is in its old
- * place.
+ * Moves the file. If the new name cannot be made durable, renames the file back before it reports the
+ * failure.
  */
 async function move(files: Files, from: string, to: string): Promise<void> {
   await files.rename(from, to);

@@ -1,5 +1,5 @@
-// Reads the names in a directory in pieces and yields to the event loop between them: a worker may put a million files
-// into one directory, and the hall has to answer meanwhile.
+// Reads the names in a directory in pieces and yields to the event loop between them. A worker may put a
+// million files into one directory, and the hall has to answer meanwhile.
 import { FFIType, ptr } from "bun:ffi";
 import { constants, fstatSync, lstatSync } from "node:fs";
 import { open, readdir } from "node:fs/promises";
@@ -38,7 +38,10 @@ export async function* entriesIn(directory: Directory): AsyncGenerator<readonly 
   }
 }
 
-/** struct linux_dirent64: the inode, an offset, the length of this record, a kind and the NUL-terminated name. */
+/**
+ * Parses structs linux_dirent64: the inode, an offset, the length of the record, a kind and the
+ * NUL-terminated name.
+ */
 function parsePiece(piece: Buffer): DirectoryEntry[] {
   const entries: DirectoryEntry[] = [];
   for (let at = 0; at < piece.length;) {
@@ -62,7 +65,7 @@ function isDots(name: Buffer): boolean {
 
 const dot = 0x2e;
 
-/** Called directly because Node and Bun read a directory only as a whole. */
+/** Makes the system call directly, because Node and Bun read a directory only as a whole. */
 function getdents(descriptor: number, piece: Buffer): number {
   const length = Number(library().symbols.getdents64(descriptor, ptr(piece), piece.length));
   if (length >= 0) return length;

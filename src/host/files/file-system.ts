@@ -1,5 +1,5 @@
-// The file system calls that durable files are made of. disk.ts combines them; a test gives it a simulation of power
-// cuts in their place.
+// Defines the file system calls from which disk.ts builds durable files. Tests replace them with a simulation
+// of power cuts.
 import { randomBytes } from "node:crypto";
 import {
   chmod,
@@ -44,7 +44,7 @@ export interface FileSystem {
   /** Lists the names of the directories in a directory. Symlinks are not followed. */
   directoriesIn(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number }>;
-  /** False for a symlink to a directory, and if nothing is there. */
+  /** Returns false for a symlink to a directory, and if nothing is there. */
   isDirectory(path: string): Promise<boolean>;
   mkdir(path: string, options: { mode: number }): Promise<unknown>;
   link(existing: string, path: string): Promise<void>;
@@ -52,7 +52,7 @@ export interface FileSystem {
   unlink(path: string): Promise<void>;
   rm(path: string, options: { recursive?: boolean; force: boolean }): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** A unique name for a draft. */
+  /** Returns a unique name for a draft. */
   newName(): string;
 }
 

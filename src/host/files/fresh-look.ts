@@ -1,16 +1,16 @@
-// Caches a value that is read from disk. Whether the files have changed is checked only when a caller asks for the
+// Caches a value that is read from disk. The files are checked for changes only when a caller asks for the
 // value.
 import type { Clock } from "../clock.ts";
 import { createSharedSync } from "./shared-sync.ts";
 
 export interface FreshLook<T> {
-  /** The value as of a second ago at most. If a check is due and fails, the last known value. */
+  /** Returns a value that is at most a second old, or the last known value if the check fails. */
   current(): Promise<T>;
-  /** The value as of now. If the check fails, the last known value. */
+  /** Checks the files and returns the value, or the last known value if the check fails. */
   look(): Promise<T>;
-  /** The value as of now. Throws if the check fails. */
+  /** Checks the files and returns the value. Throws if the check fails. */
   now(): Promise<T>;
-  /** The value of the latest check. */
+  /** Returns the value of the latest check, without another check. */
   latest(): T;
 }
 
@@ -19,7 +19,7 @@ export interface FreshLookDeps<T> {
   /** Returns a short text, such as the files' change times, that differs as soon as there is something new to read. */
   mark(): Promise<string>;
   read(): Promise<T>;
-  /** Whether the value may have changed although its mark is the same. */
+  /** Returns true if the value may have changed although its mark is the same. */
   mayDiffer(value: T): boolean;
   isSame(one: T, other: T): boolean;
   changed(value: T): void;

@@ -1,5 +1,6 @@
-// Keeps paths that come from outside within a directory. Such a path is walked component by component without following
-// symlinks. On Linux, swapping a directory for a symlink between check and open therefore does not lead outside.
+// Opens untrusted paths below a directory. Each path is walked component by component without following
+// symlinks. On Linux, swapping a directory for a symlink between check and open therefore does not lead
+// outside.
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
@@ -34,7 +35,7 @@ export async function openInside(root: string, path: string): Promise<InsideResu
 
 /** A directory that is held open, so that replacing its name does not change which directory it is. */
 export interface Directory {
-  /** `null` for the root, whose path our own code chose, and on platforms that have no paths through descriptors. */
+  /** `null` for the root, whose path is trusted, and on platforms without /proc/self/fd. */
   handle: FileHandle | null;
   path: string;
 }
@@ -47,7 +48,7 @@ export async function openIn(directory: Directory, name: string): Promise<Inside
   }
 }
 
-/** Opens a regular file, and throws if the name stands for anything else. A symlink is not followed. */
+/** Opens a regular file, and throws if the name refers to anything else. A symlink is not followed. */
 export async function openRegular(directory: Directory, name: string): Promise<FileHandle> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(below(directory, name), flags);
@@ -153,8 +154,8 @@ export function explain(error: unknown): string {
 const shortages: readonly (string | undefined)[] = ["EMFILE", "ENFILE", "ENOMEM"];
 
 /**
- * Returns why a place cannot be read, for a caller that reads several and can skip one: a dead mount or a bad block
- * affects that place alone. Throws if the machine is short of memory or file descriptors.
+ * Returns why a path cannot be read, for a caller that reads several paths and can skip one. A dead mount or
+ * a bad block affects that path alone. Throws if the machine is short of memory or file descriptors.
  */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);

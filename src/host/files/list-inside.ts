@@ -17,7 +17,7 @@ export interface FoundFile {
 export interface ListOrder {
   /** The directory below the root in which to begin, as path components. */
   directory: readonly string[];
-  /** Whether to list a file, or enter a directory, of this name. */
+  /** Returns true to list a file, or enter a directory, of this name. */
   wants(name: string, kind: "file" | "directory"): boolean;
   startBytes: number;
 }
@@ -25,7 +25,7 @@ export interface ListOrder {
 const mostNames = 10_000;
 const mostDeep = 16;
 
-/** `complete` is false if there was more than the bounds allow. */
+/** Lists the files. `complete` is false if there was more than the bounds allow. */
 export async function listInside(
   root: string,
   look: ListOrder,

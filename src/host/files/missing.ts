@@ -9,7 +9,7 @@ export function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-/** True for a directory itself, not for a symlink to one. */
+/** Returns true for a directory itself, not for a symlink to one. */
 export async function isPlainDirectory(path: string): Promise<boolean> {
   return (await lstat(path).catch(unlessMissing))?.isDirectory() ?? false;
 }

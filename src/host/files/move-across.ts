@@ -1,12 +1,15 @@
-// Moves a file, symlink or directory to another file system, to which it cannot be renamed: copies it, syncs the copy,
-// then removes the original, so that a power cut never loses both. A copy may take minutes, so nothing here blocks the
-// event loop.
+// Moves a file, symlink or directory to another file system, where a rename is impossible. It copies the
+// entry, syncs the copy and then removes the original, so that a power cut never loses both. A copy may take
+// minutes, so nothing here blocks the event loop.
 import { constants } from "node:fs";
 import { copyFile, cp, open, readlink, rm, symlink, unlink } from "node:fs/promises";
 import { syncAll } from "./sync-all.ts";
 import { openUp, type Walked } from "./walk-inside.ts";
 
-/** Call it while a walk is at this entry, because `entry.at` is valid only then. Nothing may exist at the target. */
+/**
+ * Moves an entry of a walk. The walk must still be at this entry, because `entry.at` is valid only then.
+ * Nothing may exist at the target.
+ */
 export async function moveAcross(entry: Walked, target: string): Promise<void> {
   const { at, kind } = entry;
   openUp(entry);

@@ -1,5 +1,5 @@
-// Tells whether a directory is this user's own: another user who owns it, or can write to a directory above it, can
-// replace the files in it.
+// Checks that a directory is this user's own. Another user who owns it, or can write to a directory above it,
+// could replace the files in it.
 import { lstat, readlink, realpath } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf } from "./disk.ts";
@@ -12,7 +12,7 @@ interface Owned {
 export interface OwnPlaceDeps {
   /** Our own user id. */
   uid: number;
-  /** The owner and mode of a path, without following a symlink; `null` if nothing is there. */
+  /** Returns the owner and mode of a path, without following a symlink; `null` if nothing is there. */
   look(path: string): Promise<Owned | null>;
 }
 
@@ -49,8 +49,8 @@ async function whyNotOurs(path: string, isThere: boolean, deps: OwnPlaceDeps): P
 const mostLinks = 40;
 
 /**
- * Checks the symlinks on the way: the owner of a symlink, and any user who can write to its directory, can make it lead
- * elsewhere.
+ * Checks the symlinks on the way. The owner of a symlink, or a user who can write to its directory, can make
+ * it lead elsewhere.
  */
 async function whyNotOurLinks(path: string, deps: OwnPlaceDeps, followed = 0): Promise<string | null> {
   const link = followed === mostLinks ? null : await firstLink(path);

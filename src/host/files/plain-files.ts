@@ -1,5 +1,5 @@
-// Reads files in a directory that people may also write to. Only regular files are opened, no symlink is followed, and
-// nothing in a file's place can block the reader.
+// Reads files in a directory that people may also write to. Only regular files are read and no symlink is
+// followed. A pipe in the place of a file does not block the reader.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 
@@ -13,7 +13,7 @@ export interface PlainFiles {
   /** Returns all entries of a directory by name; empty if there is no such directory. */
   scan(directory: string): Map<string, Seen>;
   look(path: string): Seen | undefined;
-  /** `undefined` if there is no regular file of at most `maxBytes`. */
+  /** Returns `undefined` if there is no regular file of at most `maxBytes`. */
   read(path: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 

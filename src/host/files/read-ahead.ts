@@ -1,9 +1,9 @@
-// Asks the kernel to read a file into its cache, so that a program that is started later does not wait for the disk.
+// Asks the kernel to read a file into its cache, so that a program started later does not wait for the disk.
 import { FFIType } from "bun:ffi";
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { openCLibrary } from "../processes/c-library.ts";
 
-/** Small steps, because this process can do nothing else during each, which may take a few milliseconds. */
+/** Small, because each step blocks this process, perhaps for a few milliseconds. */
 const stepBytes = 8 * 1024 * 1024;
 /** POSIX_FADV_WILLNEED */
 const willNeed = 3;

@@ -1,5 +1,5 @@
-// Buffers on disk, until they are sent, bytes that are too many to hold in memory. The file has no name, so nothing is
-// left when this process is killed.
+// Buffers a body that is too large for memory in a file until it is sent. The file has no name, so nothing is
+// left if this process is killed.
 import { closeSync, constants, mkdtempSync, openSync, read, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -33,7 +33,7 @@ export function openSpool(directory: string): Spool {
   };
 }
 
-/** Fallback for a file system without unnamed files. */
+/** Opens a file and removes its name. This is the fallback for a file system without unnamed files. */
 function openAndForget(directory: string): number {
   const own = mkdtempSync(join(directory, "spool-"));
   try {

@@ -1,5 +1,5 @@
-// Has the kernel write out all pending data of one file system. One call covers thousands of files: syncing each would
-// take minutes.
+// Has the kernel write out all pending data of one file system (on macOS, of all). One call covers thousands
+// of files; syncing each would take minutes.
 import { runBriefly } from "../processes/children.ts";
 import { systemClock } from "../clock.ts";
 import { machine } from "../runtime.ts";

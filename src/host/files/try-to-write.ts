@@ -1,12 +1,12 @@
-// Finds out whether a file can be written in a directory, by writing one: permissions say nothing about a full or
-// read-only file system.
+// Finds out whether a file can be written in a directory by writing one. Permissions say nothing about a full
+// or read-only file system.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** More than a file system stores beside a file's name, so that real disk space is needed. */
+/** More than a file system stores inline with the metadata, so that the file needs disk blocks. */
 const someBytes = 64 * 1024;
 
-/** Leaves nothing behind; rejects with the system's own error. */
+/** Writes a file and removes it again. Rejects with the system's own error. */
 export async function tryToWrite(directory: string): Promise<void> {
   const own = await mkdtemp(join(directory, "guild-hall-"));
   try {

@@ -7,8 +7,9 @@ import { join } from "node:path";
 const unnamed = 0o20000000 | constants.O_DIRECTORY;
 
 /**
- * Returns a descriptor from which the bytes can be read. The file has no name, so the kernel removes it with its last
- * descriptor, even if this process is killed. If the file system has no unnamed files, it has a name for a moment.
+ * Returns a descriptor from which the bytes can be read. The file has no name, so the kernel removes it with
+ * its last descriptor, even if this process is killed. On a file system without unnamed files, the file has a
+ * name for a moment.
  */
 export function openBytes(bytes: Uint8Array, place = tmpdir()): number {
   const written = openUnnamed(place);

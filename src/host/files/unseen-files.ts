@@ -1,5 +1,5 @@
-// Finds deleted files that still take disk space because a process holds them: open, mapped into its memory, or sent to
-// it in a socket message that it has not read.
+// Counts deleted files that still take disk space because a process has them open or mapped. Files in socket
+// messages that a process has not read yet cannot be counted; they make the count incomplete.
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { codeOf } from "./disk.ts";
 import { pidsOf } from "../processes/process-tree.ts";
@@ -52,7 +52,10 @@ function lookAtOpen(found: Found, pid: number): void {
     });
 }
 
-/** An unread message may carry file descriptors, and the kernel does not say of which files. */
+/**
+ * Returns true if an unread message in a socket carries file descriptors. The kernel does not say of which
+ * files.
+ */
 function carriesFiles(fdinfo: string): boolean {
   return /^scm_fds:\s*[1-9]/m.test(readFileSync(fdinfo, "utf8"));
 }

@@ -1,6 +1,6 @@
-// Walks everything below an untrusted directory. Each directory is held open while it is walked, so that swapping it
-// for a symlink does not lead the walk outside; symlinks are visited but never followed. The walk yields to the event
-// loop every few milliseconds, however many files there are.
+// Walks everything below an untrusted directory. Symlinks are visited but never followed. On Linux each
+// directory is held open while it is walked, so that swapping it for a symlink does not lead the walk
+// outside. The walk yields to the event loop every few milliseconds, however many files there are.
 import { chmodSync, lstatSync, type Stats } from "node:fs";
 import type { Directory } from "./inside.ts";
 import { codeOf } from "./disk.ts";
@@ -25,7 +25,7 @@ export interface Walked {
 }
 
 export interface Walk {
-  /** Whether to go into this directory. */
+  /** Returns true to enter this directory. */
   into(directory: Walked): boolean | Promise<boolean>;
   /** Called for everything that is not a directory. */
   visit(entry: Walked): void | Promise<void>;
@@ -33,7 +33,10 @@ export interface Walk {
   left?(directory: Walked): void;
 }
 
-/** How deep the walk goes. It holds each directory on the way open, so any depth would use up all file descriptors. */
+/**
+ * How deep the walk goes. It holds every directory on its path open, so an unlimited depth would use up the
+ * file descriptors.
+ */
 const deepest = 256;
 
 /** Walks the directory, if it exists. Skips everything that vanishes meanwhile or lies too deep. */
@@ -123,8 +126,8 @@ function kindOf(found: Stats): Walked["kind"] {
 const toRead = { directory: 0o700, file: 0o400, link: 0, other: 0 } as const;
 
 /**
- * Gives the owner read permission back. Returns true if it was missing; false if nothing had to change, or another user
- * owns the entry, or it vanished.
+ * Restores the owner's read permission, and on a directory all of the owner's permissions. Returns true if
+ * one was missing; false if none was, if another user owns the entry, or if it vanished.
  */
 export function openUp({ kind, mode, at }: Walked): boolean {
   const needed = toRead[kind];

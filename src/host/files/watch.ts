@@ -1,4 +1,4 @@
-// Reports changes in a directory: content, names and removals. Nothing runs while nothing happens there.
+// Reports changes in a directory: content, names and removals. The system reports them, so nothing is polled.
 import { watch } from "node:fs";
 
 export interface DirectoryWatchOrder {

@@ -1,6 +1,6 @@
-// Writes a file at a path that comes from outside, such as from a worker. Every directory on the way is held open, so
-// that swapping it for a symlink does not lead outside: the draft and the final name are in the directory that was
-// opened.
+// Writes a file at an untrusted path, such as a worker's. On Linux every directory on the way is held open,
+// so that swapping one for a symlink does not lead outside. The draft and the final name are in the directory
+// that was opened.
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import {

@@ -7,8 +7,8 @@ export interface CappedBody {
 }
 
 /**
- * Copies the pieces into one buffer: a server may send single bytes, and keeping each in a buffer of its own takes a
- * hundred times the memory.
+ * Copies the pieces into one buffer. A server may send single bytes, and a separate buffer for each would
+ * take a hundred times the memory.
  */
 export async function collectBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<CappedBody> {
   let kept = new Uint8Array(Math.min(maxBytes, 65_536));

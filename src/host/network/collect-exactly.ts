@@ -16,7 +16,7 @@ export async function collectExactly(
   return kept.subarray(0, length);
 }
 
-/** Collects garbage now: texts of many megabytes would otherwise pile up until the next collection. */
+/** Runs the garbage collector now, because large strings would otherwise accumulate until its next run. */
 export function freeMemory(): void {
   Bun.gc(true);
 }

@@ -1,6 +1,6 @@
-// Ends connections to one of our ports whose caller has not proved that it may speak to us: those that never finish a
-// request, and the oldest if there are too many. The runtime limits neither, and every connection takes a file
-// descriptor that the hall needs for its own work. Linux only: elsewhere connections are left alone.
+// Closes connections to one of our ports whose peer has not authenticated: those that are too old, and the
+// oldest if there are too many. The runtime limits neither, and each connection takes a file descriptor that
+// the hall needs for its own work. Linux only: on other platforms connections are not limited.
 import { FFIType, ptr } from "bun:ffi";
 import { closeSync, openSync } from "node:fs";
 import { openCLibrary } from "../processes/c-library.ts";
@@ -9,7 +9,7 @@ import { descriptorsIn } from "../files/entries.ts";
 export interface Doorkeeper {
   /** Notes that the head of a request came from this peer, such as "127.0.0.1:40000". */
   asked(from: string): void;
-  /** Notes that the peer has proved that it may speak to us: it stays as long as it likes. */
+  /** Notes that the peer has authenticated. Its connection is not limited from now on. */
   proved(from: string): void;
   stop(): void;
 }
@@ -17,7 +17,7 @@ export interface Doorkeeper {
 export interface DoorkeeperOrder {
   /** Our own port. */
   port: number;
-  /** How long a connection may last without a request, or after a request that proved nothing. */
+  /** How long a connection may last without a request, or after a request that was not authenticated. */
   patienceMs: number;
   /** How many connections of this kind there may be; fewer if this process may open few files. */
   most: number;
@@ -87,7 +87,7 @@ const address = new Uint8Array(16);
 const addressLength = new Uint32Array(1);
 const AF_INET = 2;
 
-/** struct sockaddr_in: the family, the port in big-endian order, and the four bytes of the host. */
+/** Parses a struct sockaddr_in: the family, the port in big-endian order, and the four bytes of the host. */
 function addressOf(ask: AskName, descriptor: number): { host: string; port: number } | null {
   addressLength[0] = address.length;
   if (ask(descriptor, ptr(address), ptr(addressLength)) !== 0) return null;

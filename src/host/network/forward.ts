@@ -1,6 +1,6 @@
-// A program that runs inside a sandbox: `forward.ts SOCKET PORT DIRECTORY PROGRAM [ARGUMENT]...`. It listens on a port
-// of the sandbox's own loopback, forwards each connection to the unix socket SOCKET, and runs the program to its end.
-// It imports none of our code, because the sandbox does not have it.
+// Runs a program inside a sandbox: `forward.ts SOCKET PORT DIRECTORY PROGRAM [ARGUMENT]...`. Meanwhile it
+// listens on a port of the sandbox's own loopback, and forwards each connection to the unix socket SOCKET. It
+// imports none of our code, because the sandbox does not have it.
 import { spawn } from "node:child_process";
 import { createServer, connect, type Socket } from "node:net";
 import { constants } from "node:os";
@@ -11,7 +11,7 @@ function lead(client: Socket, socket: string): void {
   pour(outside, client);
 }
 
-/** How much is buffered for a slow reader. */
+/** How many bytes are buffered for a slow reader. */
 const mostWaiting = 1024 * 1024;
 
 /** Copies one direction. A connection that breaks destroys the other; one that ends lets the other finish. */

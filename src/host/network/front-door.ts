@@ -1,5 +1,6 @@
-// A front door for a unix socket that a sandboxed program may call: it limits the connections, which the runtime's HTTP
-// server does not, and joins each to the server behind it once the head of the first request has arrived.
+// Limits the connections to a unix socket that a sandboxed program may call, because the runtime's HTTP
+// server cannot. It joins each connection to the server behind it once the head of the first request has
+// arrived.
 import { connect, createServer, type Socket } from "node:net";
 import { joinSockets, readHead } from "./join-sockets.ts";
 

@@ -1,5 +1,5 @@
-// Raw connections for a proxy: listens on a unix socket, and joins its connections with connections to addresses that
-// the caller has chosen, counting the bytes.
+// Handles raw connections for a proxy. It listens on a unix socket, reads the head of a request, and joins
+// two connections so that each receives what the other sends.
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 
@@ -61,7 +61,10 @@ export async function joinSockets({ near, far, sent, received, mostSent, signal 
   signal.removeEventListener("abort", end);
 }
 
-/** How much is buffered for a slow reader, so that a busy machine does not leave the wire idle. */
+/**
+ * How many bytes are buffered for a slow reader. With a smaller buffer, a busy machine would leave the
+ * network idle.
+ */
 const mostWaiting = 512 * 1024;
 
 interface Pouring {

@@ -15,7 +15,7 @@ export function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === plain));
 }
 
-/** Normalizes an address as the system writes it: the same IPv6 address has many spellings. */
+/** Writes an address as the system does, because the same IPv6 address has many spellings. */
 function plainly(address: string): string {
   return isIP(address) === 6
     ? (URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address)

@@ -12,7 +12,9 @@ export interface Outgoing {
   /** A PEM file to trust besides the usual roots. */
   extraCaFile: string | null;
   signal: AbortSignal;
-  /** Leaves a compressed body compressed: how much a few bytes unpack to cannot be bounded here. */
+  /**
+   * Leaves a compressed body compressed, because the size of the decompressed body cannot be limited here.
+   */
   keepPacked?: true;
 }
 
@@ -44,7 +46,10 @@ async function send(trusted: TrustedRoots, outgoing: Outgoing): Promise<Response
 const beforeSending =
   /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_PROXY_TUNNEL|InvalidURL|ERR_INVALID_URL|.*CERT.*|.*TLS.*|.*SSL.*|UnsupportedProxyProtocol)$/;
 
-/** Whether a request with this error cannot have reached its endpoint. Any other error may come after it did. */
+/**
+ * Returns true if a request that failed with this error cannot have reached its endpoint. After any other
+ * error, it may have.
+ */
 export function neverArrived(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && beforeSending.test(code);

@@ -1,4 +1,4 @@
-// The certificates a connection trusts: the usual roots, and those of one extra file.
+// Lists the certificates that a connection trusts: the usual roots, and those of one extra file.
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 

@@ -19,7 +19,7 @@ export interface Console {
    */
   outBytes(bytes: Uint8Array): Promise<void>;
   err(text: string): void;
-  /** The window size; `undefined` if standard output is not a terminal. */
+  /** Returns the window size; `undefined` if standard output is not a terminal. */
   window(): { columns: number; rows: number } | undefined;
   /** Returns a function that stops listening. */
   onResize(run: () => void): () => void;
@@ -30,7 +30,11 @@ export interface Console {
 }
 
 export interface OpenConsole extends Console {
-  /** Exits once all output is written; a plain exit would cut off what a slow reader has not read yet. */
+  /**
+   * Exits once all output is written, because a plain exit would cut off what a slow reader has not read yet.
+   * If the program is stopped, waits at most `Program.lastWordsMs` longer. The code differs from `exit` only
+   * if output was lost.
+   */
   end(exit: number): Promise<never>;
 }
 
@@ -59,7 +63,9 @@ export interface Program {
   terminal(): Terminal;
   writeSome: WriteSome;
   on(signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void): unknown;
-  /** How long the output may take after a signal. */
+  /**
+   * How long `end` waits for the output after the program was stopped, by a signal or because a write failed.
+   */
   lastWordsMs: number;
   exit(code: number): never;
 }
@@ -118,7 +124,10 @@ export function openConsole(program: Program): OpenConsole {
   };
 }
 
-/** Exits with 0 if the reader closed its end, as `head` does, because that is not a failure. */
+/**
+ * Returns exit code 0 if the reader closed its end, as `head` does, because that is not a failure; otherwise
+ * 1.
+ */
 function interruptionOf({ isClosed }: OutputFailure): Interruption {
   return isClosed ? { signal: "SIGPIPE", exit: 0 } : { signal: null, exit: 1 };
 }
@@ -152,8 +161,8 @@ async function end(program: Program, { output, stopped, exit }: Ending): Promise
 }
 
 /**
- * Resolves a while after the person has stopped the program: a reader may never read the rest of the output, and the
- * person does not wait for that reader.
+ * Resolves `lastWordsMs` after the program was stopped, or after this call if it was stopped before. The wait
+ * is limited, because a reader may never read the rest of the output.
  */
 async function patienceEnded({ lastWordsMs }: Program, stopped: AbortSignal): Promise<"cut off"> {
   if (!stopped.aborted)

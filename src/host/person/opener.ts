@@ -1,4 +1,4 @@
-// Runs the program that shows a file in the person's browser. The program, and the browser that it may turn into,
+// Runs the program that shows a file in the person's browser. The program, and a browser that it starts, may
 // outlive this process.
 import { spawn } from "node:child_process";
 import { type ProcessExit, started } from "../processes/handoff.ts";

@@ -1,6 +1,6 @@
 // Writes a command's output to standard output and standard error: every byte, in order. It does not use
-// `process.stdout`, under which Bun makes a pipe non-blocking for each process that shares it, and reports an empty
-// write as done before earlier bytes are written, so that a plain exit cuts them off.
+// `process.stdout`: Bun then makes a pipe non-blocking for every process that shares it. Bun also reports an
+// empty write as done before earlier bytes are written, so that a plain exit cuts them off.
 import { write as writeToDescriptor } from "node:fs";
 import { systemClock, sleep } from "../clock.ts";
 
@@ -27,11 +27,11 @@ export interface Output {
   write(descriptor: OutputDescriptor, bytes: Uint8Array): Promise<void>;
   /** Resolves once nothing is left to write. */
   settled(): Promise<"settled">;
-  /** At most one for each descriptor. */
+  /** Returns at most one failure for each descriptor. */
   failures(): readonly OutputFailure[];
 }
 
-/** Both descriptors share one queue, because they may be the same terminal or pipe. */
+/** Creates the output. Both descriptors share one queue, because they may be the same terminal or pipe. */
 export function createOutput(deps: OutputDeps): Output {
   const writing: Writing = { ...deps, failures: [], queue: Promise.resolve() };
   return {

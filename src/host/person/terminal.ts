@@ -1,5 +1,5 @@
-// Makes text from outside safe for a terminal: characters that could steer the terminal or hide from the reader become
-// visible escapes, and lines are cut by the columns they take, not by their length.
+// Makes untrusted text safe for a terminal: characters that could control the terminal or hide from the
+// reader become visible escapes. Lines are cut by the columns they take, not by their length.
 
 // Matches every control but newline and tab, the invisible and direction-changing format characters, line separators
 // that only some terminals obey, and halves of surrogate pairs. The format characters that are left out are visible
@@ -7,8 +7,8 @@
 const visibleFormatMarks = "\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}";
 const unsafe = `(?![\\n\\t${visibleFormatMarks}])[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\p{Cs}]`;
 
-// Two invisible characters are part of how emoji are spelt and are not escaped there: the joiner between two
-// pictographs, and the selector right after one (or between a digit and a keycap).
+// Two invisible characters are parts of emoji and are not escaped there. One is the joiner between two
+// pictographs; the other is the selector right after one, or between a digit and a keycap.
 const emojiJoiner =
   "(?<=\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=\\p{Extended_Pictographic})";
 const emojiSelector = "(?<=\\p{Extended_Pictographic})\\ufe0f|(?<=[0-9#*])\\ufe0f(?=\\u20e3)";
@@ -31,7 +31,10 @@ function visibleEscape(character: string): string {
   return `\\u{${code.toString(16)}}`;
 }
 
-/** JSON that is safe to print: the same value, with everything `printable` would escape written as JSON escapes. */
+/**
+ * Returns JSON that is safe to print: the same value, with JSON escapes for everything that `printable` would
+ * escape.
+ */
 export function printableJson(value: unknown, indent?: number): string {
   const unsafeInStrings = new RegExp(`(?!\\n)${unsafe}`, "gu");
   return JSON.stringify(value, null, indent).replace(unsafeInStrings, jsonEscape);
@@ -44,7 +47,7 @@ function jsonEscape(character: string): string {
   return escaped;
 }
 
-/** Columns a printable text takes; colour sequences take none. */
+/** Returns the columns that a printable text takes; colour sequences take none. */
 export function columnsOf(text: string): number {
   return Bun.stringWidth(text);
 }

@@ -60,9 +60,9 @@ export function findPlaces({ cgroup, mountinfo }: { cgroup: string; mountinfo: s
 }
 
 /**
- * Finds the v2 group to make ours in: the nearest, from the current group upwards, that delegates both controllers to
- * its children. A v2 group with processes in it cannot do so, so ours is usually beside the current one. The search
- * stops at a group with a memory limit, which would not apply to a group above it.
+ * Finds the v2 group in which to make ours: the nearest, from the current group upwards, that delegates both
+ * controllers to its children. A v2 group with processes in it cannot do so, so ours is usually beside the
+ * current one. The search stops at a group with a memory limit, which would not apply to a group above it.
  */
 function findDelegated(top: string, home: string): string | undefined {
   for (let at = home; ; at = join(at, "..")) {
@@ -104,7 +104,9 @@ function homeIn(mounts: readonly Mount[], cgroup: string, controller: string): s
   return mount && directoryOf(mount, pathOf(cgroup, controller));
 }
 
-/** Lines are `id:controllers:path`; the line of v2 has no controllers. */
+/**
+ * Finds the path of a controller's group. Lines are `id:controllers:path`; the line of v2 has no controllers.
+ */
 function pathOf(cgroup: string, controller: string): string | undefined {
   const lines = cgroup.split("\n").map((line) => line.split(":"));
   return lines
@@ -114,8 +116,8 @@ function pathOf(cgroup: string, controller: string): string | undefined {
 }
 
 /**
- * Returns the directory of a group; `undefined` if the mount, which shows only a part of the tree inside a container,
- * does not have it.
+ * Returns the directory of a group. `undefined` if the mount does not show it: inside a container, a mount
+ * may show only a part of the tree.
  */
 function directoryOf({ root, point }: Mount, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;

@@ -1,5 +1,5 @@
-// Child processes: finds a program, runs it with pipes in a process group of its own, and ends the whole group,
-// politely first and then by force.
+// Finds a program, runs it with pipes in a process group of its own, and ends the whole group, first with
+// SIGTERM and then with SIGKILL.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, closeSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -95,8 +95,8 @@ const maxBriefCharacters = 4_000_000;
 const drainMs = 1000;
 
 /**
- * Runs a short program to its end, or for `limitMs`, and returns what it printed. Kills the rest of its process group
- * then.
+ * Runs a short program to its end, or for `limitMs`, and returns what it printed. Afterwards kills the rest
+ * of its process group.
  */
 export async function runBriefly(
   order: ChildOrder,

@@ -1,5 +1,5 @@
-// Ends a process and everything that it started, and nothing else: its group, its descendants, and processes that left
-// both but carry a mark in their environment. A process is signalled only if its pid has not been reused.
+// Ends a process and everything that it started: its group, its descendants, and processes that left both but
+// carry a mark in their environment. A process is signalled only if its pid has not been reused.
 import { readFileSync } from "node:fs";
 import { type Clock, sleep } from "../clock.ts";
 import { killIfSame } from "./kill-if-same.ts";
@@ -27,7 +27,7 @@ const pollMs = 40;
 /** How long to keep killing, because new processes may be started while the others are killed. */
 const killForMs = 2000;
 
-/** Returns false if some process is still there after all attempts to kill it. */
+/** Ends the tree. Returns false if some process is still there after all attempts to kill it. */
 export async function endTree({ clock, graceMs }: EndTree, tree: Tree): Promise<boolean> {
   if (tree.leader.bootId !== bootId()) return true;
   const known = new Map<number, string>();
@@ -71,8 +71,8 @@ function lookFor(tree: Tree, known: Map<number, string>): ProcStat[] {
 }
 
 /**
- * Returns whether the number of the leader's group still stands for that group. The kernel does not reuse it while any
- * member lives.
+ * Returns whether the number of the leader's group still identifies that group. The kernel does not reuse the
+ * number while any member lives.
  */
 function ownsGroup(tree: Tree, all: readonly ProcStat[], known: ReadonlyMap<number, string>): boolean {
   if (all.some((each) => isLeader(tree, each))) return true;

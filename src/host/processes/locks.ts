@@ -1,5 +1,5 @@
-// Kernel locks. A lock by flock(2) is released the moment its holder dies, however it dies, so a held lock shows the
-// hall that a process lives.
+// Takes and probes kernel locks. A lock by flock(2) is released the moment its holder dies, however it dies.
+// So a held lock shows that its holder is alive.
 import { FFIType, read } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";
 import { openCLibrary } from "./c-library.ts";

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 
 export interface OutputHead {
-  /** `cut`: the end of the output is missing. */
+  /** Returns the text so far. `cut` is true if the end of the output is missing. */
   text(): { text: string; cut: boolean };
   /** Resolves when the stream is closed, which may be long after the program has ended. */
   done: Promise<void>;

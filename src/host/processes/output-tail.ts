@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 
 export interface OutputTail {
   take(chunk: Buffer): void;
-  /** `cut`: the beginning of the output is missing. */
+  /** Returns the text so far. `cut` is true if the beginning of the output is missing. */
   text(): { text: string; cut: boolean };
 }
 

@@ -1,12 +1,13 @@
-// Ends this process when its code loops for ever. Such code cannot be timed from inside, so the kernel counts CPU time,
-// and only a turn of the event loop restarts the count. Time in which the process is stopped or waits does not count.
+// Ends this process when its code loops for ever. Code that loops cannot time itself, so the kernel counts
+// CPU time, and only a turn of the event loop restarts the count. Time in which the process is stopped or
+// waits does not count.
 import { FFIType, ptr } from "bun:ffi";
 import { openCLibrary } from "./c-library.ts";
 
 export interface OwnLoop {
   /** How much CPU time one turn of the event loop may take. */
   limitSeconds: number;
-  /** How often the count is restarted. */
+  /** The interval at which the event loop restarts the count. */
   everyMs: number;
 }
 

@@ -15,7 +15,7 @@ export interface ProcStat {
   isStopped: boolean;
 }
 
-/** `undefined` if there is no such process, or no /proc. */
+/** Returns `undefined` if there is no such process, or no /proc. */
 export function readProcStat(pid: number): ProcStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,5 +1,5 @@
-// Starts a program that outlives this process: in a session and process group of its own, with its output in files and
-// never in our pipes.
+// Starts a program that outlives this process. It has its own session and process group, and its output goes
+// to files, never to our pipes.
 import { spawn } from "node:child_process";
 import { type ProcessExit, started } from "./handoff.ts";
 

@@ -1,5 +1,5 @@
-// Stops processes (SIGSTOP) while files are inspected that the processes could move out of sight: a walk may never meet
-// a file that is renamed again and again.
+// Stops processes (SIGSTOP) while their files are inspected. A walk might otherwise miss a file that a
+// process renames again and again.
 import { setTimeout as pause } from "node:timers/promises";
 import { readProcStat } from "./proc-stat.ts";
 import { pidsOf } from "./process-tree.ts";

@@ -69,8 +69,8 @@ export interface Account {
   answered(answer: AnsweredRequest): Promise<void>;
   failed(failure: FailedRequest): Promise<void>;
   /**
-   * Records, before anything is sent, that the endpoint is about to search the web: the answer may then hold text
-   * written by strangers.
+   * Records, before anything is sent, that the endpoint is about to search the web. The answer may then hold
+   * untrusted text.
    */
   searching(): Promise<void>;
 }
@@ -85,8 +85,8 @@ interface State extends SpentSoFar {
 }
 
 /**
- * claude gives up long before this. Without a limit, a worker could fill the record with failing requests, which are
- * free.
+ * The value of `AccountOrder.mostFailures` for a commission. claude gives up long before this many failures,
+ * but a worker could otherwise fill the record with failing requests, which are free.
  */
 export const mostFailures = 100;
 

@@ -1,5 +1,6 @@
-// Builds the gateway's own answers to claude. All but `askAgain` tell claude not to retry, because its retries take
-// minutes: ten tries for a 401 or 500, six for a 400. On a 400 claude ignores that header, so the gateway sends 402.
+// Builds the gateway's own answers to claude. All but `askAgain` set `x-should-retry: false`, because
+// claude's retries take minutes: ten tries for a 401 or 500, six for a 400. claude ignores the header on a
+// 400, so the gateway sends 402.
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import type { Failure } from "./failure.ts";
 
@@ -9,7 +10,7 @@ export function refusal(status: number, type: string, message: string): Response
   return Response.json({ type: "error", error: { type, message } }, { status, headers: decisive });
 }
 
-/** The one answer that asks the caller to retry, after a few seconds. */
+/** Returns the only answer that asks the caller to retry, after a few seconds. */
 export function askAgain(message: string): Response {
   const headers = { "x-should-retry": "true", "retry-after": "5" };
   return Response.json(

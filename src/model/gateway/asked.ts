@@ -1,5 +1,6 @@
-// Reads a Messages request: which conversation it belongs to, what it holds, and what a rehearsal needs to know about
-// it. The markers below were read off the wire of claude 2.1.325; docs/guide/rehearsals.md states them for authors.
+// Reads a Messages request: which conversation it belongs to, what it holds, and what a rehearsal needs to
+// know about it. The markers below were observed in requests of claude 2.1.325; docs/guide/rehearsals.md
+// states them for authors.
 import { z } from "zod";
 import type { RequestKind } from "../../contract/commission/facts.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
@@ -61,7 +62,7 @@ export interface RawRequest {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a sentence that says why if the gateway does not accept the request. */
+/** Parses a request. Returns a sentence with the reason if the gateway does not accept it. */
 export function readAsked(raw: RawRequest): ModelRequest | string {
   const size = sizeOfJson(raw.body);
   if (size.depth > mostDepth) return `A request may be nested at most ${mostDepth} deep.`;
@@ -141,7 +142,7 @@ function isSearch({ type }: { type?: string | null | undefined }): boolean {
   return type?.startsWith("web_search_") === true;
 }
 
-/** A request that names no bound may search until its answer is over. */
+/** The number of searches assumed for a request that sets no limit. */
 const unboundedSearches = 10_000;
 
 function usesOf(said: unknown): number {
@@ -181,7 +182,9 @@ function blockText(value: z.infer<typeof block>): string {
   return inner.success ? textOf(inner.data) : "";
 }
 
-/** Leaves out tool results: a page or a file must not be able to pass for a request of another kind. */
+/**
+ * Returns the last text, without tool results: a page or a file must not pass for a request of another kind.
+ */
 function ownWords(value: Content | undefined): string {
   if (value === undefined || typeof value === "string") return value ?? "";
   return value.findLast((each) => each.type === "text")?.text ?? "";

@@ -1,4 +1,5 @@
-// Makes one attempt at a model request, until the first bytes of a stream or the whole of another answer have arrived.
+// Makes one attempt at a model request. It returns at the first bytes of a stream, or with the whole of any
+// other answer.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { ModelRequest } from "./asked.ts";
@@ -42,7 +43,9 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 interface Try {
   deps: AttemptDeps;
   asked: ModelRequest;
-  /** Fires when neither the answer nor its bill is awaited any more, or when this attempt is given up. */
+  /**
+   * Fires when the caller needs neither the answer nor its bill any more, or when this attempt is aborted.
+   */
   signal: AbortSignal;
   giveUp(): void;
   /** `null` until the head has arrived. */

@@ -33,8 +33,9 @@ export function chargeFor(asked: Priced, reading: Reading): Charge {
 }
 
 /**
- * Returns the input tokens that come on top. The count at the start of an answer covers one reading of the input; after
- * each result of the endpoint's own tools, such as a web search, the model reads it again.
+ * Returns the input tokens that the count at the start of an answer does not cover. That count is for one
+ * reading of the input. The model reads it again after each result of the endpoint's own tools, such as a web
+ * search.
  */
 function reread({ input, cacheRead, cacheWrite5m, cacheWrite1h }: Usage, { rereads }: Reading): number {
   return rereads.times * (input + cacheRead + cacheWrite5m + cacheWrite1h) + rereads.tokens;
@@ -47,8 +48,9 @@ function taken({ estimatedInput, caches }: Pick<Priced, "estimatedInput" | "cach
 }
 
 /**
- * Charges a sent request whose answer cannot be read and of which `passed` tokens arrived. An answer that is not
- * streamed shows nothing before it is complete: if nothing arrived, all tokens that it may have are charged.
+ * Charges a request whose answer cannot be read; `passed` is how many tokens of it arrived. An answer that is
+ * not streamed shows nothing before it is complete: if nothing arrived, all tokens that it may have are
+ * charged.
  */
 export function chargeUnread(asked: Priced, passed: number): Charge {
   const unseen = asked.stream || passed > 0 ? passed : asked.maxTokens;

@@ -126,8 +126,8 @@ function breakMessage(delivery: Delivery, chunk: Chunk): string {
 }
 
 /**
- * Called when the answer is not awaited any more. If claude still reads, it gets an error, so that it does not mistake
- * a part for the whole.
+ * Aborts an answer that is no longer needed. If claude still reads, it gets an error, so that it does not
+ * mistake a part for the whole.
  */
 async function endEarly({ delivery, out }: Flow): Promise<void> {
   delivery.stream.abandon();
@@ -135,7 +135,9 @@ async function endEarly({ delivery, out }: Flow): Promise<void> {
   out?.error(new Error("the answer was ended"));
 }
 
-/** Called when claude has disconnected. Reads on until the cost is recorded or the time limit for that is over. */
+/**
+ * Continues reading after claude has disconnected, until the cost is recorded or the time for that is over.
+ */
 async function leave(flow: Flow): Promise<void> {
   const { delivery } = flow;
   if (delivery.gone) return delivery.recorded.promise;

@@ -11,7 +11,7 @@ import { createTurnstile, type Turnstile } from "./turnstile.ts";
 
 export interface RequestHandler {
   turnstile: Turnstile;
-  /** Returns the refusal for every request, once none is accepted any more. `null` while requests are accepted. */
+  /** Returns the refusal to send once no more requests are accepted; `null` before that. */
   closed(counting: boolean): Response | null;
   /** Records why a request was not answered. */
   refused(why: string): Promise<void>;

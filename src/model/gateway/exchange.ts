@@ -14,7 +14,7 @@ import type { DeliverDeps } from "./settlement.ts";
 export interface Timing {
   firstByteMs: number;
   betweenBytesMs: number;
-  /** The pause before each retry; their number is the number of retries. */
+  /** The pause before each retry, one entry per retry. */
   retryDelaysMs: number[];
   /** How long to wait for a bill after claude has disconnected. */
   billMs: number;
@@ -32,7 +32,7 @@ export interface ExchangeDeps extends DeliverDeps {
 export interface Signals {
   /** Fires when claude has disconnected. */
   reader: AbortSignal;
-  /** Fires when the session is over, whatever is still in flight. */
+  /** Fires when the session is over, even if requests are in flight. */
   closing: AbortSignal;
 }
 
@@ -52,8 +52,8 @@ export async function exchange(
 }
 
 /**
- * Passes on a request to count tokens. It costs nothing and is not a turn, so it does not wait for its turn; but it is
- * refused once the budget is spent or too many requests have failed.
+ * Passes on a request to count tokens. It costs nothing and uses up no limit, so it needs no admission. It is
+ * still refused once the budget is spent or too many requests have failed.
  */
 async function countTokens(
   deps: ExchangeDeps,
@@ -89,7 +89,7 @@ function seeThrough(deps: ExchangeDeps, { asked, signals, pass }: Exchanged): Pr
 interface Asking {
   asked: ModelRequest;
   reader: AbortSignal;
-  /** Fires when even the bill is no longer awaited. */
+  /** Fires when neither the answer nor its bill is needed any more. */
   patient: AbortSignal;
 }
 
@@ -162,7 +162,8 @@ async function recordFailure(deps: ExchangeDeps, tried: Tried<Failed> & { retrie
 }
 
 /**
- * Records a request that is not awaited any more. It costs nothing if it was never sent, or if the endpoint refused it.
+ * Records a request whose caller stopped waiting. It costs nothing if it was never sent, or if the endpoint
+ * refused it.
  */
 async function recordLeft(
   deps: ExchangeDeps,

@@ -48,7 +48,8 @@ export function refusedBy(answer: UpstreamAnswer): Failure {
   const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
   const waitMs = reset === null ? 0 : reset - answer.now;
   const isQuota = waitMs > longestWaitMs;
-  // The text is cut before and after `scrub`, which would not recognise a credential that the first cut halved.
+  // The first cut may halve a credential, which `scrub` does not recognise then. The second cut removes that
+  // part.
   const text = answer.scrub(answer.text.slice(0, 2 * mostErrorCharacters)).slice(0, mostErrorCharacters);
   return {
     status: answer.status,

@@ -1,4 +1,4 @@
-// Decides the verdict when the gateway itself fails: a disk failure counts as storage, anything else as the model.
+// Decides the verdict when the gateway itself fails: `storage` if the disk failed, `api` for anything else.
 import type { GatewayVerdict } from "../../contract/commission/facts.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 

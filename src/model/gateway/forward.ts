@@ -1,4 +1,5 @@
-// Forwards a request upstream with the real credential. The body goes byte for byte; only listed headers are kept.
+// Forwards a request upstream with the real credential. The body is sent unchanged; only listed headers are
+// kept.
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { Send } from "../../host/network/outbound.ts";
 import { proxyFor } from "../../rules/network/proxy.ts";
@@ -48,7 +49,7 @@ function headersFor(came: Headers, { credential }: Handoff): Headers {
   for (const [name, value] of came) if (isHeaderPassedOn(name)) headers.set(name, value);
   headers.set("content-type", "application/json");
   headers.set("anthropic-version", apiVersion);
-  // The tokens of compressed bytes could not be estimated as they arrive.
+  // Tokens are estimated from the bytes as they arrive, which compression would make impossible.
   headers.set("accept-encoding", "identity");
   if (credential?.kind === "api_key") headers.set("x-api-key", credential.secret);
   if (credential?.kind === "auth_token") headers.set("authorization", `Bearer ${credential.secret}`);

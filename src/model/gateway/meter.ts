@@ -1,5 +1,5 @@
-// Measures what an answer costs while its bytes arrive: by the endpoint's own counts once they are there. Until then it
-// estimates from the bytes, or from the time in which the endpoint showed nothing.
+// Measures what an answer costs while its bytes arrive. It uses the endpoint's own counts once they have
+// arrived. Until then it estimates from the bytes, and from the time in which the endpoint sent nothing.
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import type { Clock } from "../../host/clock.ts";

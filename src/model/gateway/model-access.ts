@@ -52,8 +52,8 @@ export interface ModelAccess {
   unplayed(): string | null;
   isIdle(): boolean;
   /**
-   * Refuses new requests and ends the requests in flight. Their cost is recorded when this resolves. With `bills` it
-   * first waits for their bills, for as long as after a caller's disconnect.
+   * Refuses new requests and ends the requests in flight. Their cost is recorded when this resolves. With
+   * `bills`, it first waits up to `timing.billMs` for their bills.
    */
   close(how?: { bills: boolean }): Promise<void>;
 }
@@ -95,7 +95,7 @@ export function openModelAccess(deps: ModelAccessDeps, order: ModelAccessOrder):
       isClosed = true;
       if (bills) await settledWithin(deps.clock, underway, waitMs);
       closing.abort();
-      await underway.settled(); // requests that end may leave something to record
+      await underway.settled(); // aborted requests may still have something to record
     },
   };
 }

@@ -7,7 +7,7 @@ export interface Mismatch {
 }
 
 export interface Model {
-  /** Sends the request once. A refusal is an ordinary response; rejects if no answer came. */
+  /** Sends the request once. Resolves even if the endpoint refuses it; rejects if no answer arrives. */
   ask(asked: ModelRequest, signal: AbortSignal): Promise<Response | Mismatch>;
   /** Whether an answer that broke off still costs something. */
   billsBrokenAnswers: boolean;

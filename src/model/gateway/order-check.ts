@@ -5,7 +5,7 @@ import { type Ordered, isSmallModel, whyNotOrdered } from "../../rules/model/req
 import type { ModelRequest } from "./asked.ts";
 
 export interface RequestOrder extends Omit<Ordered, "webSearch"> {
-  /** Whether the endpoint may search the web for this session. */
+  /** Returns whether the endpoint may search the web for this session. */
   maySearch(): Promise<boolean>;
   /** `one`: the model that the session begins with, and claude's own small model. */
   models: "one" | "any";

@@ -1,4 +1,4 @@
-// Parses JSON from outside. `undefined` if it is not valid JSON.
+// Parses JSON from outside. Returns `undefined` if it is not valid.
 
 export function parseJson(text: string): unknown {
   try {

@@ -22,7 +22,10 @@ export interface PassedOn {
   brought: { times: number; bytes: number; reread: number };
 }
 
-/** `at`: when the stream began, in milliseconds of the clock that is used throughout this file. */
+/**
+ * Returns the initial state. `at` is when the stream began; all times in this file are from one monotonic
+ * clock.
+ */
 export function nothingPassed(at: number): PassedOn {
   return {
     bytes: 0,
@@ -54,7 +57,10 @@ export function blockBegins(passed: PassedOn, block: unknown, at: number): Passe
   return known?.type.endsWith("_tool_result") ? withResult(before, block) : withDelta(before, block, at);
 }
 
-/** Text arrives as it is produced. The input of a tool may be held back until it is complete. */
+/**
+ * Returns the kind of a block. Only text is sure to arrive as it is produced: the input of a tool may be held
+ * back until it is complete.
+ */
 function kindOf(type: string | undefined): PassedOn["open"] {
   if (type === "text") return "text";
   return type === "thinking" || type === "redacted_thinking" ? "thinking" : "other";

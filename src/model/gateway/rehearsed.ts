@@ -116,15 +116,16 @@ function mainTurn(deps: RehearsedDeps, state: State, asked: ModelRequest): Found
 }
 
 /**
- * Whether an earlier workbench gave the last answer of the script but was cut off before the session's end was
- * recorded. That answer is then repeated.
+ * Returns whether an earlier workbench gave the last answer of the script but was interrupted before the
+ * session's end was recorded. That answer is then repeated.
  */
 function wasCutAtTheEnd({ bench, script }: RehearsedDeps, { reached }: State, index: number): boolean {
   return bench > 1 && reached === 0 && index === script.turns.length;
 }
 
 /**
- * A turn that is replayed after a resume gets another id, because claude takes two answers with one id for one answer.
+ * Returns the id of an answer. A turn that is replayed after a resume gets another id, because claude treats
+ * two answers with the same id as one.
  */
 function answerId(bench: number, turn: number): string {
   return bench === 1 ? `msg_rehearsed_${turn}` : `msg_rehearsed_${turn}_again_${bench}`;

@@ -2,7 +2,9 @@
 
 const longest = 366 * 86_400_000;
 
-/** Returns the latest reset time in the headers, in milliseconds since 1970. `null` if none lies ahead. */
+/**
+ * Returns the latest reset time in the headers, in milliseconds since 1970. `null` if none is in the future.
+ */
 export function resetTime(headers: Headers, now: number): number | null {
   const said = [retryAfter(headers, now), unifiedReset(headers), ...limitResets(headers, "spent")];
   const known = said.filter((at) => at !== undefined);

@@ -23,7 +23,10 @@ export interface Breaks {
   inARow: number;
 }
 
-/** After a broken answer claude retries by itself, forever if each answer contained a complete block. */
+/**
+ * The session ends after this many broken answers of its main conversation in a row. claude would retry
+ * forever if each of them contained a complete block.
+ */
 export const maxBreaks = 3;
 
 export interface Delivery {
@@ -109,8 +112,8 @@ async function settle(delivery: Delivery, record: () => Promise<void>): Promise<
 }
 
 /**
- * Charges for the time up to this moment, not only up to the last bytes: a model that thinks may show nothing for
- * minutes.
+ * Records an incomplete answer. The time since the last bytes is charged too, because a model that thinks may
+ * send nothing for minutes.
  */
 async function recordPart(delivery: Delivery): Promise<void> {
   if (delivery.deps.model.billsBrokenAnswers)

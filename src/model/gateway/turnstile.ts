@@ -1,4 +1,4 @@
-// Limits how many requests a session's gateway holds at once, and their bytes in total. A queued request takes hardly
+// Limits how many requests a gateway handles at once, and their bytes in total. A queued request takes hardly
 // any memory, because its body is not read yet.
 
 export interface TurnstileOrder {
@@ -57,8 +57,8 @@ function hasRoom({ order, requests, bytes }: State, more: number): boolean {
 }
 
 /**
- * Resolves to false if the signal fired first. A request that is admitted takes its room before the next one is
- * considered.
+ * Waits until there is room; resolves to false if the signal fires first. An admitted request takes its room
+ * before the next one is considered.
  */
 function untilRoom(state: State, bytes: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

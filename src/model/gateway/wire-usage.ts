@@ -1,4 +1,4 @@
-// Reads the usage that an endpoint reports for an answer. Counts come from outside: impossible ones are rejected.
+// Reads the usage that an endpoint reports for an answer, and rejects impossible counts.
 import { z } from "zod";
 import { noUsage, type Usage } from "../../rules/model/prices.ts";
 
@@ -31,8 +31,8 @@ type WireUsage = z.infer<typeof wireUsage>;
 type WireCounts = z.infer<typeof counts>;
 
 /**
- * The usage of one run of a model. An answer consists of one or more runs of its own; others beside it, such as a
- * compaction, are paid for but not in the answer's counts.
+ * The usage of one run of a model. An answer consists of one or more runs. Additional runs, such as a
+ * compaction, are paid for but are not in the answer's counts.
  */
 export interface AsideRun {
   /** `null` for the model that the answer names. */
@@ -67,7 +67,9 @@ export function readUsage(before: Usage, value: unknown): ReportedUsage | undefi
   };
 }
 
-/** Whether a run is included in the answer's own counts. All others, such as `compaction`, are not. */
+/**
+ * Returns whether a run is included in the answer's own counts. Other runs, such as `compaction`, are not.
+ */
 function isOwnRun({ type }: { type?: string | null | undefined }): boolean {
   return type === undefined || type === null || type === "message" || type === "fallback_message";
 }

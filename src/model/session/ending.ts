@@ -1,5 +1,5 @@
-// Decides how a session ended, from everything known when it is over. A pure function, so that the order of precedence
-// is in one place.
+// Decides how a session ended, from everything known when it is over. The order of the tests in
+// `classifyEnding` is the order of precedence.
 import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
 import type { ChildExit } from "../../host/processes/children.ts";
 import { clip } from "./facts.ts";

@@ -18,7 +18,7 @@ export function factOfInit(init: InitMessage, sandbox: SandboxLevel): FactBody {
 }
 
 export function factsOfMessage(spoken: SpokenMessage): FactBody[] {
-  // `claude` presents its own words, such as "API Error: ...", as the model's.
+  // `claude` presents its own messages, such as "API Error: ...", as messages of the model.
   if (spoken.message.model === "<synthetic>") return [];
   return spoken.message.content.flatMap((block) => factOfBlock(spoken.type, block) ?? []);
 }

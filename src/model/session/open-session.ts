@@ -44,7 +44,7 @@ export interface SessionDeps {
   /** Receives every message of `claude` unchanged. */
   transcript(line: unknown): void;
   stderr(line: string): void;
-  /** Why the gateway ended the session, if it did; this outranks what `claude` says. */
+  /** Returns why the gateway ended the session; `null` if it did not. This outranks what `claude` says. */
   verdict(): GatewayVerdict | null;
 }
 

@@ -1,10 +1,10 @@
-// Filters `claude`'s output before the SDK reads it. The SDK silently drops lines that are not JSON, buffers a line of
-// any length, and splits lines at U+2028 and U+2029, which JSON allows inside a string.
+// Filters `claude`'s output before the SDK reads it. The SDK silently drops lines that are not JSON, and
+// buffers a line of any length. It also splits lines at U+2028 and U+2029, which JSON allows inside a string.
 import { Transform } from "node:stream";
 
 export interface OutputGuard {
   maxLineBytes: number;
-  /** Called with a sentence about the first unreadable line; nothing is passed on after it. */
+  /** Called once, with a readable message about the first unreadable line; nothing is passed on after it. */
   onGarbled(sentence: string): void;
 }
 
@@ -50,7 +50,10 @@ export function createOutputGuard(guard: OutputGuard): Transform {
   });
 }
 
-/** The SDK fails on null, and treats other values as messages without a type. */
+/**
+ * Returns whether the line is a JSON object. The SDK fails on null, and takes other values for untyped
+ * messages.
+ */
 function isObject(line: string): boolean {
   try {
     const value: unknown = JSON.parse(line);

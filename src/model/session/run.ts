@@ -1,4 +1,4 @@
-// Runs a session: records its messages as facts and brings it to an end.
+// Runs a session to its end and records its messages as facts.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { type Query, query } from "@anthropic-ai/claude-agent-sdk";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -90,8 +90,8 @@ async function follow(run: SessionRun): Promise<void> {
 }
 
 /**
- * Returns the next message; `null` at the end. With a string prompt the SDK throws after an error result, which says
- * more than that error.
+ * Returns the next message; `null` at the end. With a string prompt, the SDK throws after an error result.
+ * This function does not rethrow, because the result says more than the error.
  */
 async function nextMessage(run: SessionRun, messages: AsyncIterator<unknown>): Promise<unknown> {
   try {

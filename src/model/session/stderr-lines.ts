@@ -5,7 +5,7 @@ const maxLineCharacters = 4096;
 const tailLines = 5;
 
 export interface StderrReader {
-  /** The last few lines, for the message that says how the session ended. */
+  /** Returns the last few lines, for the message that says how the session ended. */
   tail(): string;
 }
 

@@ -1,5 +1,5 @@
-// Serves toolboxes as MCP servers inside this process. Every session gets servers of its own, because with a shared one
-// all sessions but the first have no tools.
+// Serves toolboxes as MCP servers inside this process. Every session gets its own servers, because the SDK
+// connects a server to one session only: the others would have no tools.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   createSdkMcpServer,

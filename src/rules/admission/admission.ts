@@ -1,5 +1,5 @@
-// Decides which commission may start now, why the others wait, and when the hall must decide again. Pure: it starts at
-// most one commission per call.
+// Decides which commission may start now, why the others wait, and when the hall must decide again. A pure
+// function: each call names at most one commission to start.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
@@ -26,7 +26,7 @@ export interface AdmissionFacts {
   quota: { pause: QuotaPause; msLeft: number } | null;
   /** Returns how long a commission still has to wait until `until`; zero or less if that time has come. */
   msUntil(id: CommissionId, until: string): number;
-  /** Commissions that just could not be started, and how long to wait before each is tried again. */
+  /** Commissions that recently failed to start, and how long to wait before each is tried again. */
   setAside: ReadonlyMap<CommissionId, number>;
 }
 
@@ -39,15 +39,18 @@ export interface Admission {
    */
   start: { id: CommissionId; isProbe: boolean } | null;
   waits: WaitReasons;
-  /** When to decide again; `null` if an event will trigger that, or nothing waits. */
+  /** In how many milliseconds to decide again; `null` if an event will trigger that, or nothing waits. */
   againInMs: number | null;
 }
 
-/** Why ready commissions do not start: all of them, only those that need the model (`unrehearsed`), or only some. */
+/**
+ * Why ready commissions do not start. `all` applies to every commission except chores, and `unrehearsed` to
+ * those that need the model.
+ */
 export interface WaitReasons {
   all: Waiting | null;
   unrehearsed: Waiting | null;
-  /** Chores, which are commissions of the hall's own, need no slot but run one at a time. */
+  /** For chores: commissions that the hall created itself. They need no slot, but run one at a time. */
   chores: Waiting | null;
   /** If a guild member is full, only its own commissions wait for it. */
   members: ReadonlyMap<WorkerName, Waiting>;
@@ -120,12 +123,12 @@ interface Stop {
   ms?: number;
 }
 
-/** Returns the oldest ready commission. If `hold` is set, only rehearsals may start. */
+/** Returns the oldest ready commission. If `hold` is set, only a commission that needs no model may start. */
 function first({ rehearsed, real }: QueueLine, hold: Stop | null): Commission | null {
   return older(rehearsed, hold === null ? real : null);
 }
 
-/** Returns, for work and for chores, why no further one may start; `null` if one may. */
+/** Returns why no further commission may start, separately for work and chores; `null` if one may. */
 function fullFor({ work, chores }: Queue, { slots }: AdmissionFacts): Record<"work" | "chores", Stop | null> {
   return {
     work: work.running >= slots ? stop("slots", slotsText(slots)) : null,
@@ -167,7 +170,7 @@ function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
     return { ...stop("stagger", "Another commission was started a moment ago."), ms: gapMs - quietMs };
   if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
     return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
-  // Recent starts beyond the number of running workbenches have ended again and freed their memory.
+  // If more workbenches were started recently than are running, the others have ended and freed their memory.
   const running = work.running + chores.running;
   const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
   const neededMb = limits.minFreeMemoryMb + growing * workerMb;

@@ -1,5 +1,5 @@
-// Decides whether a commission must still wait for its dependencies: other commissions, or later ones that continue
-// them, and documents of its project. Pure: the caller passes in what is known.
+// Decides whether a commission must still wait for the commissions and project documents that it depends on.
+// A commission that continues another replaces it as a dependency. Pure: the caller passes in what is known.
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
 import type { Dependency } from "../../contract/commission/commission.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
@@ -31,7 +31,10 @@ export function documentsIn(after: readonly Dependency[]): string[] {
   return after.filter((each) => !commissionId.safeParse(each).success);
 }
 
-/** Returns the last commission in the chain of commissions that continue this one. It counts in place of this one. */
+/**
+ * Follows the chain of commissions that continue this one, and returns the last. A dependency on this
+ * commission is met by the last one.
+ */
 export function lastOf(guild: Guild, id: CommissionId): CommissionId {
   const seen = new Set<CommissionId>();
   let last = id;
@@ -117,8 +120,8 @@ export interface DependencyRequest {
 }
 
 /**
- * Refuses dependencies that can never be met or are not valid, when the commission is requested; `null` if all are
- * valid.
+ * Checks the dependencies of a new request. Refuses those that are invalid or can never be met; `null` if all
+ * are acceptable.
  */
 export function refuseDependencies(guild: Guild, asked: DependencyRequest): Refusal | null {
   const ids = idsIn(asked.after);
@@ -142,9 +145,9 @@ export function refuseDependencies(guild: Guild, asked: DependencyRequest): Refu
 }
 
 /**
- * Refuses a commission that would wait for itself. A commission that continues another takes its place. If it waits,
- * even indirectly, for a commission that waits for that work, both would wait for ever. No other commission can wait
- * yet for one that continues none.
+ * Refuses a commission that would wait for itself. A commission that continues another replaces it for all
+ * commissions that depend on the other. If it waited for one of those, even indirectly, neither could ever
+ * start. A commission that continues none is new, so no other depends on it yet.
  */
 function refuseCycle(
   guild: Guild,

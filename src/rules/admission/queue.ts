@@ -1,18 +1,18 @@
-// Sorts the commissions that have not ended for admission: which are ready, which of them is the oldest, and which wait
-// for a time.
+// Sorts commissions for admission: which are ready, which of these is the oldest, and which are delayed until
+// a set time.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf, type WorkerName } from "../../contract/member/member.ts";
 import type { AdmissionFacts } from "./admission.ts";
 import { isLanding, nextToLand } from "../checks/landing.ts";
 import { type Commission, isRunning } from "../commission/state.ts";
 
-/** Commissions that compete for the same places. */
+/** Commissions that compete with each other to start. */
 export interface QueueLine {
   running: number;
   /** The oldest ready commission that needs no model (`rehearsed`), and the oldest that does (`real`). */
   rehearsed: Commission | null;
   real: Commission | null;
-  /** In how many milliseconds the first commission is ready of those that wait for a time. */
+  /** The milliseconds until the first delayed commission is ready; infinite if none is delayed. */
   soonestMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface Queue {
   wake: CommissionId[];
   /** Guild members that already work on as many commissions as they may. */
   full: ReadonlySet<WorkerName>;
-  /** Full guild members for which a commission is ready. */
+  /** Full guild members for which another commission is ready. */
   awaited: Set<WorkerName>;
   /**
    * Commissions whose finished work waits to be merged, each with the commission of the same project whose turn it is.
@@ -103,8 +103,8 @@ function placePending(
 }
 
 /**
- * A paused rehearsal waits for the reset time in its script. All other paused commissions wait until the shared
- * credential has quota again, whatever reset time they recorded.
+ * Places a paused commission. A rehearsal waits for the reset time in its script. All others wait until the
+ * shared credential has quota again, whatever reset time they recorded.
  */
 function placePaused(
   queue: Queue,

@@ -9,8 +9,8 @@ export const longestPauseMs = 14 * 86_400_000;
 const unknownPauseMs = 60_000;
 
 /**
- * Returns the time at which the hall tries again. A reset in the past is kept as it is: then the next commission tries
- * at once.
+ * Returns the time at which the hall tries again. A reset in the past is returned unchanged: the next
+ * commission then tries at once.
  */
 export function believedReset(resetAt: string, now: number): string {
   const at = Date.parse(resetAt);

@@ -21,7 +21,10 @@ function blockedText({ blockedBy }: Waiter): string | null {
   return blockedBy.length === 0 ? null : blockedBy.join("; ");
 }
 
-/** A rehearsal waits for a time in its own script; the others wait for the shared credential. */
+/**
+ * Says what a paused commission waits for: a rehearsal for a time in its script, all others for the shared
+ * credential.
+ */
 function pausedText({ rehearsed, waitsUntil }: Waiter, { unrehearsed }: WaitReasons): string {
   const own = `The quota is used up until ${waitsUntil}.`;
   return rehearsed ? own : (unrehearsed?.message ?? own);

@@ -1,5 +1,5 @@
-// Pure rules about a project's base, the tip of its integration branch: whether the project's own checks pass there
-// without any commission's work.
+// Rules about a project's base, the tip of its integration branch. The base is red while the project's own
+// checks fail there, without any commission's work.
 import type { BaseRecord, ProjectBase } from "../../contract/project/base.ts";
 import type { CheckResult } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";

@@ -1,5 +1,6 @@
-// Tells a worker which checks failed: each command, how it ended, when and on which tree, the first failing lines, and
-// the end of what it printed. All of it is quoted, because a test's output may hold anything from the repository.
+// Tells a worker which checks failed: each command, how it ended, when and on which tree, the first failing
+// lines, and the end of what it printed. Commands and output are quoted, because a test's output may hold
+// anything from the repository.
 import { findFailureApart } from "./first-failure.ts";
 import { hasPassed } from "./has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";

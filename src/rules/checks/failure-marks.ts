@@ -1,5 +1,6 @@
-// How test runners, compilers and linters mark a failure in their output. Each pattern looks at the beginning of one
-// line, so that the cost of a line is bounded whatever a worker prints.
+// Patterns that recognise how test runners, compilers and linters mark a failure in their output. Each is
+// tested against one line. The caller cuts long lines, so that the cost of a line is bounded whatever a
+// worker prints.
 
 export interface Mark {
   /** The line with which a failure begins. */
@@ -13,11 +14,13 @@ export interface Mark {
   until?: RegExp;
   /** The failure ends with the next line that matches this, inclusive. */
   through?: RegExp;
-  /** If nothing follows the first line, the explanation is above it: from the last line that matches this. */
+  /**
+   * If nothing follows the first line, the explanation is above it, after the last line that matches this.
+   */
   back?: RegExp;
-  /** The line above the failure that gives the place, such as a file name. */
+  /** The nearest line above the failure that matches this says where it is, such as a file name. */
   head?: RegExp;
-  /** If the failure is too long to be shown whole, the lines around the one that matches this are shown. */
+  /** If the failure is too long to be shown whole, the part around the line that matches this is shown. */
   focus?: RegExp;
 }
 

@@ -13,8 +13,7 @@ export interface FirstFailure {
 const most = { lines: 20, characters: 2000, ofLine: 300, above: 3 };
 
 /**
- * Returns the first failure; `null` if nothing looks like one: then the end of the output says most. Takes time linear
- * in the size of the output.
+ * Returns the first failure; `null` if nothing looks like one. Takes time linear in the size of the output.
  */
 export function findFirstFailure(output: string): FirstFailure | null {
   const whole = withoutCodes(output).split(/\r\n|[\n\r]/);
@@ -43,8 +42,8 @@ interface Found {
 }
 
 /**
- * Strips terminal escape codes. No two parts of the pattern match the same character, so that the pattern never
- * backtracks far.
+ * Strips terminal escape codes. Neighbouring parts of the pattern match different characters, so that it
+ * never backtracks far.
  */
 function withoutCodes(text: string): string {
   // oxlint-disable-next-line no-control-regex

@@ -1,5 +1,5 @@
-// Decides whether a command passed. A command that was stopped at its time limit did not pass, whatever its exit code.
-// A check that failed and then passed in a second run on the same tree did. Pure.
+// Decides whether a command passed. A command that was stopped at its time limit did not pass, whatever its
+// exit code. A check that failed counts as passed if its second run on the same tree passes.
 import type { CommandRun } from "../../contract/project/tree.ts";
 
 type Ended = Pick<CommandRun, "exitCode" | "timedOut">;

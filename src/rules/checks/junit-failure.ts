@@ -1,5 +1,5 @@
-// Finds the first failed test case in JUnit XML, line by line. The XML is not fully parsed, because the result is only
-// shown to people.
+// Finds the first failed test case in JUnit XML, line by line. The XML is not fully parsed, because the
+// result is only displayed and decides nothing.
 
 interface Found {
   start: number;

@@ -1,6 +1,6 @@
-// Landing is the step between a commission's own checks and the integration branch: the finished work is merged with
-// the current integration branch, and the result is checked before the branch moves. The commissions of one project
-// land one after another.
+// Landing is the step between a commission's own checks and the integration branch. The finished work is
+// merged with the current integration branch, and the merge is checked before the branch moves. The
+// commissions of one project land one after another.
 import type { CheckResult, TreePlan } from "../../contract/project/tree.ts";
 import { hasPassed } from "./has-passed.ts";
 import { failSame, finishedTree, proofOf } from "./proof.ts";
@@ -12,7 +12,7 @@ import {
   type Landing,
 } from "../commission/state.ts";
 
-/** The result of merging the work with the integration branch as it is now. Nothing is moved. */
+/** The result of merging the work with the integration branch as it is now. No branch is moved. */
 export type MergeCandidate =
   | { kind: "ready"; expected: string; tree: string }
   | { kind: "conflict" }
@@ -36,8 +36,9 @@ const isAcceptable = (state: string): boolean => state === "passed" || state ===
 export type LandingState = "untried" | "incomplete" | "passed" | "excused" | "red" | "failed";
 
 /**
- * Returns how the checks of the merge came out. `excused`: they also fail without the work, and the work changes no
- * files that they are about. `red`: they also fail without the work, so they say nothing about the work.
+ * Returns how the checks of the merge came out. `red`: every check that fails also fails without the work, so
+ * the failure says nothing about the work. `excused`: the same, but the work changes only documents and may
+ * be merged.
  */
 export function landingOf({ landing, checks, readOnly, proof }: CommissionRecord): LandingState {
   if (landing === null || landing.tried === null || landing.tried.tree === null) return "untried";
@@ -59,8 +60,9 @@ export function failsWithoutWork({ runs, tip }: Pick<Landing, "runs" | "tip">): 
 }
 
 /**
- * Returns the branch to finish, and the snapshot to commit if it is not the checked one. Work that was to be moved to
- * another commit and was not is finished on its old one: on the new one it would revert what others have done.
+ * Returns the branch to finish, and the snapshot to commit if it is not the checked one. If the work was to
+ * be moved to another base and was not, the old base is used. On the new base, the work would revert what
+ * others have done.
  */
 export function treeToFinish({
   tree,

@@ -10,9 +10,9 @@ import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.t
 import type { CommissionRecord, Proof } from "../commission/state.ts";
 
 /**
- * Whether a session that ended like this leaves work that counts as done and is to be checked: the worker submitted a
- * result that no check has refuted, or the session ended by itself with a final text. If the session is being stopped
- * from outside, the caller runs no checks, whatever this returns.
+ * Whether a session that ended like this leaves finished work to check. It does if the worker submitted a
+ * result that no check has refuted. It also does if the session ended by itself, with a final text or any
+ * submission. If the session is being stopped from outside, the caller runs no checks, whatever this returns.
  */
 export function isFinished(record: Pick<CommissionRecord, "submission">, end: Ending): boolean {
   if (end.how === "rehearsal" || isTooMuch(end)) return false;
@@ -25,9 +25,9 @@ export type ProofState = "none" | "incomplete" | "passed" | "excused" | "failed"
 type Proving = Pick<CommissionRecord, "proof" | "checks"> & Partial<Pick<CommissionRecord, "readOnly">>;
 
 /**
- * Returns how the checks of the work that last counted as done came out. `none`: there is no such work, or it went back
- * to its worker. `excused`: what fails also fails without the work, and the worker changes no files that the checks are
- * about.
+ * Returns how the checks of the work that last counted as done came out. `none`: there is no such work, or it
+ * went back to its worker. `excused`: every check that fails also fails without the work, and the work
+ * changes only documents.
  */
 export function proofOf({ proof, checks, readOnly = false }: Proving): ProofState {
   if (proof === null) return "none";
@@ -52,8 +52,8 @@ export function latestRuns({
 }
 
 /**
- * Returns the git tree that is checked, and committed if the checks pass. It includes a document about the commission;
- * in work of an older release it does not.
+ * Returns the git tree that is checked, and committed if the checks pass. It contains a document about the
+ * commission, unless an older release recorded the work.
  */
 export function finishedTree(proof: Pick<Proof, "tree" | "snapshot"> | null): string | null {
   return proof?.tree ?? proof?.snapshot ?? null;
@@ -81,7 +81,10 @@ export function failSame(runs: readonly CheckResult[], others: readonly CheckRes
   return failed.length > 0 && failed.every(isSame);
 }
 
-/** Whether the work is done but its checks are not: then the next workbench runs all of them and begins no session. */
+/**
+ * Whether the work is done but its checks are not. If so, the next workbench runs all of them and begins no
+ * session.
+ */
 export function owesChecks(record: Pick<CommissionRecord, "submission" | "proof" | "checks">): boolean {
   if (record.checks.length === 0) return false;
   const state = proofOf(record);
@@ -101,8 +104,8 @@ export function describeFailures({ runs }: Pick<Proof, "runs">): string {
 }
 
 /**
- * Returns how the session ended whose work already counts as done; `null` if there is none, so that a session has to
- * run.
+ * Returns the end of the session whose work already counts as done; `null` if there is no such work and a
+ * session must run.
  */
 export function finishedBefore(
   record: Pick<CommissionRecord, "submission" | "proof" | "loss">,

@@ -1,5 +1,4 @@
-// Says how a project's set-up failed, so that no session could begin, in words for the person who wrote the set-up
-// command.
+// Describes how a project's set-up command failed, for the person who wrote the command.
 import type { CommandRun } from "../../contract/project/tree.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 

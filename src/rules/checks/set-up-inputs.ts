@@ -1,5 +1,5 @@
-// Finds the files that decide what a project's set-up installs. Two git trees in which these files are the same get the
-// same result.
+// Finds the files that decide what a project's set-up command installs. If these files are the same in two
+// git trees, the command is assumed to give the same result.
 import { createHash } from "node:crypto";
 import { compileGlobs, type Matcher } from "../../base/text/glob.ts";
 
@@ -118,9 +118,9 @@ export interface TreeEntry {
 }
 
 /**
- * Returns a function that says whether a path is such a file. A pattern without a slash is a name in any directory;
- * with a slash it is a path from the top. "*" matches anything, and "**" before a slash matches any number of
- * directories, or none.
+ * Returns a function that tells whether a path matches one of the patterns. A pattern without a slash is a
+ * file name in any directory; with a slash it is a path from the root of the tree. "*" matches anything, and
+ * "**" before a slash matches any number of directories, or none.
  */
 export function isInputBy(patterns: readonly string[]): (path: string) => boolean {
   const plain = new Set(patterns.filter((pattern) => !/[*?[{\\/]/.test(pattern)));
@@ -142,12 +142,12 @@ function compileAll(patterns: readonly string[]): Matcher {
 export interface SetUpInputs {
   command: string;
   patterns: readonly string[];
-  /** The SHA-256 of each file that was copied in, by its path. */
+  /** The SHA-256 of each file that was copied into the worktree, by its path. */
   copied: Readonly<Record<string, string>>;
   entries: readonly TreeEntry[];
 }
 
-/** Returns a hash that is equal for trees that get the same result. */
+/** Returns a hash that is equal for trees with the same inputs. */
 export function inputsOf({ command, patterns, copied, entries }: SetUpInputs): string {
   const isInput = isInputBy(patterns);
   const found = entries

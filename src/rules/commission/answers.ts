@@ -1,4 +1,5 @@
-// People's answers to a worker's questions. An answer may come at any time, also after the end; the last one counts.
+// Handles people's answers to a worker's questions. An answer may come at any time, even after the commission
+// has ended; the latest one counts.
 import { refuse } from "../../contract/api/problem.ts";
 import type { Command } from "./commands.ts";
 import type { Answer, Commission, CommissionRecord } from "./state.ts";
@@ -9,7 +10,7 @@ export function answer({ record }: Commission, command: Extract<Command, { do: "
   const asked = record.questions.length;
   if (number < 1 || number > asked)
     return refuse("not_found", `There is no question ${number}.`, hint(asked));
-  // A client that got no reply may repeat its request: the same words again are not recorded twice.
+  // A client that got no reply may retry: the same answer is not recorded twice.
   if (answersTo(record, number).at(-1)?.answer === text) return nothing;
   return write({ type: "question.answered", number, answer: text, by });
 }

@@ -1,4 +1,5 @@
-// The commands on a commission: from people, from the hall itself, and from facts that arrive.
+// The commands on a commission. They come from people, from the hall itself, and from the facts that a
+// workbench reports.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";

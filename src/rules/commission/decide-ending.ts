@@ -1,4 +1,5 @@
-// The commands that lead a commission to its end: cancel, conclude, apply, settle.
+// Handles the commands that lead a commission to its end: stop and cancel, then conclude, merge, apply and
+// settle.
 import type {
   CarriedWork,
   CommissionOutcome,
@@ -28,7 +29,7 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
   if (record.cancel) return nothing;
   const requested: EventBody = { type: "cancel.requested", by, reason };
   if (isRunning(commission) && record.end === null) return write(requested);
-  // The plan is written first: a power cut may keep only one of the two lines, and the plan alone leads to the same
+  // The plan is written first: a power cut may lose the second line, and the plan alone leads to the same
   // end.
   return write(planFor(record, { status: "cancelled", endedBy: "cancel", reason }), requested);
 }
@@ -75,8 +76,8 @@ function goBack(
 }
 
 /**
- * Returns how the work is moved: the worker continues on the commit of the integration branch together with which its
- * work failed.
+ * Returns how to move the work to a newer base: the commit of the integration branch with which its merge
+ * failed the checks. The worker continues there.
  */
 function carryOf({ tree, proof, landing }: CommissionRecord, command: Conclude): CarriedWork | undefined {
   const onto = landing?.tried?.expected;
@@ -86,8 +87,9 @@ function carryOf({ tree, proof, landing }: CommissionRecord, command: Conclude):
 }
 
 /**
- * Plans the end of a commission. Work that has checks ends only if they passed on its merge; else it waits until the
- * merge can be checked.
+ * Plans the end of a commission. Work with checks is merged only if they passed on the merge; until then it
+ * waits for its merge to be checked. After a conflict, or if git cannot compute the merge, the commission
+ * ends without that check.
  */
 function endOrLand(record: CommissionRecord, command: Conclude, decided: CommissionOutcome): Verdict {
   const artifacts = record.submission?.artifacts;
@@ -197,7 +199,10 @@ function planFor(
   return { type: "finish.planned", plan: { outcome, copy: [...copy], ...(tree && { tree }), ...more } };
 }
 
-/** Returns whether the branch is merged or kept. Only work that changed something and was not refuted is merged. */
+/**
+ * Returns whether the branch is merged or kept; `undefined` if there is none. Only completed work that
+ * changed something and was not refuted is merged.
+ */
 function treeFate({ tree, bench, proof }: CommissionRecord, outcome: CommissionOutcome): FinishPlan["tree"] {
   // There is no worktree before the first workbench.
   if (tree === null || bench === 0) return undefined;

@@ -77,7 +77,8 @@ function create(commission: Commission | null, command: Extract<Command, { do: "
 const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lose-workbench"]);
 
 /**
- * Handles commands on an ended commission: late facts and a late cancel are ignored, and other commands are refused.
+ * Handles commands on an ended commission. Late facts and late requests to end it are ignored; other commands
+ * are refused.
  */
 function absorb(status: string, command: Exclude<Command, { do: "create" | "answer" }>): Verdict {
   return quietly.has(command.do)

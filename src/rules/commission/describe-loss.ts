@@ -1,4 +1,4 @@
-// Says why a workbench ended without reporting it: how its process ended, and the end of its output.
+// Describes the end of a workbench that did not report it: how its process ended, and the end of its output.
 import { workbenchMemoryMb } from "../../contract/commission/limits.ts";
 import { capital } from "../../base/text/number-words.ts";
 

@@ -59,8 +59,8 @@ function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): 
 }
 
 /**
- * Whether this fact shows that the work has begun. A workbench that only runs checks begins no session, and a guild
- * member's session is not visible here.
+ * Whether this fact shows that the work has begun. A session is not the only sign: a workbench may only run
+ * checks, and the session of a guild member is not visible here.
  */
 function isBeginning(type: LedgerEvent["type"]): boolean {
   return (
@@ -227,7 +227,7 @@ function waitToLand({ landing }: CommissionRecord): Landing {
   return { tried: null, runs: [], tip: [], redTip };
 }
 
-/** Moves the base of the work to the tip of the integration branch together with which it failed. */
+/** Moves the base of the work to the tip of the integration branch with which its merge failed. */
 function carryOver(record: CommissionRecord, carry: CarriedWork): CommissionRecord {
   return {
     ...record,
@@ -243,8 +243,8 @@ function whyBack({ end, refutation }: CommissionRecord, cause: ReturnCause): str
 }
 
 /**
- * Records that the work was refuted. If it failed only together with the integration branch, the runs on the merge are
- * the evidence against it.
+ * Records that the work was refuted. If only its merge with the integration branch failed, the results of
+ * that merge are the evidence.
  */
 function refute(record: CommissionRecord): CommissionRecord {
   const { proof, landing, submission } = record;

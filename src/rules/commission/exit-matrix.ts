@@ -27,7 +27,7 @@ import type { CommissionRecord, Landing, Proof } from "./state.ts";
 export function decideExit(record: CommissionRecord, ending: Ending, policy: ExitPolicy): Exit {
   if (record.cancel) return cancelled(record.cancel.reason);
   if (ending.how === "rehearsal") return failed(ending, "rehearsal", ending.message);
-  // This holds for sessions and for checks: without its set-up nothing is known about the work.
+  // This applies to sessions and to checks: without the set-up, nothing is known about the work.
   if (approvalOf(ending) !== null) return waitForApproval;
   const given = { record, ending, policy };
   if (record.landing !== null) return decideLanded(given, record.landing);
@@ -37,7 +37,7 @@ export function decideExit(record: CommissionRecord, ending: Ending, policy: Exi
   return decideUnfinished(given);
 }
 
-/** Decides for a commission that has checks, where the worker's word is not enough. */
+/** Decides for a commission that has checks: the worker's claim alone is not enough. */
 function decideChecked(given: Case): Exit {
   const { record, ending } = given;
   const state = proofOf(record);
@@ -50,7 +50,7 @@ function decideChecked(given: Case): Exit {
   return afterRefutation(record, decideUnfinished(given));
 }
 
-/** Decides after all checks have run: how the workbench ended after that does not matter. */
+/** Decides after all checks have run. How the workbench ended after that does not matter. */
 function decideProved({ record, policy }: Case, proof: Proof): Exit {
   const how = { endedBy: proof.end.how, anomaly: oddity(proof.end) };
   const state = proofOf(record);

@@ -5,11 +5,11 @@ import { describeEnding, type Ending } from "./describe-ending.ts";
 import type { CommissionRecord } from "./state.ts";
 
 export interface ExitPolicy {
-  /** How often a commission whose process died is resumed before it fails. */
+  /** The most times that a commission is resumed after its session or process died. */
   maxResumes: number;
-  /** How often a commission whose workbench never began is started again. */
+  /** The most times that a commission is started again after its workbench never began. */
   maxFalseStarts: number;
-  /** How often work whose checks failed goes back to its worker. */
+  /** The most times that work is returned to its worker because checks failed. */
   maxReturns: number;
   /** Whether a used-up quota pauses the commission; if not, the commission fails. */
   canPause: boolean;
@@ -51,7 +51,8 @@ export function isCut({ how }: Ending): boolean {
 export const waitToLand: Extract<Exit, { next: "resume" }> = { next: "resume", cause: "land", afterMs: 0 };
 
 /**
- * The set-up had no network, and a person must approve its files first. This is not a failure and counts as no retry.
+ * The set-up had no network, and a person must approve its files first. This is not a failure and does not
+ * count as a retry.
  */
 export const waitForApproval: Exit = { next: "resume", cause: "setup", afterMs: 0 };
 

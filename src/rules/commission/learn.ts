@@ -87,8 +87,8 @@ function callOf({ callId, tool, at: since, input }: TakenFactBody & { type: "too
 }
 
 /**
- * Returns the outcome of the last set-up with the hosts of all set-ups, because the set-up runs again before the
- * checks.
+ * Returns the outcome of the last set-up, with the hosts that all set-ups contacted. All are kept, because
+ * the set-up runs again before the checks.
  */
 function setUpOf(
   { setup }: CommissionRecord,
@@ -105,8 +105,8 @@ function hear(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
 }
 
 /**
- * Records that a process has begun as this workbench. It may take over from an earlier process; the time in between
- * does not count as work.
+ * Records that a process of the workbench has begun. It may take over from an earlier process; the time in
+ * between does not count as work.
  */
 function openBench(record: CommissionRecord, fact: TakenFactBody & { type: "bench.started" }) {
   const { pid, startTime, bootId, at } = fact;
@@ -145,7 +145,7 @@ const mostCutOff = 50;
 
 type CutOff = Pick<CommissionRecord, "runningTools" | "cutOff" | "acts" | "unknownActs">;
 
-/** Records that a workbench has ended: whatever its calls had begun may or may not have happened. */
+/** Records that a workbench has ended: its open calls may or may not have taken effect. */
 export function cutOffCalls(record: CommissionRecord): CutOff {
   const calls: RunningTool[] = [...record.cutOff, ...record.runningTools];
   const unknown = [...record.unknownActs, ...record.acts.map((act) => withInput(act, calls))];
@@ -163,8 +163,8 @@ function withInput(act: OutwardAct, calls: readonly RunningTool[]): OutwardAct {
 }
 
 /**
- * Records an act on the outside world. An earlier act of the same call whose outcome is unknown is dropped: the worker
- * was told about it before it began the act again.
+ * Records an act on the outside world. If it repeats an act whose outcome is unknown, the earlier one is
+ * dropped: the worker was told about it before it tried again.
  */
 function beginAct(
   record: CommissionRecord,
@@ -181,8 +181,8 @@ function beginAct(
 }
 
 /**
- * Records a decision. A tool may run twice for one call, so the same call, or the same words after a resume, changes
- * nothing.
+ * Records a decision. Ignores a repeated call or repeated words, because a tool may run twice for one call,
+ * and a resumed session may repeat itself.
  */
 function noteDecision(
   record: CommissionRecord,
@@ -207,7 +207,10 @@ function noteQuestion(
   return isKnown ? record : { ...record, questions: [...record.questions, { question, askedAt, callKey }] };
 }
 
-/** Estimates how long a workbench worked that did not report it: from its first fact to its last. */
+/**
+ * Estimates how long a workbench was at work, from its first fact to its latest. Used if it did not report
+ * the time.
+ */
 export function heardMs({ heard }: CommissionRecord): number {
   return heard === null ? 0 : Math.max(0, Date.parse(heard.last) - Date.parse(heard.first)) || 0;
 }

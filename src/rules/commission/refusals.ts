@@ -1,5 +1,5 @@
-// Says which acts on a commission the hall would refuse in its current state. The page shows this beforehand, and the
-// acts themselves use the same functions.
+// Says which acts on a commission the hall would refuse in the commission's current state. The page shows
+// this in advance, and the acts themselves use the same functions.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";

@@ -48,13 +48,15 @@ export interface CommissionRecord {
   approve: SetUpWait | null;
   /** The work that last counted as done, and the results of its checks so far; `null` if there is none. */
   proof: Proof | null;
-  /** Set while finished work waits until its merge with the integration branch can be checked, or that check runs. */
+  /**
+   * Set while the merge of finished work with the integration branch waits to be checked or is being checked.
+   */
   landing: Landing | null;
   /** The work that went back to its worker because its checks failed, with their results. */
   refutation: Proof | null;
   /** The move of the work to a newer commit of the integration branch; `null` if it was never moved. */
   carried: (CarriedWork & { isDone: boolean }) | null;
-  /** How often the work went back to its worker because its checks failed, alone or merged. */
+  /** How many times the work went back to its worker because its checks failed, alone or merged. */
   returns: number;
   resumes: number;
   /** How many workbenches never took their lock. */
@@ -71,7 +73,7 @@ export interface CommissionRecord {
   spent: readonly SpentHour[];
   /** Requests to the model that have no answer on record yet; no sum includes them. */
   sent: readonly SentRequest[];
-  /** The worker's latest message, report or tool call. */
+  /** The worker's latest message, report, question, decision or tool call. */
   latest: LatestWord | null;
   questions: readonly { question: string; askedAt: string; callKey: string }[];
   decisions: readonly (Decision & { at: string; callKey: string })[];
@@ -83,8 +85,8 @@ export interface CommissionRecord {
   /** Tool calls that have not returned, oldest first. */
   runningTools: readonly RunningTool[];
   /**
-   * Tool calls that were running when a workbench was interrupted: the model may not know of them until its next
-   * answer.
+   * Tool calls that were running when a workbench was interrupted. The model may not know of them until its
+   * next answer.
    */
   cutOff: readonly RunningTool[];
   /** Acts on the outside world that the workbench has begun and not ended. */
@@ -191,7 +193,10 @@ export interface Submission {
   memberArtifacts: readonly string[];
   /** The same files, each with the reason why it was not fetched. */
   leftArtifacts: readonly LeftArtifact[];
-  /** True if the checks failed and the worker was told: then the submission no longer claims that the work is done. */
+  /**
+   * True if the checks failed and the worker was told, so that the submission no longer counts as finished
+   * work.
+   */
   refuted: boolean;
 }
 
@@ -228,7 +233,7 @@ export function isEnded(commission: Commission): commission is Ended {
   );
 }
 
-/** Whether a workbench may be alive: then the commission occupies a slot. */
+/** Whether a workbench of this commission may be alive. */
 export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
 }

@@ -1,4 +1,4 @@
-// Acts on the outside world whose outcome is unknown, and how a repeated one is recognised.
+// Recognises repeated acts on the outside world among those whose outcome is unknown.
 import type { OutwardAct } from "./state.ts";
 
 /**

@@ -1,11 +1,11 @@
-// Describes a running commission whose changes the hall cannot write to disk: its ledger, and so its status, is out of
-// date.
+// Says what is wrong with a commission that the hall cannot follow, record or finish. Its ledger, and so its
+// status, is out of date.
 
 export interface Unrecorded {
   bench: number;
   /** The disk's error code; `null` if something else is wrong. */
   code: string | null;
-  /** Whether its workbench has ended. */
+  /** Whether the workbench of the commission has ended. */
   isGone: boolean;
   /** Why the last attempt to finish the commission failed; `null` if that is not the problem. */
   finish: string | null;

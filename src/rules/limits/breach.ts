@@ -26,7 +26,7 @@ export interface SessionDiskUse {
 }
 
 const megabyte = 1024 * 1024;
-/** With less free space than this the machine itself is in trouble, and sessions that still grow must end. */
+/** Below this much free space the machine itself is at risk, and sessions that still grow must end. */
 export const lastFreeBytes = 256 * megabyte;
 /** A session that grew by less than this is not to blame for a full disk. */
 const bystanderBytes = 64 * megabyte;
@@ -44,12 +44,15 @@ export function findBreach(limits: Bounds, measured: SessionUse): Breach | null 
   return null;
 }
 
-/** Whether the session wrote more than it may: a result that it submitted stands, but the work is not merged. */
+/**
+ * Whether the session wrote more than it may. A result that it submitted still counts, but the work is not
+ * merged.
+ */
 export function isTooMuch({ how }: { how: string }): boolean {
   return how === "disk" || how === "files";
 }
 
-/** Returns the exceeded limit in the form in which the record of a command holds it. */
+/** Converts the exceeded limit to the form that the record of a command uses. */
 export function passedBy(breach: Exclude<Breach, { how: "wall_clock" }>): PassedLimit {
   return { limit: breach.how, most: breach.how === "files" ? breach.limit : breach.limitMb };
 }

@@ -49,16 +49,18 @@ export function projectBounds(
 export interface GrantOrder extends WorkerWithToolboxes {
   config: CommissionConfig;
   /**
-   * Only a person may ask for more than the defaults. The hall itself records who asked, so a request cannot claim it.
+   * Only a person may ask for more than the defaults. The hall itself records who asked, so a request cannot
+   * pretend to come from a person.
    */
   createdBy: CreatedBy;
   project: ProjectBounds | null;
 }
 
 /**
- * Returns the tools and limits of this commission. Refuses tools that the package does not have. A missing toolbox is
- * refused last, as `missing_toolbox`, so that this code means that nothing else is wrong. Limits above a bound are
- * lowered to it: `refuseLimits` refuses them when they are asked for, but a bound may have been set since.
+ * Returns the tools and limits of this commission. Refuses tools that the package does not have. A missing
+ * toolbox is refused last, so that the code `missing_toolbox` means that nothing else is wrong. Limits above
+ * the project's ceiling are lowered to it. `refuseLimits` has refused them at the request, but the ceiling
+ * may have been set since.
  */
 export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusal {
   const { worker, config } = order;
@@ -94,8 +96,8 @@ function named(limits: AskableLimits): Partial<Record<Askable, number>> {
 }
 
 /**
- * Says why these limits cannot be asked for; `null` if they can. Only a person may go above the defaults, up to the
- * project's ceiling and the hall's own limits.
+ * Refuses limits that may not be asked for; `null` if all may. Only a person may go above the defaults, up to
+ * the project's ceiling and the hall's own limits.
  */
 export function refuseLimits(order: GrantOrder, hall: HallBounds): Refusal | null {
   for (const key of askable) {
@@ -194,7 +196,7 @@ export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
   };
 }
 
-/** Whether a worker can change no file of its project except documents under `.lore/`: it reviews, or does research. */
+/** Whether a worker cannot change any file of its project except documents under `.lore/`. */
 export function changesNoFiles({ files, checkout, builtInTools }: WorkerRights): boolean {
   return checkout === "sparse" || (files === "read" && !builtInTools.includes("Bash"));
 }

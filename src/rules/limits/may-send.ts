@@ -13,8 +13,8 @@ export interface SessionLimits {
   maxTurns: number;
   maxBudgetUsd: number;
   /**
-   * How many requests outside the main conversation may fail in a row; `null`: any number, for jobs whose failures are
-   * not recorded.
+   * How many requests outside the main conversation may fail in a row; `null` if any number may, as for jobs
+   * whose failures are not recorded.
    */
   mostFailures: number | null;
 }
@@ -51,20 +51,23 @@ export function failingVerdict(
 }
 
 export interface Sending {
-  /** Why this request may not go out; `null` if no limit stands in its way. */
+  /** Why this request may not be sent; `null` if it may. */
   refusal: GatewayVerdict | null;
   /** Whether the refusal also ends the session. */
   ends: boolean;
 }
 
-/** Decides by what the session has used up. `verdict` is the reason why the session has already ended, or `null`. */
+/**
+ * Decides whether a request may be sent, by what the session has used up. `verdict` is the reason why the
+ * session has already ended, or `null`.
+ */
 export function maySend(
   kind: RequestKind,
   { use, limits, verdict }: { use: SpentSoFar; limits: SessionLimits; verdict: GatewayVerdict | null },
 ): Sending {
   const spent = budgetVerdict(use, limits);
-  // A guild member may condense its memory even after the last turn of its job, so only the budget and failures limit
-  // that.
+  // A guild member may condense its memory even after the last turn of its job. So only the budget and
+  // failures limit requests for that.
   const failing = kind === "main" ? null : failingVerdict(use, limits);
   if (kind === "memory") return { refusal: spent ?? failing, ends: spent !== null };
   const usedUp = turnsVerdict(use, limits);
@@ -79,9 +82,10 @@ function turnsVerdict({ turns }: SpentSoFar, { maxTurns }: SessionLimits): Gatew
 }
 
 /**
- * Whether a request must wait for those in flight. Those count as turns, so that no more are sent together than there
- * are turns left. Their cost counts too, so that only the last request sent can exceed the budget. A web search may
- * cost so much that most budgets allow no other request at the same time.
+ * Whether a request must wait for the requests in flight. Those of the main conversation count as turns, so
+ * that no more are sent than turns are left. The cost of all counts too, so that only the last request sent
+ * can exceed the budget. A web search may cost so much that most budgets allow no other request at the same
+ * time.
  */
 export function mustWait(
   kind: RequestKind,

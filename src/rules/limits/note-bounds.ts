@@ -1,5 +1,5 @@
-// Limits the number and the total length of a commission's decisions and questions, because people read them and the
-// hall rewrites their files each time one is added. Pure.
+// Limits the number and the total length of a commission's decisions and questions, because people read them
+// and the hall rewrites their files each time one is added.
 import type { CommissionRecord } from "../commission/state.ts";
 
 export type NoteKind = "decision" | "question";

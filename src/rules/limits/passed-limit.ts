@@ -1,4 +1,4 @@
-// The words for a command that was killed because of a limit. Pure.
+// Describes the limit that a command or a session exceeded before it was killed.
 import type { PassedLimit } from "../../contract/project/tree.ts";
 
 /** Returns a verb phrase, such as "took more of the disk than its 400 MB"; `null` if the command exceeded no limit. */

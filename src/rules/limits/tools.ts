@@ -48,14 +48,17 @@ export function resolveTools({ worker, toolboxes }: WorkerWithToolboxes): {
 }
 
 /**
- * Finds an installed toolbox. A reserved name is never found, because it stands for one of the hall's own toolboxes,
- * and not every worker gets all of those.
+ * Finds an installed toolbox. A reserved name is never found, because it is kept for the hall's own
+ * toolboxes, and not every worker gets all of those.
  */
 function findBox(toolboxes: readonly ToolboxMetadata[], name: string): ToolboxMetadata | undefined {
   return reservedNames.includes(name) ? undefined : toolboxes.find((box) => box.identity.name === name);
 }
 
-/** Returns names as the model sees them; `mcp__mail__*` stands for all tools of a toolbox that is not loaded. */
+/**
+ * Returns the names of the tools as the model sees them. For a toolbox that is not loaded yet, a name such as
+ * `mcp__mail__*` means all of its tools.
+ */
 export function wireNames(tools: ToolSet): string[] {
   const ofBox = (box: GrantedBox) => (box.tools ?? ["*"]).map((tool) => wireName(box.name, tool));
   return [...tools.builtIn, ...tools.toolboxes.flatMap(ofBox)];
@@ -79,7 +82,7 @@ export function missingText({ identity }: ListedWorker, missing: readonly string
   return `Worker "${identity.name}" needs the ${what} not installed. Add it ("guild-hall package add"), or take it out of guildHall.toolboxes.`;
 }
 
-/** Keeps only the named tools. */
+/** Keeps only the named tools; all of them if no names are given. */
 export function narrow(tools: ToolSet, names: readonly string[] | undefined): ToolSet {
   if (!names) return tools;
   const kept = new Set(names);

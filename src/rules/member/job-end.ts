@@ -8,7 +8,10 @@ import type { CommissionRecord } from "../commission/state.ts";
 export interface JobOver {
   member: string;
   last: Pick<JobStatusReply, "status" | "error">;
-  /** Why the gateway refused further requests; `null` if it did not. It is more exact than what a member can see. */
+  /**
+   * Why the gateway refused further requests; `null` if it did not. The verdict is more precise than the
+   * member's own report.
+   */
   verdict: GatewayVerdict | null;
   /** The part of the rehearsal script that was not played; `null` if all of it was. */
   unplayed: string | null;

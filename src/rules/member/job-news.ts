@@ -1,5 +1,5 @@
-// Turns what a guild member reports about a job into facts, leaving out what is already on record. Long texts are cut,
-// because nothing else limits their length.
+// Turns the report of a guild member on a job into facts, and leaves out what is already on record. Long
+// texts are cut, because nothing else limits their length.
 import type { ArtifactRef, FactBody, LeftArtifact } from "../../contract/commission/facts.ts";
 import type { JobResult, JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../limits/note-bounds.ts";
@@ -81,14 +81,14 @@ export interface FetchedFiles {
   left: readonly LeftArtifact[];
 }
 
-/** Returns the names of a result's files, as many as are recorded. */
+/** Returns the names of a result's files, no more than the hall records. */
 export function namesIn({ artifacts }: Pick<JobResult, "artifacts">): string[] {
   return (artifacts ?? []).slice(0, most.items);
 }
 
 /**
- * Returns the fact for a job's result; `null` if the result is empty: the job's last progress report does not count as
- * one.
+ * Returns the fact for a job's result; `null` if the result is empty. The job's last progress report does not
+ * count as a result.
  */
 export function resultFact(result: JobResult, { kept, left }: FetchedFiles): FactBody | null {
   const text = cut(result.output, most.output);

@@ -25,8 +25,8 @@ export function nextJobName({ request, job }: Pick<CommissionRecord, "request" |
 }
 
 /**
- * Returns the job's description with the name in it, because every member can search by description and by nothing
- * else.
+ * Returns the job's description, which contains the job's name. The description is the only field by which
+ * every member can search.
  */
 function jobDescription({ title }: Pick<AcceptedRequest, "title">, hallCommission: string): string {
   return `${title} [${hallCommission}]`;
@@ -115,8 +115,8 @@ export function jobFilter(hallCommission: string): string {
 const preference = ["running", "completed", "failed", "cancelled"];
 
 /**
- * Picks the job with exactly this name, because a filter also matches later jobs of the commission. If several have it,
- * a running one is preferred.
+ * Picks the job with exactly this name, because a filter also matches later jobs of the commission. Prefers a
+ * running job if several have the name.
  */
 export function findJob(jobs: readonly DetailedJob[], { hallCommission }: Pick<MemberJob, "hallCommission">) {
   return jobs

@@ -3,11 +3,11 @@ import type { CodeMarks } from "../../contract/member/member-origin.ts";
 
 export interface CodeStates {
   /**
-   * File hashes of the code that the hall has put there: the last complete version, and any whose installation may have
-   * been interrupted.
+   * File hashes of the versions that the hall has installed: the last complete one, and any whose
+   * installation may have been interrupted.
    */
   put: readonly CodeMarks[];
-  /** File hashes of what is there now, at every path that `put` or `wanted` names. */
+  /** File hashes of the files on disk now, at every path that `put` or `wanted` names. */
   now: CodeMarks;
   wanted: CodeMarks;
 }
@@ -34,7 +34,10 @@ export function codePaths({ put, wanted }: Pick<CodeStates, "put" | "wanted">): 
   return [...new Set([...put, wanted].flatMap((marks) => Object.keys(marks)))].sort();
 }
 
-/** Whether the file is as the hall put it there. A missing file counts too, because no change in it could be lost. */
+/**
+ * Whether the file is unchanged since the hall installed it. A missing file counts as unchanged, because no
+ * edit of it can be lost.
+ */
 function isAsPut({ put, now }: CodeStates, path: string): boolean {
   return now[path] === undefined || put.some((marks) => marks[path] === now[path]);
 }

@@ -1,4 +1,5 @@
-// The guidance for a session that gives work to guild members: which members there are, and how to work with them.
+// Builds the guidance for a session that gives work to guild members: which members there are, and how to
+// work with them.
 import { bridgeName, canWork } from "../../contract/member/member.ts";
 import { wireName } from "../../contract/package/system-toolboxes.ts";
 import { quote } from "../../base/text/quote.ts";

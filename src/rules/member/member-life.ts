@@ -1,6 +1,6 @@
 // The state machine of a guild member's process, and its restart delays.
 
-/** `failures` counts the starts in a row after which the process did not stay up. */
+/** `failures` counts consecutive starts after which the process did not stay up. */
 export type MemberLife =
   | { state: "stopped"; failures: 0; problem: string | null }
   | { state: "starting"; failures: number }
@@ -21,7 +21,7 @@ export type MemberTurn =
 export const maxFailures = 5;
 
 const longestWaitMs = 60_000;
-/** A member that stayed up this long is sound: its next failure counts as the first. */
+/** A member that stayed up this long counts as healthy: its next failure is counted as the first. */
 const soundAfterMs = 60_000;
 
 export const newMember: MemberLife = { state: "stopped", failures: 0, problem: null };

@@ -1,5 +1,5 @@
-// Describes a guild member in the form of a package, so that both can be listed together. It has no tools that the hall
-// knows, and limits that its manifest does not state are those of a package without limits.
+// Describes a guild member in the form of a package, so that both can be listed together. A member has no
+// tools that the hall knows. A limit that its manifest does not state has the default of packages.
 import { type MemberManifest, memberPrefix } from "../../contract/member/member.ts";
 import { defaultLimits } from "../../contract/package/package.ts";
 import type { ListedWorker } from "../limits/tools.ts";

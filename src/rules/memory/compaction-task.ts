@@ -16,7 +16,7 @@ import { quote } from "../../base/text/quote.ts";
 export const archivist = packageName.parse("archivist");
 const choreLabel = "chore";
 
-/** The limits of a compaction. One request is enough; the others are for a model that has to be told twice. */
+/** The limits of a compaction. One turn is enough; the others allow the model to correct a mistake. */
 const limits = { maxTurns: 5, maxBudgetUsd: 0.5 };
 
 export interface Material {
@@ -38,7 +38,10 @@ export interface CompactionTask {
   summaryTokens: number;
 }
 
-/** `bounds`: the project's limits; they apply where they are lower than the chore's own. */
+/**
+ * Builds the request for a compaction. `bounds` are the project's limits, which apply if they are lower than
+ * the chore's own.
+ */
 export function compactionRequest(
   task: CompactionTask,
   bounds: { maxTurns?: number | undefined; maxBudgetUsd?: number | undefined },

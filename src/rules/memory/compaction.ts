@@ -1,5 +1,5 @@
-// Decides when a scope of memory is condensed, and which entries. Pure: it uses only the entries and the ledgers of
-// earlier compactions, so that nothing is paid for twice, even after a restart.
+// Decides when a scope of memory is condensed, and which of its entries. It uses only the entries and the
+// ledgers of earlier compactions, so that nothing is paid for twice, even after a restart.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import {
@@ -19,8 +19,8 @@ export interface ScopeFacts {
   /** Whether a compaction of this scope is in progress. */
   isLive: boolean;
   /**
-   * The latest compaction that has ended, without rehearsals, because a script says nothing about what a model would
-   * do.
+   * The latest compaction that has ended. Rehearsals do not count, because a script says nothing about what a
+   * model would do.
    */
   last: PastChore | null;
 }
@@ -32,12 +32,15 @@ export interface PastChore {
 }
 
 /**
- * The most tokens to condense at once. The estimate is for English; other scripts may need four times as many, and must
- * still fit one request and its budget.
+ * The most tokens to condense at once. Token counts are estimates for English. Other scripts may need four
+ * times as many, and must still fit one request and its budget.
  */
 const mostTokens = 24_000;
 
-/** If the existing summary is larger than this, its entry has no room for more text, so it is condensed too. */
+/**
+ * If the existing summary is larger than this, its entry has too little room for more text, so the summary is
+ * condensed too.
+ */
 const mostKeptBytes = maxEntryBytes / 2;
 
 /** Returns the compaction that is due without a person's request; `null` if none is. */
@@ -47,14 +50,18 @@ export function dueCompaction(facts: ScopeFacts): CompactionChore | null {
   return order !== null && hasNews(facts, order) ? order : null;
 }
 
-/** How much of a scope stays unchanged: of its newest entries, and of its summary. */
+/**
+ * The size up to which the newest entries of a scope stay unchanged. The same size applies to its existing
+ * summary.
+ */
 export interface Keep {
   tokens: number;
   weigh(entry: MemoryEntry): number;
 }
 
 /**
- * Returns the compaction that is possible now; `null` if all entries stay unchanged. By default half of the cap stays.
+ * Returns the compaction that is possible now; `null` if all entries stay unchanged. By default, half of the
+ * cap is kept.
  */
 export function planCompaction({
   scope,
@@ -86,7 +93,7 @@ export function planCompaction({
   };
 }
 
-/** A project's own settings replace the hall's. */
+/** Returns the thresholds for a project, whose own settings replace the hall's. */
 export function thresholdsOf(
   { memory, projects }: Pick<HallConfig, "memory" | "projects">,
   project: ProjectName | null,
@@ -107,9 +114,9 @@ export function tokensIn(entries: readonly Pick<MemoryEntry, "tokens">[]): numbe
 }
 
 /**
- * Whether something new was written since the last compaction. The summaries of compactions do not count, because one
- * that stays too long would be condensed for ever. After a compaction that changed nothing, a person or a worker must
- * have written since.
+ * Whether a compaction would condense anything new. Summaries do not count as new, or a summary that stays
+ * too long would be condensed for ever. After a compaction that changed nothing, a person or a worker must
+ * have written something since.
  */
 export function hasNews(
   { entries, last }: Pick<ScopeFacts, "entries" | "last">,

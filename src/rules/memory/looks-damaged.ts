@@ -1,6 +1,6 @@
-// Decides whether a changed text was damaged or edited by a person. In doubt it counts as edited.
+// Decides whether a changed text was damaged or edited by a person. If in doubt, it counts as edited.
 
-/** Whether a text changed in a way that a failing disk causes and a person hardly does. */
+/** Whether a text changed in a way that is typical of a failing disk and rare for a person. */
 export function looksDamaged(before: Uint8Array, now: Uint8Array): boolean {
   if (before.length === 0) return false;
   if (now.length === 0) return true;

@@ -1,5 +1,5 @@
-// Builds the text with the memory that a worker is given: the newest entries that fit, each whole, quoted as material.
-// The same entries always make the same text.
+// Builds the part of a worker's prompt that holds its memory: the newest entries that fit, each complete and
+// quoted. The same entries always give the same text.
 import type { MemoryEntry, MemoryScope, OwnScope } from "../../contract/memory/memory.ts";
 import { quote } from "../../base/text/quote.ts";
 import { tokensOf } from "../../base/text/tokens.ts";
@@ -25,7 +25,7 @@ export function mayFit({ used, capTokens }: MemoryPrompt, { tokens }: MemoryEntr
 }
 
 /**
- * Adds an entry if it fits. An entry that is too long is left out and named, and a shorter, older one may still fit.
+ * Adds an entry if it fits. An entry that is too long is left out, and a shorter, older one may still fit.
  */
 export function offer(prompt: MemoryPrompt, entry: MemoryEntry, content: string | null): MemoryPrompt {
   const section = content === null ? null : sectionOf(entry, content);
@@ -42,7 +42,7 @@ function leaveOut(prompt: MemoryPrompt, entry: MemoryEntry): MemoryPrompt {
   };
 }
 
-/** Returns the text; empty if there is no memory, or none may be given. */
+/** Returns the text; empty if there is no memory, or the cap leaves no room for any. */
 export function formatMemoryPrompt(prompt: MemoryPrompt): string {
   const { sections, leftOut, capTokens } = prompt;
   if (sections.length + leftOut.count === 0 || roomIn(capTokens) < 0) return "";
@@ -106,7 +106,7 @@ function shortClosing(count: number): string {
   return `${count} more left out: list_memory, read_memory.`;
 }
 
-/** Room is reserved for the closing line from the start, however many entries are left out in the end. */
+/** The room that is reserved for the closing line, however many entries are left out in the end. */
 const mostClosing = shortClosing(1_000_000).length;
 
 /** Returns how many characters of entries fit a cap of so many tokens. */
@@ -114,7 +114,7 @@ export function charactersFor(capTokens: number): number {
   return Math.max(0, roomIn(capTokens));
 }
 
-/** The fewest tokens that are worth a summary: with fewer, it would say little more than where it comes from. */
+/** The fewest tokens that are worth a summary. A shorter one would say little more than its origin. */
 export const leastRoomTokens = 50;
 
 function roomIn(capTokens: number): number {

@@ -1,5 +1,5 @@
-// A worker's prompt holds up to three scopes of memory. If they do not fit together, this file decides which scope is
-// condensed, so that no note is left both uncondensed and out of the prompt.
+// Decides which scope of memory is condensed if the scopes in a worker's prompt, up to three, do not fit
+// together. No note may be left both uncondensed and out of the prompt.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import { type CompactionChore, type MemoryEntry, type MemoryScope } from "../../contract/memory/memory.ts";
 import type { MemoryThresholds } from "../../contract/memory/memory-routes.ts";
@@ -11,7 +11,7 @@ export interface MeasuredScope {
   scope: MemoryScope;
   /** Newest first. */
   entries: readonly MemoryEntry[];
-  /** How many characters of a prompt an entry takes, with its heading and its quotation marks. */
+  /** How many characters of a prompt an entry takes, including its heading and the `>` of each line. */
   charactersOf(entry: MemoryEntry): number;
 }
 
@@ -26,7 +26,7 @@ export interface Company {
   giving: readonly MemoryScope[];
 }
 
-/** Returns every such group that contains one of the touched scopes. */
+/** Returns every group of scopes that can be in one prompt and contains a touched scope. */
 export function companiesOf(
   { touched, scopes }: { touched: ReadonlySet<MemoryScope>; scopes: readonly MemoryScope[] },
   config: Pick<HallConfig, "memory" | "projects">,
@@ -48,8 +48,8 @@ export interface Together {
 }
 
 /**
- * Returns what may be condensed, the largest scope first; empty if all entries fit the prompt together. Where the
- * person has set `compactAtTokens` above the cap, that many tokens together are left alone.
+ * Returns the possible compactions, the largest scope first; empty if all entries fit the prompt together. If
+ * a person has set `compactAtTokens` above the cap, nothing is condensed below that size.
  */
 export function plansTogether(
   { thresholds, giving }: Company,
@@ -61,7 +61,9 @@ export function plansTogether(
   const sum = [...sizes.values()].reduce((total, size) => total + size, 0);
   if (sum <= room) return [];
   const share = charactersFor(capTokens) / [...sizes.values()].filter((size) => size > 0).length;
-  const keepTokens = Math.floor(share / 8); // four characters per token; half of a scope's share is for its newest entries, half for its summary
+  // Half of a scope's share is for its newest entries, half for its summary. A token is taken as four
+  // characters.
+  const keepTokens = Math.floor(share / 8);
   if (keepTokens < leastRoomTokens) return [];
   return members
     .filter(({ scope }) => giving.includes(scope))

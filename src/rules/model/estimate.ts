@@ -1,16 +1,16 @@
-// Estimates the tokens of a request or an answer for which the endpoint reported no usage. The charge must not be lower
-// than what the endpoint counts, and at most twice as high.
+// Estimates the tokens of a request or an answer for which the endpoint reported no usage. The estimate
+// should not be lower than the endpoint's count, nor more than twice as high.
 
 /**
- * Text has 2.5 to 5 bytes per token: English prose about 4, code about 3, Chinese between 2 and 3. So dividing by the
- * lowest of these never gives too few tokens, and at most twice too many. Denser text (random letters and digits have
- * about 2 bytes per token) is charged up to a fifth too low.
+ * Most text has 2.5 to 5 bytes per token: English prose about 4, code about 3, Chinese between 2 and 3. So
+ * dividing by 2.5 seldom gives too few tokens, and at most twice too many. Denser text, such as random
+ * letters and digits with about 2 bytes per token, is charged up to a fifth too low.
  */
 const bytesPerToken = 2.5;
 
 /**
- * Returns the size of a text in bytes. Characters of rare scripts weigh more, because each of their bytes may be a
- * token of its own.
+ * Returns the size of a text in bytes, as `tokensIn` expects it. Characters of rare scripts count more,
+ * because each of their bytes may be a token of its own.
  */
 export function weightOf(text: Uint8Array): number {
   let rare = 0;

@@ -1,5 +1,6 @@
-// The cost of a model request, in dollars per million tokens. From the table of claude 2.1.325 on 2026-11-15, most of
-// it also measured: known token counts in, reported dollars out. Check it when the SDK's version changes.
+// Computes the cost of a model request. The prices are in dollars per million tokens, from the table of
+// claude 2.1.325 on 2026-11-15. Most were also measured: claude was given known token counts and reported
+// their cost. Check them when the SDK's version changes.
 
 export interface Usage {
   input: number;
@@ -96,7 +97,10 @@ export const pricedModels: readonly string[] = [...prices.keys()];
 export interface RequestCost {
   /** `null` if the price of this model is not known. */
   costUsd: number | null;
-  /** The amount that counts against a budget; at the highest known price if the model's own is not known. */
+  /**
+   * The amount that counts against a budget. If the price of the model is not known, the highest known price
+   * is used.
+   */
   budgetUsd: number;
 }
 

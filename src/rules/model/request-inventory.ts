@@ -100,7 +100,8 @@ const leadingElsewhere: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists a block of content, and the blocks inside tool results. The input of a tool call is plain text to the endpoint.
+ * Lists a block of content, and the blocks inside tool results. The input of a tool call is skipped, because
+ * it is plain text to the endpoint.
  */
 function noteBlock(taking: Taking, block: unknown): void {
   const { marks } = taking;

@@ -36,9 +36,7 @@ const passedOn: ReadonlySet<string> = new Set([
  */
 export const apiVersion = "2023-06-01";
 
-/**
- * Whether a header is forwarded to the endpoint. All others belong to the connection or the gateway, or are dropped.
- */
+/** Whether a header is forwarded to the endpoint. All other headers are dropped; the gateway sets its own. */
 export function isHeaderPassedOn(name: string): boolean {
   return passedOn.has(name);
 }

@@ -1,4 +1,4 @@
-// Sums up what the hall has spent: by hour and worker from commissions and guild members, and from that by day.
+// Sums up what commissions and guild members have spent: by hour and worker, and from that by day.
 import type { WorkerName } from "../../contract/member/member.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import type { Spending, SpentHour } from "../../contract/commission/spending.ts";
@@ -19,8 +19,8 @@ export interface SpentByWorker extends SpentHour {
 }
 
 /**
- * Returns what a commission spent, by the hour; nothing for a rehearsal. A summary of an older release has no hours, so
- * all of its cost counts at its end.
+ * Returns what a commission spent, by the hour; nothing for a rehearsal. A summary of an older release has no
+ * hours, so its whole cost counts in the hour of its end.
  */
 export function* spentBy(summary: CommissionSummary, now: number): Iterable<SpentByWorker> {
   const { worker, spent, cost, rehearsed } = summary;

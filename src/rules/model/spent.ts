@@ -1,4 +1,4 @@
-// A commission's spending by the hour, so that a day can be summed up in any time zone.
+// Records a commission's spending by the hour, so that a day can be summed up in any time zone.
 import type { SpentHour } from "../../contract/commission/spending.ts";
 
 export interface SpentAmount {
@@ -7,7 +7,7 @@ export interface SpentAmount {
   costUsd: number | null;
 }
 
-/** Adds the cost of an answer to the hour it belongs to, even if it arrives late. */
+/** Adds the cost of an answer to the hour of the answer, even if later hours are already recorded. */
 export function addSpent(spent: readonly SpentHour[], answer: SpentAmount): SpentHour[] {
   const hour = utcHourOf(answer.at);
   const known = spent.find((each) => each.hour === hour) ?? { hour, usd: 0, unpriced: 0 };

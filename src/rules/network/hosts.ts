@@ -1,8 +1,9 @@
-// Merges and formats the hosts that a commission's set-ups contacted.
+// Merges and formats the hosts that the project's set-up command contacted, over all its runs for a
+// commission.
 import type { HostUse } from "../../contract/project/set-up.ts";
 import { bytesText } from "../show/measures.ts";
 
-/** The most hosts to remember to which every connection was refused. */
+/** The most hosts to keep among those to which every connection was refused. */
 const mostRefused = 200;
 
 /** Merges entries of the same host and adds up their traffic. Keeps every host that was reached. */

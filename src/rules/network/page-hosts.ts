@@ -2,7 +2,7 @@
 // also allowed.
 
 export interface HostLists {
-  /** The allowed hosts; empty: every host. */
+  /** The allowed hosts; if empty, every host is allowed. */
   allow: readonly string[];
   deny: readonly string[];
 }
@@ -15,7 +15,10 @@ export function hostRefusal(host: string, { allow, deny }: HostLists): string | 
   return null;
 }
 
-/** "example.org" matches only this host; "*.example.org" matches every name below it, but not itself. */
+/**
+ * Whether a host matches an entry. "example.org" matches only this host; "*.example.org" matches every name
+ * below it, but not itself.
+ */
 export function matches(host: string, entry: string): boolean {
   const name = entry.toLowerCase();
   return name.startsWith("*.") ? host.endsWith(name.slice(1)) : host === name;

@@ -1,5 +1,6 @@
-// The links through which a browser opens the hall's page. The code is in the fragment, which a browser sends nowhere.
-// The query differs each time, so that the browser requests the page from the hall and not from its cache.
+// Builds the links with which a browser opens the hall's page. The one-time code is in the fragment, which
+// browsers never send. The query differs each time, so that the browser loads the page from the hall and not
+// from its cache.
 
 const name = "afresh";
 
@@ -8,7 +9,7 @@ export function linkedPath(path: string, code: string): string {
   return `${afreshPath(path, code.split(".", 1)[0] ?? "")}#code=${code}`;
 }
 
-/** Returns a path with the query. The hall's answer to it makes the browser clear its cache. */
+/** Returns the path with the query parameter. The hall's answer to it makes the browser clear its cache. */
 export function afreshPath(path: string, word: string): string {
   return `${path}?${name}=${word}`;
 }

@@ -1,5 +1,6 @@
-// Builds the texts with which a browser and the hall prove themselves to each other. Both sides use this file, so that
-// the texts agree byte for byte. Each begins with its purpose, so that a proof of one kind is never valid as another.
+// Builds the texts with which a browser and the hall prove their identity to each other. Both sides use this
+// file, so that the texts agree byte for byte. Each begins with its purpose, so that a proof of one kind is
+// never valid as another.
 
 export interface SignedRequest {
   /** The hall's nonce for this visit. */
@@ -37,17 +38,17 @@ export function welcomeText({ port, key, challenge, nonce }: AskedVisit & { nonc
 
 export interface Entering {
   port: number;
-  /** The id of the code. */
+  /** The id of the one-time code. */
   code: string;
   publicKey: string;
 }
 
-/** Returns what a browser that registers proves with the secret of its one-time code. */
+/** Returns what a browser authenticates with the secret of its one-time code when it registers. */
 export function enterText({ port, code, publicKey }: Entering): string {
   return text("enter", [String(port), code, publicKey]);
 }
 
-/** Returns what the hall proves when it registers a browser, with the same secret. */
+/** Returns what the hall authenticates with the same secret when it registers the browser. */
 export function admitText(
   { port, code, publicKey }: Entering,
   { hallKey, nonce }: { hallKey: string; nonce: string },

@@ -1,9 +1,9 @@
-// Finds the branch of a commission that a person can still check out. Pure.
+// Finds the branch of a commission, if a person can still check it out.
 import type { CommissionDetail } from "../../contract/api/api.ts";
 
 /**
- * Returns the branch's name; `null` if there never was one, or it was removed because the integration branch has all of
- * its work or it had none.
+ * Returns the branch's name; `null` if it never existed or was removed. A branch is removed if it has no
+ * work, or if all of its work is on the integration branch.
  */
 export function findBranchThere({ branch, tree }: Pick<CommissionDetail, "branch" | "tree">): string | null {
   if (branch === null) return null;

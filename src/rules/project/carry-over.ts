@@ -1,6 +1,6 @@
-// Describes earlier work in conflict to a worker that makes a new attempt on the current integration branch: the files
-// in conflict, how that branch changed them, and the patch of the earlier work. All of it is quoted, because workers
-// and strangers wrote it.
+// Describes earlier work that ended in a conflict, for a worker that makes a new attempt on the current
+// integration branch. The text has the files in conflict, how that branch changed them, and the patch of the
+// earlier work. Paths and patches are quoted, because workers and unknown authors wrote them.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import { recordsDirectory } from "./commission-document.ts";
 import { quote } from "../../base/text/quote.ts";
@@ -17,8 +17,8 @@ export interface CarryOver {
 }
 
 /**
- * Returns the latest attempt of a chain (newest first) whose work is in conflict and not yet on the integration branch.
- * `null` if none was in conflict, or a later one was merged.
+ * Returns the latest attempt of a chain (newest first) whose work is in conflict and not yet on the
+ * integration branch. `null` if none is in conflict, or a later one was merged.
  */
 export function findConflict(chain: readonly Commission[]): { attempt: number; conflict: Conflict } | null {
   for (const commission of chain) {
@@ -42,7 +42,7 @@ ${quote(paths.slice(0, most.files).join("\n"))}`;
   if ("why" in work)
     return [`${opening}\nGit could not show the changes of that branch:\n${quote(cut(work.why, most.why))}`];
   if (work.total === 0) return [`${opening}\n${tree.into} has all of that work by now.`];
-  // Records of commissions are the hall's own, not part of the work.
+  // Documents about commissions are written by the hall and are not part of the work.
   const own = work.files.filter(({ path }) => !path.startsWith(recordsDirectory));
   return [
     opening,
@@ -63,7 +63,10 @@ function inConflictFirst(files: readonly ChangedFile[], paths: readonly string[]
   return [...files.filter(isTorn), ...files.filter((file) => !isTorn(file))];
 }
 
-/** Shows whole patches as far as they fit, and names the other files. The first one is cut if it alone does not fit. */
+/**
+ * Shows as many whole patches as fit, and lists the other files. The first patch is cut if it alone does not
+ * fit.
+ */
 function patchTexts(
   title: string,
   files: readonly ChangedFile[],

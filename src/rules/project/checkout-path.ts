@@ -1,4 +1,4 @@
-// Resolves a checkout's path as a person types it, and derives a project name from it. Pure.
+// Resolves the path of a checkout as a person types it, and derives a project name from it.
 import { basename, resolve } from "node:path";
 import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 
@@ -9,7 +9,10 @@ export interface Whereabouts {
   personHome: string | undefined;
 }
 
-/** Returns the absolute path; `null` if it begins with `~` and there is no home. Shells leave a quoted `~` as it is. */
+/**
+ * Returns the absolute path; `null` if it begins with `~` and there is no home. Shells do not expand a quoted
+ * `~`.
+ */
 export function resolveTyped(typed: string, { directory, personHome }: Whereabouts): string | null {
   const [, rest] = /^~(?:\/(.*))?$/s.exec(typed) ?? [typed, null];
   if (rest === null) return resolve(directory, typed);

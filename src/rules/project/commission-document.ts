@@ -1,5 +1,6 @@
-// The document about a commission that is committed beside its work. It is made from the ledger alone, so it is the
-// same each time. Words of others are quoted, so that they cannot be mistaken for the hall's own.
+// Builds the document about a commission that is committed with its work. The text depends on the ledger
+// alone, so every retry gives the same one. Words of others are quoted, so that they cannot be mistaken for
+// the hall's own.
 import { stringify } from "yaml";
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -17,7 +18,10 @@ export function documentPath(id: string): string {
   return `${recordsDirectory}${id}.md`;
 }
 
-/** The outcome of finished work before its checks, so that the document is part of what is checked. */
+/**
+ * The outcome of finished work before its checks. The document is written before the checks run, so that they
+ * cover it too.
+ */
 type Finished = Omit<Extract<CommissionOutcome, { status: "completed" }>, "trust"> & { trust: null };
 
 /** Returns the document for work that is merged. The commit message says how the checks came out. */
@@ -71,7 +75,10 @@ function decided({ question, decision, reasoning }: CommissionRecord["decisions"
   return [said(question), "Decided:", said(decision), "Because:", said(reasoning)];
 }
 
-/** Uses only the answers at the time of the plan, because another may arrive between two attempts to finish. */
+/**
+ * Returns the questions with the answers at the time of the plan, because another may arrive between two
+ * attempts to finish.
+ */
 function questionsThen({ questions, answers, planned }: CommissionRecord) {
   return questionsOf({ questions, answers: answers.slice(0, planned?.answers ?? answers.length) });
 }

@@ -44,12 +44,15 @@ function linesOf(text: string): string[] {
     .map((line) => line.replaceAll("\t", " ").replace(unseen, ""));
 }
 
-/** Whether a line of the body looks like a trailer: it could be mistaken for the hall's own. */
+/** Whether a line of the body looks like a trailer and could be mistaken for one of the hall's own. */
 function isTrailer(line: string): boolean {
   return /^\s*[\w-]+\s*:/.test(line);
 }
 
-/** Whether a subject looks like one of the hall's own trailers. Any other word and colon may begin a subject. */
+/**
+ * Whether a subject looks like one of the hall's own trailers. A subject may begin with any other word and a
+ * colon.
+ */
 function isOwnTrailer(line: string): boolean {
   return /^\s*(?:commission|worker|status|trust|rehearsed)\s*:/i.test(line);
 }
@@ -59,7 +62,7 @@ function isMark(line: string): boolean {
   return /^\s*(?:-{3}|#|\(cherry picked|diff |index |From |\+\+\+ )/.test(line);
 }
 
-/** Never splits a surrogate pair. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "");

@@ -7,7 +7,7 @@ export interface Touched {
   paths: readonly string[];
 }
 
-/** Sorted by path. A file also collides with a directory of the same name. */
+/** Returns the overlaps, sorted by path. A file also collides with a directory of the same name. */
 export function overlapsOf(all: readonly Touched[]): Overlap[] {
   const byPath = new Map<string, Set<CommissionId>>();
   for (const { id, paths } of all)

@@ -1,11 +1,14 @@
-// Finds the branch with the work that a person has accepted: one that only the person moves.
+// Finds the branch that holds the work a person has accepted. Only the person moves it.
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { commissionBranch } from "../../contract/project/tree.ts";
 
 const ofCommissions = commissionBranch("");
 
-/** Returns the id of the repository at a path. Two entries of the config may reach one by different paths. */
+/**
+ * Returns the id of the repository at a path. Two entries of the config may name one repository by different
+ * paths.
+ */
 export type RepositoryAt = (path: string) => string;
 
 /**

@@ -1,12 +1,12 @@
-// Decides which changes are shown when a person reviews a commission: those of its commit, or of its worktree as it is
-// now.
+// Decides which changes a person sees when reviewing a commission: those of its commit, or those of its
+// current worktree.
 import type { TreePlan } from "../../contract/project/tree.ts";
 import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
 export type Compared =
-  /** There is nothing to look at; `why` says why. */
+  /** There is nothing to compare; `why` says why. */
   | { what: "none"; why: string }
-  /** No session has worked there, or there was nothing to keep. */
+  /** No session has worked in the worktree, or the work changed nothing. */
   | { what: "nothing"; tree: TreePlan; tip: string | null }
   /** `merged` is the commit on the integration branch, used if `tip` no longer exists. */
   | { what: "commit"; tree: TreePlan; tip: string; merged: string | null }

@@ -10,7 +10,9 @@ export interface SyncSides {
 }
 
 export interface Relation extends SyncSides {
+  /** Whether the integration branch contains the person's tip. */
   isPersonIn: boolean;
+  /** Whether the person's branch contains the integration tip. */
   isIntegrationIn: boolean;
   /** The commit at which the two branches diverged; `null` if they have no common ancestor. */
   base: string | null;
@@ -22,7 +24,9 @@ export type SyncPlan =
   | { kind: "unrelated" }
   | { kind: "diverged"; base: string };
 
-/** Decides as much as is possible without looking at files. */
+/**
+ * Decides from the commits alone. Branches that have diverged need `planMerge`, which depends on their files.
+ */
 export function planSync(relation: Relation): SyncPlan {
   if (relation.isPersonIn) return { kind: "nothing", after: relation.integration };
   if (relation.isIntegrationIn) return { kind: "fast-forward", after: relation.person };
@@ -34,17 +38,17 @@ export interface MergePlan {
   kind: Extract<SyncKind, "squash-merged" | "merge">;
   parents: readonly [string, string];
   /**
-   * The files of the merge commit. `person`: those of the person's branch, unchanged. Else those of a merge, with
-   * `since` as its base if that is set.
+   * The files of the merge commit. `person`: those of the person's branch, unchanged. Otherwise those of a
+   * merge, with `since` as its base if that is set.
    */
   tree: "person" | { since: string | null };
 }
 
 /**
- * Plans the merge commit. `taken` is the newest commit of the integration branch whose work the person's branch already
- * has. If that is the tip, there is nothing to merge, and the files are the person's. If it is an earlier commit, only
- * later work is merged: otherwise work that the person already has would be merged again, and bring back what the
- * person has since removed.
+ * Plans the merge commit. `taken` is the newest commit of the integration branch whose work the person's
+ * branch already has. If that is the tip, there is nothing to merge, and the files are the person's. If it is
+ * an earlier commit, only later work is merged. Otherwise the merge would bring back what the person has
+ * since removed.
  */
 export function planMerge({ person, integration }: SyncSides, taken: string | null): MergePlan {
   if (taken === integration) return { kind: "squash-merged", parents: [person, integration], tree: "person" };

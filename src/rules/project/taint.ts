@@ -1,5 +1,5 @@
-// Decides whether a worker has read text from outside (words of strangers). What it then writes into memory is marked,
-// and a worker that reads a marked entry counts as having read such text too.
+// Decides whether a worker has read text from outside, such as web pages or search results. Memory that it
+// writes from then on is marked, and a worker that reads a marked entry counts as having read such text too.
 import type { FactBody } from "../../contract/commission/facts.ts";
 
 /**
@@ -18,7 +18,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     // A worker may read part of an answer before the answer is complete and recorded.
     case "model.searching":
     case "effect.begun":
-    // From here on the words are those of a program that the hall knows nothing about.
+    // From here on, the text comes from a program that the hall does not control.
     case "member.dispatched":
     case "history.read":
       return true;
@@ -52,8 +52,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
 }
 
 /**
- * Whether a tool gives work to a guild member, which describes its jobs in its own words or in those of pages that it
- * has read.
+ * Whether a tool belongs to a toolbox that gives work to a guild member. The member's reports are text from
+ * outside.
  */
 function isBridgeTool(tool: string): boolean {
   return /^mcp__.+-dispatch__/.test(tool);

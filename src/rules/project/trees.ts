@@ -6,11 +6,11 @@ import type { Checkout, TreePlan } from "../../contract/project/tree.ts";
 import type { Conflict } from "./review.ts";
 
 /**
- * Operations on the worktrees and branches of projects. They throw if the machine or the repository does not allow
- * something.
+ * Operations on the worktrees and branches of projects. They throw if the machine or the repository makes
+ * them impossible.
  */
 export interface Trees {
-  /** Plans the branch and the first commit of a new commission of this project. */
+  /** Plans the branch of a new commission, and the commit at which it begins. */
   plan(order: {
     id: CommissionId;
     project: ProjectName;
@@ -23,14 +23,17 @@ export interface Trees {
    * `tip` is `null` if nothing had changed.
    */
   commit(order: CommitOrder): Promise<{ tip: string | null; notes: string[] }>;
-  /** Makes the commit to which the integration branch is to be moved. Moves nothing. */
+  /** Makes the commit to which the integration branch is to be moved. Moves no branch. */
   prepareMerge(order: MergeOrder): Promise<
     | { kind: "ready"; expected: string; commit: string; tree: string }
     /** The work was merged before. */
     | { kind: "merged"; commit: string }
     | { kind: "conflict"; files: string[] }
   >;
-  /** Returns the tree that merging finished work gives now, and the tip of the integration branch. Moves nothing. */
+  /**
+   * Returns the tree that merging finished work gives now, and the tip of the integration branch. Moves no
+   * branch.
+   */
   candidate(order: {
     tree: TreePlan;
     work: string;
@@ -38,8 +41,8 @@ export interface Trees {
   /** Returns the changes of the integration branch between two of its commits. */
   otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
   /**
-   * Moves the integration branch. Returns `done` even if it was moved before, and `moved` if the branch is not at the
-   * expected commit.
+   * Moves the integration branch. Returns `done`, also if this move was made before, and `moved` if the
+   * branch is not at the expected commit.
    */
   merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
   /**
@@ -53,7 +56,7 @@ export interface Trees {
     merged: string | null;
     keepWorktree: boolean;
   }): Promise<{ branch: string | null; trashed: string | null; notes: string[] }>;
-  /** Runs one finish or sync of a project at a time. */
+  /** Runs the task when no other finish or sync of the project is running. */
   inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;

@@ -1,5 +1,5 @@
-// Decides the state of a worktree, and what `prune` may do to it, from the disk, git's list and the ledger. Pure. If
-// something is uncertain, the worktree is left alone.
+// Decides the state of a worktree, and what `prune` may do to it, from the disk, git's list of worktrees and
+// the ledger. If anything is uncertain, `prune` does not touch the worktree.
 import type { Status } from "../../contract/commission/commission.ts";
 import type { PruneAct, WorktreeState } from "../../contract/project/worktrees.ts";
 import { type Commission, isEnded } from "../commission/state.ts";
@@ -39,7 +39,8 @@ export interface Judgement {
 }
 
 /**
- * Returns `null` if there is neither a directory nor an entry, as for a commission whose worktree does not exist yet.
+ * Judges one worktree. `null` if it has no directory and git has no entry that points to it, as before it is
+ * created.
  */
 export function judge(found: WorktreeFindings): Judgement | null {
   if (!found.directory && found.entry !== "ours") return null;

@@ -1,6 +1,7 @@
-// Tells a worker how to continue after an interruption, or after its checks failed. Made from the ledger alone: what is
-// done, what was begun with unknown outcome, and what to repair. The worker's own words and the output of checks are
-// quoted and cut, so that they cannot be mistaken for the hall's.
+// Tells a worker how to continue after an interruption, or after its checks failed. The message is made from
+// the ledger alone. It says what is done, what was begun with unknown outcome, and what to repair. The
+// worker's own words and the output of checks are quoted and cut, so that they cannot be mistaken for the
+// hall's.
 import { formatEvidence } from "../checks/evidence.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CommissionRecord } from "../commission/state.ts";
@@ -10,7 +11,7 @@ export interface Resumption {
   sessionId: string | null;
 }
 
-/** Returns the session to resume; `null` if no session of this commission has begun. */
+/** Returns the session to resume; `null` if the commission has neither begun a session nor been resumed. */
 export function resumptionOf(record: CommissionRecord): Resumption | null {
   return record.sessionId === null && record.resumes === 0 ? null : { sessionId: record.sessionId };
 }
@@ -19,7 +20,8 @@ const mostItems = 20;
 const mostCharacters = 1000;
 
 /**
- * Returns the message. `fresh`: the old session cannot be opened any more, and this text follows the task in a new one.
+ * Returns the message. If `fresh` is true, the old session can no longer be opened, and the message follows
+ * the task in a new one.
  */
 export function resumeMessage(record: CommissionRecord, { fresh }: { fresh: boolean }): string {
   return [

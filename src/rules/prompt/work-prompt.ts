@@ -1,5 +1,5 @@
-// Builds the text that follows the task if a worker works on a project, is checked, or continues an earlier attempt;
-// else it is empty.
+// Builds the text that follows the task if a worker works on a project, has checks, or continues an earlier
+// attempt. Otherwise the text is empty.
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CommissionRecord } from "../commission/state.ts";
@@ -12,7 +12,7 @@ export function workPrompt({
   return [
     tree === null ? "" : aboutTree(tree, request.startAt !== null),
     checks.length === 0 ? "" : aboutChecks(checks, tree),
-    // The text about earlier attempts, made from their ledgers, with all words of others quoted.
+    // The text about earlier attempts, in which all words of others are already quoted.
     request.background ?? "",
   ]
     .filter((part) => part !== "")
@@ -41,7 +41,7 @@ When you are done, the hall runs these commands ${where}. It is taken for done o
 ${named.join("\n")}`;
 }
 
-/** Pairs each check with the name that the toolbox `verify` uses for it too. */
+/** Pairs each check with its name, which the toolbox `verify` uses too. */
 export function acceptanceChecks(checks: readonly AcceptanceCheck[]): [string, AcceptanceCheck][] {
   return checks.map((check, index) => [`acceptance-${index + 1}`, check]);
 }

@@ -1,4 +1,4 @@
-// Parses the text of a rehearsal script. For a broken one it returns the line and what is wrong there.
+// Parses the text of a rehearsal script. If the script is invalid, returns the line and what is wrong there.
 import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import {
@@ -48,8 +48,8 @@ function firstLine(message: string): string {
 }
 
 /**
- * Returns the most useful complaint. A turn has one of four shapes, and the complaint is about the one that its author
- * meant.
+ * Returns the most useful complaint. A turn has one of four shapes, and the complaint is about the shape that
+ * the author probably meant.
  */
 function usefulComplaint(data: unknown, error: z.ZodError): Complaint {
   const issue = error.issues[0];
@@ -79,7 +79,10 @@ function complaintOf(issue: z.core.$ZodIssue, prefix: Path, item?: unknown): Com
   return { path, message: issue.message };
 }
 
-/** `error`, `hang` and `drop` exclude the keys of an answer. Says so, because the key itself may be valid elsewhere. */
+/**
+ * Names the key that excludes all others: `error`, `hang` or `drop`. The unknown key itself may be valid in
+ * another turn.
+ */
 function companion(item: unknown, path: Path): string {
   if (path.length > 0 || typeof item !== "object" || item === null) return "";
   const kind = ["error", "hang", "drop"].find((key) => key in item);

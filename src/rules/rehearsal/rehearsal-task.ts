@@ -1,2 +1,2 @@
-// The task of a rehearsal if the person gave none; the help of the command line names it too.
+// The task of a rehearsal if the person gave none. The help of the command line shows it too.
 export const rehearsalTask = "Rehearse: carry out the script.";

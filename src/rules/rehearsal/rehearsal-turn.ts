@@ -1,5 +1,6 @@
-// Finds the turn of a rehearsal script that answers a request. The position is derived from the request itself, so that
-// a resumed session continues where it was. Failed turns leave no trace in the conversation and are counted separately.
+// Finds the turn of a rehearsal script that answers a request. The position is derived from the request
+// itself, so that a resumed session continues at the right turn. Failed turns leave no trace in the
+// conversation and are counted separately.
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 
 export interface Conversation {
@@ -52,8 +53,8 @@ export function isFailing(turn: RehearsalTurn): boolean {
 }
 
 /**
- * Returns the turn to play; `undefined` if none is left. If a script ends with a failing turn, that turn also answers
- * retries: `tried` says that this gateway has just played the last turn.
+ * Returns the turn to play; `undefined` if none is left. If a script ends with a failing turn, that turn also
+ * answers retries. `tried` is true if the gateway has just played the last turn.
  */
 export function findTurn(script: Rehearsal, index: number, tried: boolean): RehearsalTurn | undefined {
   const last = script.turns.at(-1);

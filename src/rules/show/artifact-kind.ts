@@ -23,7 +23,7 @@ export function artifactKindOf(path: string, start: Buffer): ArtifactKind {
   return /\.(?:md|markdown)$/i.test(path) ? "markdown" : "text";
 }
 
-/** Whether it is UTF-8 without zero bytes. The last character may be cut in half. */
+/** Whether the bytes are UTF-8 without zero bytes. The last character may be cut in half. */
 function isText(start: Buffer): boolean {
   if (start.includes(0)) return false;
   try {

@@ -1,5 +1,5 @@
-// Lists the items that need a person, computed at each request: work that ended badly, questions, and problems of the
-// hall. Texts are made only for the items that are shown, so that thousands of failures cost little.
+// Lists what needs a person: work that ended badly, questions, and problems of the hall. Texts are made only
+// for the items that are shown, so that thousands of failures cost little.
 import type {
   AttentionItem,
   AttentionKey,
@@ -65,8 +65,8 @@ function isOver({ until }: { until: string | null }, now: number): boolean {
 }
 
 /**
- * Returns the most urgent causes, newest first within a kind. It sorts no more than are shown, because there may be
- * thousands.
+ * Returns the most urgent causes, newest first within a kind. It sorts only as many as are shown, because
+ * there may be thousands.
  */
 function mostUrgent(causes: readonly Cause[], limit: number): Cause[] {
   const byKind = new Map<AttentionKind, Cause[]>(attentionKinds.map((kind) => [kind, []]));
@@ -104,7 +104,8 @@ function isNewer({ since: one }: Cause, { since: other }: Cause): boolean {
 }
 
 /**
- * Returns the deferrals to keep: those that have not run out and whose cause still holds, or cannot be determined now.
+ * Returns the deferrals to keep. A deferral is kept until its time is up, or until its cause is known to be
+ * gone.
  */
 export function stillDeferred({
   deferred,

@@ -27,13 +27,13 @@ export interface HallNow {
     base: ProjectBase;
   }[];
   /**
-   * The reason if nothing starts because disk space is short: no other such reason needs a person. `null` if there is
-   * space.
+   * Why nothing starts, if disk space is short; `null` if it is not. Slots, memory and other delays become
+   * free without a person, so they are not listed.
    */
   disk: string | null;
   /** The hall's own problems, in sentences. */
   problems: readonly string[];
-  /** Commissions whose changes the hall cannot write down. */
+  /** Commissions whose changes the hall cannot record. */
   unrecorded: readonly { id: CommissionId; message: string }[];
   /** Milliseconds since 1970. */
   now: number;
@@ -55,7 +55,7 @@ export function hallCauses(hall: HallNow): Cause[] {
   ];
 }
 
-/** The count is not part of the key: one more waiting commission is not a new cause. */
+/** The count is not part of the cause's key, because one more waiting commission is not a new cause. */
 function keyCauses({ waitForKey }: HallNow): Cause[] {
   if (waitForKey === 0) return [];
   const who = waitForKey === 1 ? "commission waits" : "commissions wait";
@@ -93,7 +93,7 @@ function redCauses({ name, integration, base }: HallNow["projects"][number]): Ca
   return [cause({ kind: "project", mark, since: base.since.at }, { title, detail, project: name })];
 }
 
-/** The checks could not run without the set-up, so nothing is known against the project. */
+/** Without the set-up the checks could not run, so the project is not reported as red. */
 function approvalCause({
   name,
   integration,
@@ -154,7 +154,7 @@ function unrecordedCause({ id, message }: HallNow["unrecorded"][number]): Cause 
   return cause({ kind: "hall", mark: `unrecorded:${id}` }, { title, detail: message, commission: id });
 }
 
-/** The free space is not part of the key: it changes all the time, which is not a new cause. */
+/** The free space is not part of the cause's key, because it changes all the time. */
 function diskCause(detail: string): Cause {
   return cause({ kind: "hall", mark: "disk" }, { title: "Nothing starts: the disk is nearly full", detail });
 }
@@ -177,7 +177,6 @@ function withoutStop(text: string): string {
   return text.trim().replace(/\.$/, "");
 }
 
-/** Returns a short hash of a text. */
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }

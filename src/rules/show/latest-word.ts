@@ -1,4 +1,5 @@
-// The worker's latest message, report or tool call: the one line that tells what it is doing.
+// Extracts the worker's latest message, report, question, decision or tool call, to show in one line what the
+// worker is doing.
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { brief } from "../../base/text/brief.ts";
@@ -6,7 +7,10 @@ import type { LatestWord } from "../commission/state.ts";
 import { isRecordedAnyway } from "./tool-call.ts";
 import { toolWords } from "./tool-words.ts";
 
-/** Returns the message, report or call, uncut because most are never shown; `null` if the fact is none of these. */
+/**
+ * Returns the message, report, question, decision or call; `null` if the fact is none of these. The text is
+ * not shortened yet, because most are never shown.
+ */
 export function wordOf(fact: TakenFactBody): LatestWord | null {
   if (fact.type === "tool.called")
     return isRecordedAnyway(fact.tool) ? null : { at: fact.at, tool: fact.tool, input: fact.input };

@@ -1,4 +1,4 @@
-// Counts and sizes as people read them, in a terminal and on the page. Pure.
+// Formats counts and sizes for people, in a terminal and on the page.
 import type { Tokens } from "../../contract/commission/facts.ts";
 
 /** Formats a count: 950, 12.4k, 3.1M. */
@@ -16,7 +16,7 @@ export function bytesText(bytes: number): string {
   return `${shorten(bytes / 1_000_000_000)} GB`;
 }
 
-/** Returns all tokens that went to the model and came from it. */
+/** Sums all tokens that were sent to the model and received from it. */
 export function allTokens(tokens: Tokens): number {
   return tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
 }

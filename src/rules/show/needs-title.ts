@@ -1,4 +1,4 @@
-// Says how many things need a person. Pure.
+// Says how many things need a person.
 import { capital, inWords } from "../../base/text/number-words.ts";
 
 /** Returns a text such as "Three things need you". */

@@ -1,5 +1,6 @@
-// questions.md: one numbered heading per question, its text quoted line by line, and below it the answers, indented
-// line by line. So any text can be read back exactly, and a reader of questions alone can skip the answers.
+// Formats and parses questions.md. Each question has a numbered heading, and its text is quoted line by line.
+// Its answers follow, indented line by line. So any text can be parsed back exactly, and a reader of the
+// questions alone can skip the answers.
 import type { Answer } from "../commission/state.ts";
 
 const questionHeading = /^## Question (\d+)$/;

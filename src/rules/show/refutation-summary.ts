@@ -1,4 +1,5 @@
-// Says in a few words what speaks against finished work: the checks that failed, or the files that could not be merged.
+// Says in a few words why finished work was refuted or not merged: the checks that failed, or the files in
+// conflict.
 import { findFirstFailure } from "../checks/first-failure.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
@@ -8,7 +9,7 @@ import type { Commission, CommissionRecord, Proof } from "../commission/state.ts
 const mostNamed = 2;
 const mostCharacters = 120;
 
-/** Returns `null` if nothing speaks against the work, or the commission has not completed. */
+/** Returns the reason; `null` if there is none, or the commission has not completed. */
 export function againstOf(commission: Commission): string | null {
   if (commission.status !== "completed") return null;
   const { record, outcome } = commission;
@@ -17,7 +18,7 @@ export function againstOf(commission: Commission): string | null {
   return tree?.state === "conflict" ? `${list(tree.conflicts)} changed on both sides` : null;
 }
 
-/** Returns the failed checks; `null` if none failed, so that something else speaks against the work. */
+/** Returns the failed checks; `null` if none failed and the work was refuted for another reason. */
 function failuresIn(record: CommissionRecord): string | null {
   const failed = latestRuns(record).filter((run) => !hasPassed(run));
   if (failed.length === 0) return null;

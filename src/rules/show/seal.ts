@@ -1,4 +1,4 @@
-// Decides the one seal that a completed commission has, so that every list, view and exit code says the same about it.
+// Decides the seal of a completed commission: the one mark by which every list, view and exit code judges it.
 import type { Seal, Status, Trust } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
@@ -11,8 +11,9 @@ export interface Sealed {
 }
 
 /**
- * Returns the seal; `null` if the commission has not completed. `conflict` and `unchanged` replace the trust: checks
- * that passed on a branch say nothing about work that could not be merged, or that does not exist.
+ * Returns the seal; `null` if the commission has not completed. The seal is the trust in the result, but
+ * `conflict` and `unchanged` replace `verified` and `claimed`. Checks that passed say nothing about work that
+ * could not be merged, or that does not exist.
  */
 export function sealOf({ status, trust, branch }: Sealed): Seal | null {
   if (status !== "completed") return null;
@@ -27,7 +28,9 @@ export function isTurnedDown(commission: Sealed): boolean {
   return seal === "refuted" || seal === "conflict";
 }
 
-/** Returns the branch of a commission after one more ledger line, for readers that see only the lines. */
+/**
+ * Returns the state of a commission's branch after one more ledger line, for readers that see only the lines.
+ */
 export function branchAfter(before: Sealed["branch"], event: LedgerEvent): Sealed["branch"] {
   if (event.type === "commission.dispatched") return event.tree ? { state: "open" } : before;
   if (event.type === "finish.applied") return before && { state: event.tree?.state ?? "unchanged" };

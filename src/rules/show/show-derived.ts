@@ -1,5 +1,5 @@
-// Shows an ended commission whose ledger cannot be read, from the files that were derived from the ledger. What only
-// the ledger holds is left out, and the answer says that the ledger is damaged.
+// Shows an ended commission whose ledger cannot be read, from the files that were derived from the ledger.
+// Details that only the ledger holds are left out, and the answer says that the ledger is damaged.
 import { z } from "zod";
 import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
 import { commissionConfig } from "../../contract/commission/commission.ts";

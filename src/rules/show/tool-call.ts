@@ -43,6 +43,6 @@ function parse(input: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(input);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // a long input was stored cut off; show what there is
+    return undefined; // long inputs are stored truncated; show what there is
   }
 }

@@ -1,7 +1,9 @@
-// Says what a worker is doing while a tool runs, as a colleague would. Pure.
+// Describes in plain words what a worker is doing while a tool runs.
 import { tellingPart } from "./tool-call.ts";
 
-/** The phrases for the tools that most workers have; `…` stands for the most telling part of the input. */
+/**
+ * The phrases for the tools that most workers have; `…` is replaced by the most telling part of the input.
+ */
 const sayings: ReadonlyMap<string, string> = new Map([
   ["Read", "Reading …"],
   ["Grep", "Looking for …"],
@@ -29,7 +31,7 @@ export function toolWords(tool: string, input: string): string {
   return saying.replace("…", () => telling);
 }
 
-/** `mcp__git-history__show_file` becomes "show file" of "git-history". */
+/** Returns a readable name: `mcp__git-history__show_file` becomes “show file” of git-history. */
 function named(tool: string): string {
   const [, box, name] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
   if (box === undefined || name === undefined) return tool;

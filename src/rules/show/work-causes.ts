@@ -20,7 +20,7 @@ export function workCauses({ summaries, isContinued }: Work): Cause[] {
   const causes: Cause[] = [];
   const scopes = new Set<string>();
   for (const summary of summaries) {
-    // The hall repeats its own side work by itself, so only the latest chore of a scope counts.
+    // The hall repeats its own chores by itself, so only the latest chore of a scope of memory counts.
     const isOld = summary.chore !== null && isKnown(scopes, summary.chore.scope);
     const kinds = isOld ? [] : needsOf(summary);
     if (kinds.length === 0 || isContinued(summary.id)) continue;
@@ -35,7 +35,7 @@ function isKnown(scopes: Set<string>, scope: string): boolean {
 
 const none: readonly WorkKind[] = [];
 
-/** Returns what in a commission needs a person, unless another commission continues it. */
+/** Returns what in a commission needs a person. Ignores whether another commission continues it. */
 export function needsOf(summary: CommissionSummary): readonly WorkKind[] {
   const asks = summary.openQuestions > 0;
   const bad = badEnd(summary);
@@ -117,7 +117,7 @@ function named({ title }: CommissionSummary): string {
 
 function questionOf(summary: CommissionSummary): string {
   const { openQuestions, asks } = summary;
-  if (asks !== null) return asks; // files of older releases lack it
+  if (asks !== null) return asks; // it is `null` in files of older releases
   return openQuestions === 1
     ? `A question about ${named(summary)}`
     : `${openQuestions} questions about ${named(summary)}`;

@@ -1,4 +1,4 @@
-// A worker as people call it, in a terminal and on the page. Pure.
+// Formats the names of workers for people, in a terminal and on the page.
 import type { memberPrefix, packagePrefix } from "../../contract/member/member.ts";
 import { capital } from "../../base/text/number-words.ts";
 

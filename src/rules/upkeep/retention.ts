@@ -1,5 +1,5 @@
-// Decides which files the hall has kept long enough and may remove. Pure: the same files at the same time give the same
-// plan.
+// Decides which files the hall has kept long enough and may remove. Pure: the caller passes in the files and
+// the time.
 import type { CleanItem } from "../../contract/api/clean.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 
@@ -40,8 +40,8 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
 }
 
 /**
- * Returns the items that may be removed without asking: those that were due at two checks in a row, an hour apart,
- * because a clock that was wrong for a moment must not empty the trash.
+ * Returns the items that may be removed without asking: those that were due at two checks in a row, an hour
+ * apart. Otherwise a clock that was wrong for a moment could empty the trash.
  */
 export function dueTwice(now: readonly CleanItem[], before: ReadonlySet<string>): CleanItem[] {
   return now.filter((item) => before.has(item.path));

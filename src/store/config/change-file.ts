@@ -1,4 +1,5 @@
-// Changes keys of the config.yaml on disk: makes all changes at once by replacing the file, or leaves the file alone.
+// Changes keys of the config.yaml on disk. Either all changes are made, by replacing the file at once, or
+// none.
 import { readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { breathe } from "../../host/clock.ts";
@@ -49,7 +50,10 @@ export async function changeConfigKeys(disk: Disk, order: KeysOrder): Promise<Co
   return replaceStill(disk, { path, before, text: edited.text });
 }
 
-/** Pauses between changes, because each takes time on a large file and the hall has to answer requests meanwhile. */
+/**
+ * Makes the changes in the text. Pauses between them, because each takes time on a large file and the hall
+ * has to answer requests meanwhile.
+ */
 async function editAll(text: string, changes: readonly ConfigChange[]): Promise<EditedConfig> {
   let edited: EditedConfig = { ok: true, text };
   for (const change of changes) {

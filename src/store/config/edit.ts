@@ -1,4 +1,4 @@
-// Changes one key in the text of config.yaml and keeps comments, order and the spelling of everything else.
+// Changes one key in the text of config.yaml and keeps the order and the comments of everything else.
 import { isCollection, parseDocument } from "yaml";
 import { type ConfigProblem, hallConfig } from "../../contract/home/config.ts";
 import { complaintsOf, dotted } from "./complaints.ts";
@@ -52,8 +52,8 @@ function changed(data: unknown, { key, value }: ConfigChange): Data {
 }
 
 /**
- * Returns the data with the value at the path. Creates missing sections, and expands a check that is written as a
- * bare command into a section.
+ * Returns the data with the value at the path. Creates missing sections, and expands a command that stands
+ * for a section, such as a check, into that section.
  */
 function placed(data: unknown, { path, value }: { path: readonly string[]; value: unknown }): Data {
   const [head = "", ...rest] = path;
@@ -81,7 +81,8 @@ function isMeant(text: string, { meant, key, value }: ConfigChange & { meant: st
 }
 
 /**
- * Writes the whole text anew, for a change that `splice` cannot make. Keeps order and comments, but not all whitespace.
+ * Rewrites the whole text, for a change that `splice` cannot make. Keeps order and comments, but not all
+ * whitespace.
  */
 function rewrite(text: string, change: Wanted): string | null {
   const document = parseDocument(text);

@@ -1,4 +1,4 @@
-// Says in words what each key of config.yaml accepts, from the contract's schema.
+// Describes in words which values each key of config.yaml accepts, from the contract's schema.
 import { z } from "zod";
 import { hallConfig } from "../../contract/home/config.ts";
 
@@ -37,7 +37,10 @@ export function schemaAt(schema: KeySchema, path: readonly PropertyKey[]): KeySc
   );
 }
 
-/** If a value may be either a string or a section, returns the section's schema; otherwise the schema unchanged. */
+/**
+ * Returns the section's schema if a value may be either a string or a section; otherwise the schema
+ * unchanged.
+ */
 export function sectionOf(schema: KeySchema): KeySchema {
   return schema.anyOf?.find(isSection) ?? schema;
 }

@@ -1,5 +1,5 @@
-// Holds the current configuration while the hall runs. When config.yaml changes, it is read again; if it is broken, the
-// configuration stays as it was.
+// Holds the current configuration while the hall runs. Reads config.yaml again when it changes; if the file
+// is broken, the configuration stays as it was.
 import { messageOf } from "../../base/text/message-of.ts";
 import { basename } from "node:path";
 import { type ConfigInForce, configKeys, type HallConfig } from "../../contract/home/config.ts";
@@ -144,7 +144,7 @@ async function readAgain(holding: Holding): Promise<void> {
   for (const run of holding.readers) run();
 }
 
-/** Whether nothing has changed. The watcher may report a change although there is none. */
+/** Returns true if nothing has changed. The watcher may report a change although there is none. */
 function isAsBefore(before: InForce, found: InForce | BrokenConfig): boolean {
   if ("ok" in found) return JSON.stringify(found.problems) === JSON.stringify(before.problems);
   return found.text === before.text && before.problems.length === 0;

@@ -71,7 +71,7 @@ export function mapKeysIn(data: unknown): string[] {
 
 function keysBelow(value: unknown, { schema, path }: { schema: KeySchema; path: string }): string[] {
   const section = sectionOf(schema);
-  // A text instead of a section stands for the section's required key.
+  // A plain text in place of a section is the value of the section's required key.
   if (typeof value === "string" && section !== schema) return [`${path}.${section.required?.[0] ?? ""}`];
   if (!isSection(section)) return [path];
   return childrenOf(value).flatMap(([key, inner]) =>
@@ -83,7 +83,7 @@ function childrenOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-/** Whether this key, or one below it, is set. */
+/** Returns true if this key, or one below it, is set. */
 export function isGiven(given: readonly string[], key: string): boolean {
   return given.some((each) => each === key || each.startsWith(`${key}.`));
 }

@@ -11,7 +11,10 @@ import { mapKeysIn } from "./keys.ts";
 export interface GoodConfig {
   ok: true;
   config: HallConfig;
-  /** The keys that the text sets. A check that is written as a plain command sets its key `command`. */
+  /**
+   * The keys that the text sets. A check or a set-up that is written as a plain command sets its key
+   * `command`.
+   */
   given: string[];
 }
 
@@ -23,7 +26,10 @@ export interface BrokenConfig {
 export type ParsedConfig = GoodConfig | BrokenConfig;
 
 export const maxConfigCharacters = 256 * 1024;
-/** Finds a line that is indented by 100 spaces or more. No section is nested so deeply, and it takes long to parse. */
+/**
+ * Finds a line that is indented by 100 spaces or more. No section is nested so deeply, and such a line takes
+ * long to parse.
+ */
 const farIn = /^ {100,}[^ #\r\n]/m;
 const maxProblems = 100;
 

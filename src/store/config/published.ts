@@ -10,7 +10,10 @@ export function publishedSchema(): unknown {
   return { $schema, title, ...withEmptySections(schema as KeySchema) };
 }
 
-/** Allows `null` for a section whose keys are all commented out, and for a project's name that stands alone. */
+/**
+ * Allows `null` for a section whose keys are all commented out, and for a name, such as a project's, with no
+ * keys below it.
+ */
 function withEmptySections(schema: KeySchema): KeySchema {
   const { properties, ...rest } = schema;
   const entry = entryOf(schema);

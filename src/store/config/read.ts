@@ -14,14 +14,14 @@ import { broken, type BrokenConfig, type GoodConfig, maxConfigCharacters, parseC
 type Place = Pick<HomeLayout, "config" | "lastGoodConfig">;
 
 export interface InForce extends ConfigInForce {
-  /** The file's text; `null` for the defaults. */
+  /** The text that the values come from; `null` for the defaults. */
   text: string | null;
 }
 
 export type ConfigFile =
   { state: "absent" } | { state: "there"; text: string; parsed: GoodConfig | BrokenConfig };
 
-/** Never throws: a file that cannot be read counts as broken. */
+/** Reads and parses the file. Never throws: a file that cannot be read counts as broken. */
 export async function readConfigFile(
   disk: Pick<Disk, "readText" | "sizeOf">,
   path: string,
@@ -63,7 +63,8 @@ export function inForceOf(
 }
 
 /**
- * Reads the configuration for a workbench. If there is no good file, returns the defaults, which the hall uses, too.
+ * Reads the configuration for a workbench. If no version of the file is good, uses the defaults, as a running
+ * hall does.
  */
 export async function readForWorkbench(disk: Disk, place: Place): Promise<HallConfig> {
   const found = await readInForce(disk, place);

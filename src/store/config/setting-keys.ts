@@ -45,7 +45,7 @@ function typeOf({ type, enum: choices }: KeySchema): SettingKey["type"] {
   return type === "array" ? "list" : "text";
 }
 
-/** Matches the keys that a workbench reads when it starts, so that a change holds only for new work. */
+/** Matches the keys whose values are read when work starts: a change applies only to new work. */
 const ofWorkbenches = /^(limits|fetch)\.|^sandbox\.readOnly$|^memory\.capTokens$/;
 
 function holdsFrom(key: string): SettingKey["holdsFrom"] {

@@ -1,5 +1,5 @@
-// Sets or removes one key in the text of config.yaml, so that every other byte of the file stays. Returns `null` for
-// text that it does not understand; the caller parses the result again before using it.
+// Sets or removes one key in the text of config.yaml and keeps every other byte. Returns `null` for text that
+// it does not understand. The caller parses the result again before using it.
 import {
   Document,
   isAlias,
@@ -36,7 +36,10 @@ interface Spot<Map> {
   change: Wanted;
 }
 
-/** Replaces a value in a flow map, such as `{ a: 1 }`. A key that is not there cannot be added to it. */
+/**
+ * Replaces a value in a flow map, such as `{ a: 1 }`. Returns `null` for a missing key, because it cannot add
+ * one.
+ */
 function inFlow(place: Place, { map, path, change }: Spot<YAMLMap>): string | null {
   const [name = "", ...rest] = path;
   const pair = pairIn(map, name);
@@ -58,7 +61,7 @@ function within(place: Place, { map, path, change }: Spot<YAMLMap | null>): stri
   return change.value === undefined ? cut(place, pair) : renewed(place, pair, change.value);
 }
 
-/** Continues in a key's value, which may be a block map, a flow map, empty, or something else. */
+/** Makes the change inside a key's value, which may be a block map, a flow map, empty, or something else. */
 function below(place: Place, { map: pair, path, change }: Spot<Pair>): string | null {
   const inner = pair.value;
   if (isBlockMap(inner)) return within(place, { map: inner, path, change });
@@ -115,7 +118,7 @@ function renewedList(
   return text.slice(0, start) + lines + text.slice(end);
 }
 
-/** Replaces a block by a value on the line of its key, and keeps a comment on that line. */
+/** Replaces a block with a value on the line of its key, and keeps a comment on that line. */
 function renewedBlock(
   { text }: Place,
   { node, colon, value }: { node: Node; colon: number; value: unknown },
@@ -177,7 +180,10 @@ function startOf(key: unknown): number | undefined {
   return isNode(key) ? key.range?.[0] : undefined;
 }
 
-/** Returns where a value ends. Of a block, that is the end of its last item: its own range includes the line break. */
+/**
+ * Returns where a value ends. For a block, that is the end of its last item, because the block's own range
+ * includes the line break.
+ */
 function endOf(node: unknown): number | undefined {
   if (isMap(node) && !node.flow) return endOf(node.items.at(-1)?.value) ?? endOf(node.items.at(-1)?.key);
   if (isSeq(node) && !node.flow) return endOf(node.items.at(-1));

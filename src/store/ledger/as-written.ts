@@ -14,9 +14,10 @@ import type { JournalRead } from "./journal.ts";
 import { type MetaFile, readMeta } from "./meta-file.ts";
 
 /**
- * Throws a Fault with code `damaged` if the ledger has lost its last lines or ends with another line, which the hashes
- * in the ledger cannot tell. meta.json can, because it is written only after the lines that it shows are on disk. A
- * meta.json of an older release, without a hash of itself, proves only that the commission had ended.
+ * Throws a Fault with code `damaged` if the ledger has lost its last lines or ends with a different line. The
+ * hashes in the ledger cannot show that. meta.json can, because it is written only after the lines that it
+ * describes are on disk. A meta.json of an older release has no hash of itself, and proves only that the
+ * commission had ended.
  */
 export function holdToMeta(
   { events: path }: Pick<CommissionLayout, "events">,
@@ -31,7 +32,10 @@ export function holdToMeta(
     throw new Fault("damaged", `Line ${seq} of ${path} is not what was written`);
 }
 
-/** Whether the other derived files match the hashes in meta.json. True if it has none, as in older releases. */
+/**
+ * Returns true if the other derived files match the hashes in meta.json, or if it has none, as in older
+ * releases.
+ */
 export async function areAsWritten(
   disk: Pick<Disk, "readText">,
   layout: CommissionLayout,

@@ -1,5 +1,5 @@
-// Chains the lines of a journal: each ends with a hash of itself and of the line before it. This detects any changed
-// bit of a line, and a missing or misplaced line.
+// Chains the lines of a journal: each ends with a hash of itself and of the line before it. This detects a
+// changed line, and a line that is missing or misplaced, except for missing lines at the end.
 import { createHash } from "node:crypto";
 import { Fault } from "../../contract/api/problem.ts";
 
@@ -32,7 +32,7 @@ export function checkLink(line: string, { v, link }: { v: unknown; link: Link })
   const hash = hashIn(line);
   if (hash !== null && hash === hashFor(link.sha256, withoutHash(line))) return;
   if (hash !== null) throw new Fault("damaged", "it is not what was written, or not in its place");
-  // Lines of older releases have no hash, but no line without one follows a line with one.
+  // Lines of older releases have no hash, but such a line never follows a line with one.
   if (v !== 1 || link.isChained) throw new Fault("damaged", "the hash at its end is missing or changed");
 }
 

@@ -1,5 +1,5 @@
-// Reads the files that were made from the ledger of an ended commission, when the ledger itself cannot be read any
-// more. A file that does not match its hash in meta.json is left out.
+// Reads the files that were made from the ledger of an ended commission, for use when the ledger itself
+// cannot be read any more. A file that does not match its hash in meta.json is left out.
 import { basename } from "node:path";
 import type { Disk } from "../../host/files/disk.ts";
 import type { DerivedFiles } from "../../rules/show/show-derived.ts";
@@ -33,7 +33,10 @@ export async function readDerived(
   };
 }
 
-/** Returns `undefined` if the file does not match its hash. Older releases recorded none: then it is not checked. */
+/**
+ * Returns `undefined` if the file is missing or does not match its hash. A file is not checked if meta.json
+ * has no hash for it, as in older releases, or cannot be read.
+ */
 async function readSound(
   disk: Pick<Disk, "readText">,
   { path, sha256 }: { path: string; sha256: string | undefined },

@@ -1,4 +1,4 @@
-// Holds one commission in memory. Of an ended commission, only the summary is in memory; its events are on disk.
+// Holds one commission in memory. For an ended commission, that is only the summary; its events are on disk.
 import { basename } from "node:path";
 import { type EventBody, type LedgerEvent, ledgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
@@ -38,7 +38,10 @@ export interface LedgerEntry {
   live: (LedgerWriter & { commission: Commission }) | null;
   /** The writers of an ended commission that was written to since, or whose files could not be written. */
   late?: LedgerWriter;
-  /** Retries writing the derived files of an ended commission after a failure. */
+  /**
+   * Retries a step of an ended commission that failed: writing its derived files, or syncing its directory
+   * after its move to the trash failed.
+   */
   showAgain?: () => Promise<boolean>;
   /** Why the ledger could not be read at the start. Set if the commission is shown from its meta.json alone. */
   damage?: string;
@@ -67,7 +70,8 @@ export async function readLedgerJournal(
 }
 
 /**
- * Throws if the ledger is another commission's. Its hashes are valid in any directory; its first line says whose it is.
+ * Throws if the ledger belongs to another commission. Its hashes are valid in any directory, so only its
+ * first line, which names the commission, can show that.
  */
 function holdToOwner({ directory, events: path }: CommissionLayout, [first]: readonly LedgerEvent[]): void {
   if (first?.type !== "commission.created" || first.request.id === basename(directory)) return;

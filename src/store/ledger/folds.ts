@@ -1,5 +1,5 @@
-// Caches the states of the ended commissions that were read last, because a client asks for the same one several times
-// in a row, and its ledger may be long.
+// Caches the states of the ended commissions that were read last. A client often asks for the same commission
+// several times in a row, and its ledger may be long.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Commission } from "../../rules/commission/state.ts";

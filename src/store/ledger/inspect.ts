@@ -1,5 +1,5 @@
-// Checks an ended commission completely: its whole ledger, its artifacts, and the files derived from the ledger.
-// Derived files that were changed are written anew from the ledger.
+// Checks an ended commission completely: its whole ledger, its artifacts, and the files derived from the
+// ledger. Derived files that were changed are rewritten from the ledger.
 import { fold } from "../../rules/commission/evolve.ts";
 import { isEnded } from "../../rules/commission/state.ts";
 import { areAsWritten, holdToMeta, spoiledArtifacts } from "./as-written.ts";
@@ -8,7 +8,10 @@ import { readMeta } from "./meta-file.ts";
 import { createProjector, type Projection } from "./projections.ts";
 import { type LedgerTools, projectorDeps } from "./ledger-index.ts";
 
-/** Returns the paths of changed or missing artifacts. Throws a Fault with code `damaged` if the ledger is damaged. */
+/**
+ * Returns the paths of changed or missing artifacts; none for a commission that has not ended. Throws a Fault
+ * with code `damaged` or `newer` if the ledger cannot be read.
+ */
 export function inspectEntry(deps: LedgerTools, entry: LedgerEntry): Promise<string[]> {
   return entry.serial(() => inspectAlone(deps, entry));
 }

@@ -37,7 +37,7 @@ interface Reading<E> {
   link: Link;
 }
 
-/** If there is a damaged line, returns the lines before it; the next call then throws. */
+/** Reads the new lines. If one is damaged, returns the lines before it; the next call then throws. */
 async function readOn<E extends Stamp>(reading: Reading<E>): Promise<E[]> {
   const { deps, place } = reading;
   const blobs: BlobPlace = { disk: deps.disk, directory: place.blobs };

@@ -1,5 +1,5 @@
-// Reads and writes a journal: an append-only file of JSON lines with one writer. On opening it, the writer cuts off an
-// incomplete last line. An unreadable line anywhere else is damage, and the file is left alone.
+// Reads and writes a journal: an append-only file of JSON lines with one writer. On opening it, the writer
+// cuts off an incomplete last line. An unreadable line anywhere else is damage, and the file is not changed.
 import type { z } from "zod";
 import type { Stamp } from "../../contract/commission/events.ts";
 import { Fault, isUnreadable } from "../../contract/api/problem.ts";
@@ -29,7 +29,8 @@ export interface JournalPosition {
 export interface Journal<Body, E> {
   position(): JournalPosition;
   /**
-   * Adds a number and a time to each body, and appends them in one write, after earlier calls. Resolves when synced.
+   * Adds a format, a number and, if it has none, a time to each body, and appends them in one write, after
+   * earlier calls. Resolves when synced.
    */
   append(bodies: readonly Body[]): Promise<E[]>;
 }

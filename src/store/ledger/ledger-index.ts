@@ -36,7 +36,7 @@ export interface LedgerIndex {
   damaged: Map<CommissionId, string>;
   /** Commissions with changed or missing artifacts, with the sentence for a person. */
   spoiled: Map<CommissionId, string>;
-  /** Ended commissions whose derived files could not be written yet. */
+  /** Ended commissions whose derived files could not be written yet, or whose move to the trash failed. */
   unshown: Set<LedgerEntry>;
   /** The timer of the next attempt to write the files of `unshown`. */
   showing: Timer | null;

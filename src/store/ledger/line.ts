@@ -24,7 +24,8 @@ export interface BlobPlace {
 }
 
 /**
- * Returns the JSON of one line, without the hash at its end. If the line needs a blob, that is synced to disk by then.
+ * Returns the JSON of one line, without the hash at its end. If the line needs a blob, the blob is synced to
+ * disk before this resolves.
  */
 export async function encodeLine(place: BlobPlace, event: Stamp & { type: string }): Promise<string> {
   const text = JSON.stringify(event);
@@ -95,7 +96,7 @@ async function readBlob(place: BlobPlace, line: object): Promise<unknown> {
   return parseJson(text);
 }
 
-/** Whether the error means that content is damaged, and not that the disk failed. */
+/** Returns true if the error means that content is damaged, and not that the disk failed. */
 export function isDamage(error: unknown): error is Fault {
   return error instanceof Error && "code" in error && error.code === "damaged";
 }

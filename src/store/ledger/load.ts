@@ -1,6 +1,6 @@
-// Loads every commission of a home at a start. An ended commission is loaded from its meta.json alone, if that matches
-// the ledger or if the ledger cannot be read; all others are loaded from their ledgers. A commission that cannot be
-// read is reported, and does not stop the others.
+// Loads every commission of a home at start-up. An ended commission is loaded from its meta.json alone, if
+// that matches the ledger or if the ledger cannot be read; all others are loaded from their ledgers. A
+// commission that cannot be read is reported, and does not stop the others.
 import { messageOf } from "../../base/text/message-of.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { LedgerEvent } from "../../contract/commission/events.ts";
@@ -29,8 +29,8 @@ export interface LoadedLedger {
 const parallel = 32;
 
 export async function loadEntries(deps: LedgerTools, home: HomeLayout): Promise<LoadedLedger> {
-  // A deletion that failed may have been undone without an fsync. Every commission that is shown must be safely on
-  // disk.
+  // A deletion that failed may have been undone without an fsync, so sync the directory. Every commission
+  // that is shown must be safely on disk.
   await deps.disk.secureNames(home.commissions);
   const names = (await deps.disk.list(home.commissions)).filter((name) => !name.startsWith("."));
   const loaded: LoadedLedger = { entries: [], problems: [] };
@@ -64,8 +64,9 @@ interface Finding {
 }
 
 /**
- * Reports a problem with one commission without affecting the others. But if the disk takes no writes, the start fails,
- * because a commission that was skipped for that reason would be missing until the next start.
+ * Loads one commission. Returns `null` if it cannot be read, which is reported and does not affect the
+ * others. Throws if the disk takes no writes: a commission skipped for that reason would be missing until the
+ * next start.
  */
 async function loadEntry(deps: LedgerTools, { home, id, problems }: Finding): Promise<LedgerEntry | null> {
   const blank: Blank = { id, layout: commissionLayout(home, id), serial: createSerial() };
@@ -88,7 +89,8 @@ async function readEntry(deps: LedgerTools, blank: Blank): Promise<LedgerEntry |
     if (ended && meta && (await fitsLedger(deps, blank, meta))) return ended;
     return await readLedger(deps, blank, meta);
   } catch (error) {
-    // This applies also if the disk cannot read the ledger: the commission is shown from its derived files.
+    // Whether the ledger is damaged or the disk cannot read it, the commission is shown from its derived
+    // files.
     if (!ended || !(error instanceof Error)) throw error;
     return { ...ended, damage: damageOf(ended, error) };
   }
@@ -127,7 +129,7 @@ function endedEntry(blank: Blank, { commission: summary, idempotencyKey, seq }: 
   return { ...blank, summary, idempotencyKey, seq, live: null };
 }
 
-/** Whether the ledger has the length and the last line that its meta.json was made from. */
+/** Returns true if the ledger has the length and the last line that its meta.json was made from. */
 async function fitsLedger(
   deps: LedgerTools,
   { layout }: Blank,
@@ -182,7 +184,10 @@ async function openProjector(
   return { projector, isSafe: await projector.showNow(projection) };
 }
 
-/** Moves a commission whose first line is incomplete to the trash. No client was ever told that it was accepted. */
+/**
+ * Moves a commission whose ledger has no complete line to the trash. No client was ever told that it was
+ * accepted.
+ */
 async function clearUnborn(deps: LedgerTools, { id, layout }: Blank): Promise<string> {
   await deps.disk.move(layout.directory, `${deps.home.trash}/${id}.unborn`);
   return `Commission ${id} was never accepted: its first line is not whole. It is in trash/${id}.unborn.`;

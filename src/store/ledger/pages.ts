@@ -1,5 +1,5 @@
-// Reads ledgers page by page. The line offsets of recently read ledgers are cached, so that only the page itself must
-// be read and not the whole ledger.
+// Reads ledgers page by page. Caches the line offsets of recently read ledgers, so that only the first page
+// read from a ledger scans the whole file.
 import type { LedgerEvent } from "../../contract/commission/events.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";

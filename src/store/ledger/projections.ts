@@ -1,6 +1,6 @@
-// Writes the files that people and agents read, all derived from the ledger. Of an ended commission, they are synced to
-// disk before its meta.json: if meta.json matches the ledger, the other files are complete, too. Of a running
-// commission they are not synced, but compared with the ledger at the next start.
+// Writes the files that people and agents read, all derived from the ledger. For an ended commission, they
+// are synced to disk before its meta.json: if meta.json matches the ledger, the other files are complete,
+// too. For a running commission they are not synced, but compared with the ledger at the next start.
 import { basename } from "node:path";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionMeta } from "../../contract/commission/meta.ts";
@@ -19,11 +19,11 @@ export interface Projection {
 }
 
 export interface Projector {
-  /** Has the files written soon, for this state or a newer one. */
+  /** Queues a write of the files, for this state or a newer one. */
   show(projection: Projection): void;
   /**
-   * Writes the files. Resolves to true once this state or a newer one is on disk, and to false if the write failed. The
-   * caller may try again.
+   * Writes the files. Resolves to true once they show this state or a newer one, and to false if the write
+   * failed. The files are synced only if the commission has ended. The caller may try again.
    */
   showNow(projection: Projection): Promise<boolean>;
 }
@@ -36,7 +36,10 @@ export interface ProjectorDeps {
   failed(error: unknown): void;
 }
 
-/** Writes the newest state it was given, one write at a time, and never an older state over a newer one. */
+/**
+ * Creates a projector. It writes the newest state it was given, one write at a time, and never an older state
+ * over a newer one.
+ */
 export function createProjector(deps: ProjectorDeps, shown: Projection | null = null): Projector {
   const showing: Showing = { wanted: shown, tried: shown, shown, running: null, isQueued: false };
   return {
@@ -100,7 +103,10 @@ function writeProjection(deps: ProjectorDeps, now: Projection, before: Projectio
   return isEnded(now.commission) ? writeLast(deps, now) : writeChanged(deps, now, before);
 }
 
-/** Writes and syncs all files, since none was synced before. meta.json comes last, when the others are on disk. */
+/**
+ * Writes and syncs all files, because those of a running commission are not synced. meta.json comes last,
+ * when the others are on disk.
+ */
 async function writeLast({ disk, layout }: ProjectorDeps, now: Projection): Promise<void> {
   const files = [...filesOf(layout, now.commission)];
   await Promise.all(files.map(([path, text]) => disk.replace(path, text)));
@@ -118,7 +124,7 @@ async function writeChanged(
   await disk.replaceUnsynced(layout.meta, metaText(layout, now));
 }
 
-/** Whether every file on disk has the content that this state gives it. */
+/** Returns true if every file on disk has the content that this state gives it. */
 export async function isShown(disk: Disk, layout: CommissionLayout, now: Projection): Promise<boolean> {
   const files = [...filesOf(layout, now.commission), [layout.meta, metaText(layout, now)] as const];
   // An unreadable file counts as different.
@@ -169,8 +175,8 @@ function metaOf(layout: CommissionLayout, { commission, position }: Projection):
 }
 
 /**
- * Returns the hash of each file. Only for an ended commission: the files of a running one change too often, and are
- * compared with the ledger at a start instead.
+ * Returns the hash of each file. Used only for an ended commission: the files of a running one change too
+ * often, and are compared with the ledger at a start instead.
  */
 function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...files].map(([path, text]) => [basename(path), sha256Of(text)]));

@@ -51,7 +51,7 @@ export type LogLine = VersionLine | SettledLine;
 
 /** Everything that the log says about one key. */
 export interface KeyRecord {
-  /** Oldest first, at least one. */
+  /** Oldest first, at least one. A record from the cache of latest-index.ts has only the latest. */
   versions: [VersionLine, ...VersionLine[]];
   settled: number;
   stamp: string | null;
@@ -87,7 +87,7 @@ export function parseLog(bytes: Buffer, path: string): LogRead {
 function parseLine(text: string, path: string): LogLine | undefined {
   const value = parseHashedLine(text);
   if (typeof value !== "object" || value === null) return undefined;
-  // A line of a newer release is not damage: that release can read it, so the file is left alone.
+  // A line of a newer release is not damage: that release can read it, so the file must stay as it is.
   if ("v" in value && typeof value.v === "number" && value.v > 1)
     throw new Fault("newer", `${path} was written by a newer release.`);
   return ("settled" in value ? settledLine : versionLine).safeParse(value).data;
@@ -115,7 +115,7 @@ export function latestOf({ versions }: KeyRecord): VersionLine {
   return versions.at(-1) ?? versions[0];
 }
 
-/** Whether the entry exists after this change. */
+/** Returns true if the entry exists after this change. */
 export function isThere({ change }: VersionLine): boolean {
   return change !== "forgotten" && change !== "compacted";
 }

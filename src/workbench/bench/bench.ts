@@ -1,5 +1,5 @@
-// Holds the state of one attempt at a commission (a "bench") while a workbench process carries it out: its journal,
-// what is on record so far, and the time at work.
+// Holds the state of one attempt at a commission (a "bench") while a workbench process carries it out. The
+// state is the journal, the facts on record so far, and the working time.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { z } from "zod";
 import { type Fact, type FactBody, fact, factBody } from "../../contract/commission/facts.ts";
@@ -26,7 +26,9 @@ export interface Bench extends BenchRef, WorkClock {
    * added.
    */
   known(): CommissionRecord;
-  /** Returns true if the run has read text from strangers (such as a web page), at this bench or an earlier one. */
+  /**
+   * Returns true if the run has read untrusted text (such as a web page), at this bench or an earlier one.
+   */
   isTainted(): boolean;
   /** Appends a fact. When it resolves, the fact is durable and the hall has been nudged. */
   record(body: FactBody): Promise<void>;

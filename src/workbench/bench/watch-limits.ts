@@ -1,5 +1,5 @@
-// Measures a session or a command every second and reports the first limit that it exceeds: time at work, memory, disk
-// or files.
+// Measures a session or a command every second and reports the first limit that it exceeds: working time,
+// memory, disk or files.
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import { type Breach, findBreach, type SessionUse } from "../../rules/limits/breach.ts";

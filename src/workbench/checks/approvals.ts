@@ -1,5 +1,5 @@
-// Stores which trees a person approved: a set-up command may use the network on them, although they are not the tree of
-// the person's branch.
+// Stores the git trees that a person approved. On an approved tree, the project's set-up command may use the
+// network, even if the tree is not that of the person's branch.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { type ApprovedFile, approvedFile } from "../../contract/project/set-up.ts";
@@ -66,7 +66,10 @@ export async function setAsideDamaged(
   return `${path} is damaged and was set aside as approved.json.damaged. Set-ups of project "${project}" that you approved wait for your approval again.`;
 }
 
-/** A file that cannot be read approves nothing: the set-ups run without a network, and the person is asked again. */
+/**
+ * Reads the approvals. A damaged file approves nothing: the set-ups run without the network, and the person
+ * is asked again.
+ */
 async function read({ disk, home }: ApprovalsDeps, project: ProjectName): Promise<ApprovedFile> {
   const text = await disk.readText(projectSetUps(home, project).approved);
   return (text === undefined ? null : parse(text)) ?? { version: 1, approved: [] };

@@ -1,7 +1,7 @@
-// Keeps the outcome of each run of a project's set-up command that had the network: the untracked files that the
-// command made, and the home directory that it ran with. Later trees get copies of these files instead of another run.
-// An outcome is written as a draft and renamed when it is complete; each file is checked against its hash when it is
-// copied into a tree.
+// Keeps the outcomes of a project's set-up command that ran with the network: the untracked files that it
+// made, and its home directory. Later trees get copies of these files instead of another run. An outcome is
+// written as a draft and renamed when it is complete. Each file is checked against its hash when it is copied
+// into a tree.
 import { createHash } from "node:crypto";
 import { readdir, rename, stat, utimes } from "node:fs/promises";
 import { z } from "zod";
@@ -68,8 +68,8 @@ export interface MadeOutcome extends OutcomePlace {
   project: ProjectName;
   record: Omit<OutcomeRecord, "version" | "files">;
   /**
-   * Returns true for a path that is not part of the outcome: git tracks it, or it was copied in from the person's
-   * checkout and the command did not change it.
+   * Returns true for a path that is not part of the outcome. Either git tracks it, or it was copied in from
+   * the person's checkout and the command did not change it.
    */
   isLeftOut(path: string): boolean;
   /** Returns true for a directory that contains such a path, and so exists even without the outcome. */
@@ -96,8 +96,8 @@ export async function findOutcome(
 }
 
 /**
- * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since: the outcome
- * may lack files that could be fetched now.
+ * Returns true if a host was refused when this outcome was made and the allowed hosts have changed since. The
+ * outcome may then lack files that could be fetched now.
  */
 export function isOutdated({ hosts, allow }: OutcomeRecord, now: readonly AllowedHost[]): boolean {
   const isSame = allow === undefined || JSON.stringify(allow) === JSON.stringify(now);
@@ -176,7 +176,7 @@ function withoutBare(entries: readonly FileEntry[], { isThere }: Pick<MadeOutcom
 }
 
 /**
- * Renames the draft to its final name. If another process has made the same outcome meanwhile, the other process's one
+ * Renames the draft to its final name. If another process has stored the same outcome meanwhile, that one
  * stays.
  */
 async function nameIt(draft: OutcomeLayout, outcome: OutcomeLayout): Promise<void> {
@@ -240,7 +240,10 @@ interface HomeAndWork {
   own: Pick<CommandDirectories, "home">;
 }
 
-/** Git tracks no files in the command's home directory, so every file may be copied there. */
+/**
+ * Returns the two directories to copy. Git tracks no files in the command's home directory, so every file may
+ * be copied there.
+ */
 function partsOf(
   { from, to, isTaken }: { from: HomeAndWork; to: HomeAndWork; isTaken: CopyPart["isTaken"] },
   { work, home }: { work: readonly FileEntry[]; home: readonly FileEntry[] },

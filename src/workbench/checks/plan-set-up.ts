@@ -1,6 +1,6 @@
-// Decides how a tree is prepared by its project's set-up command. The command gets the network only on files that the
-// person trusts: the tree of their branch, or a tree that they approved. Any other tree gets the files that a set-up of
-// a trusted tree made, or its own set-up runs without the network.
+// Decides how a project's set-up command prepares a git tree. The command gets the network only on files that
+// the person trusts: the tree of their branch, or a tree that they approved. Any other tree gets the files
+// that a run on a trusted tree made, or the command runs on it without the network.
 import type { ProjectSettings } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
@@ -77,7 +77,10 @@ async function isTrusted(
   return own?.tree === tree || (await isApproved(deps, project, tree));
 }
 
-/** Tells whether the set-up of exactly this tree runs with the network: the tree is the person's, or approved. */
+/**
+ * Returns true if the set-up of exactly this tree runs with the network: the tree is the person's, or
+ * approved.
+ */
 export async function mayUseNetwork(
   deps: PlanDeps,
   { signal, ...asked }: AskedTree & { signal: AbortSignal },
@@ -104,8 +107,8 @@ async function trustedWith(
 }
 
 /**
- * Returns the hash of what the set-up of a tree depends on. `null` if git cannot read the tree, which it may have
- * removed.
+ * Returns the hash of what the set-up of a tree depends on. `null` if git cannot read the tree: it may have
+ * been garbage-collected.
  */
 async function inputsIfThere(deps: PlanDeps, order: SetUpPlanOrder, tree: string): Promise<string | null> {
   try {

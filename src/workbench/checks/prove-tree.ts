@@ -1,6 +1,6 @@
-// Runs the acceptance checks of a project on one tree in a fresh checkout (a "stage"). If a check fails, the checks run
-// a second time on a second stage: a check that passes there is flaky, and its first failure proves nothing about the
-// tree.
+// Runs the acceptance checks of a project on one tree in a fresh checkout (a "stage"). If a check fails, the
+// checks run a second time on a second stage. A check that passes there is flaky, and its first failure
+// proves nothing about the tree.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
@@ -200,8 +200,8 @@ type Conditional = Pick<
 >;
 
 /**
- * Returns the conditions that decide the results. They include whether the set-up has to run without the network that
- * it asks for, because a check may fail without what the set-up would have fetched.
+ * Returns the conditions that decide the results. They include whether the set-up is denied the network that
+ * it asks for, because a check may need files that the set-up then cannot fetch.
  */
 export async function conditionsOf(
   deps: SetUpDeps,

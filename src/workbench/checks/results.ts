@@ -1,5 +1,6 @@
-// Caches results of checks so that the same bytes are not checked twice. The key of a result covers everything that
-// decides it: the tree, the commands up to and including this one, the set-up, the copied files and the sandbox.
+// Caches results of checks so that the same bytes are not checked twice. The key of a result covers
+// everything that decides it: the tree, the commands up to and including this one, the project's set-up
+// command, the copied files and the sandbox.
 import { createHash } from "node:crypto";
 import { readdir, stat, unlink } from "node:fs/promises";
 import { z } from "zod";
@@ -86,8 +87,8 @@ export async function keepResult(
 }
 
 /**
- * Tells whether a cached result is valid under these limits. A failure is valid only under the same limits, because
- * with more memory, for example, the check might pass.
+ * Returns true if a cached result is valid under these limits. A failure is valid only under the same limits,
+ * because with more memory, for example, the check might pass.
  */
 function counts(result: KeptResult, asked: CommandLimits): boolean {
   if (hasPassed({ ...result.run, again: result.again })) return true;
@@ -104,8 +105,8 @@ export function plainLimits({ memoryMb, processes, diskMb, files }: CommandLimit
 }
 
 /**
- * All checks share one directory, and each may use what the earlier ones made: so the earlier ones are part of the
- * key.
+ * Returns the key of one check's result. It includes the earlier checks: all run in one directory, and each
+ * may use what the earlier ones made.
  */
 function keyOf({ tree, setup, copied, level, checks }: Conditions, at: number): string {
   const commands = checks.slice(0, at + 1).map(({ command, timeoutSeconds }) => [command, timeoutSeconds]);

@@ -26,7 +26,8 @@ export interface CheckDeps {
 export interface CheckPlace {
   layout: Pick<CommissionLayout, "directory" | "work" | "session">;
   /**
-   * The home and temporary directory of the command. If absent, it uses those that all commands beside a session share.
+   * The home and temporary directory of the command. If absent, the command uses those that all commands
+   * beside a session share.
    */
   own?: CommandDirectories;
   probe: SandboxProbe;
@@ -36,7 +37,8 @@ export interface CheckPlace {
   shown(): Promise<readonly ReadOnlyMount[]>;
   bounds: ProcessBounds;
   /**
-   * Measures the command against its limits. Absent if it runs beside a session, with which it is measured together.
+   * Measures the command against its limits. Absent if the command runs beside a session and is measured
+   * together with it.
    */
   meter?: Meter;
   /** The proxy for a set-up that may use the network. If absent, the command has no network. */
@@ -96,7 +98,7 @@ async function containShell(deps: CheckDeps, place: CheckPlace): Promise<Contain
   return containAt(deps, place, { own, ...(place.wayOut && { wayOut: place.wayOut }) });
 }
 
-/** The command's directories, which the worker does not see, and in which ways the command differs from a check. */
+/** The command's own directories, which the worker does not see, and how the command differs from a check. */
 interface Own extends Pick<CommandToContain, "readOnlyWork" | "wayOut"> {
   own: CommandDirectories;
 }

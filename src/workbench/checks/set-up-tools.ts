@@ -1,4 +1,5 @@
-// Gives a set-up its access to the real machine: the person's branch, the files of a tree, and the proxy.
+// Implements what a project's set-up command (such as `npm ci`) needs from the machine: the person's branch,
+// the files of a tree, and the proxy.
 import type { HallConfig } from "../../contract/home/config.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";

@@ -1,6 +1,6 @@
-// Prepares a tree as `planSetUp` decides: copies in the files that an earlier set-up made, or runs the set-up command.
-// With the network, the command runs in a separate checkout of files that the person trusts; without it, in the tree
-// itself.
+// Prepares a tree as `planSetUp` decides: runs the project's set-up command, or copies in the files that an
+// earlier run of it made. In a sandbox, a command with the network runs in a separate checkout of files that the
+// person trusts. One without it, and every command without a sandbox, runs in the tree itself.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { HostUse, SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
@@ -140,9 +140,9 @@ async function runWithWayOut(
 }
 
 /**
- * Returns which files the command made, and which trees they fit. A file that was copied in is one of them only if the
- * command changed it. The hashes are those of the copies on the stage, because the person may have changed their files
- * since the worktree was made.
+ * Returns the files that the command made, and a record that tells which other trees can use them. A file that the
+ * project's setting `copy` brought into the checkout counts only if the command changed it. Its hash is that of the
+ * copy, because the person may have edited the original since.
  */
 async function outcomeOf(
   deps: SetUpDeps,

@@ -1,6 +1,6 @@
-// A stage is a fresh checkout of one tree in which commands that a person configured run: the tree's files, a git
-// directory, and an empty home and temporary directory. A command there finds nothing that a worker or an earlier stage
-// left behind.
+// Opens stages. A stage is a fresh checkout of one git tree, in which a project's set-up command and checks
+// run. It has the tree's files, a git directory, and an empty home and temporary directory. A command there
+// finds nothing that a worker or an earlier stage left behind.
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
@@ -118,8 +118,8 @@ async function useStage<T>(
 }
 
 /**
- * Returns the parts of the repository to mount into the sandbox. Without a sandbox there is nothing to mount: the
- * `.git` file of the checkout leads git to the hall's view of the repository.
+ * Returns the parts of the repository to mount into the sandbox. Without a sandbox there is nothing to mount:
+ * the `.git` file of the checkout points git to a git directory that the hall made for the repository.
  */
 async function shownOn({ disk, home }: StageDeps, stage: LaidStage) {
   const { probe, project, repository, gitDir: kept, area } = stage;

@@ -1,5 +1,6 @@
-// Decides whether a set-up may connect to a host: by its spelling, by the project's list, and by every address of its
-// name. The answer holds the checked addresses, so that the name is not resolved a second time.
+// Decides whether a project's set-up command may connect to a host: by its spelling, by the project's list,
+// and by every address of its name. The answer holds the checked addresses, so that the name is not resolved
+// a second time.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import { matches } from "../../rules/network/page-hosts.ts";
 import { type PageTarget, parsePageUrl } from "../../base/network/page-url.ts";

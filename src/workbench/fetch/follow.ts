@@ -1,4 +1,5 @@
-// Follows redirects from a URL to a page. Each redirect is a stranger's URL and is checked like the first one.
+// Follows redirects from a URL to a page. Each redirect is an untrusted URL and is checked like the first
+// one.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { PageAnswer, PageRequestDeps } from "./ask.ts";
@@ -39,8 +40,8 @@ export async function follow(deps: FollowRedirectsDeps, order: FollowOrder): Pro
 }
 
 /**
- * Returns the URL of a redirect as the server wrote it: heads are read as Latin-1, but a server that does not escape
- * its letters sends UTF-8.
+ * Returns the URL of a redirect as the server wrote it. Heads are read as Latin-1, but a server that does not
+ * escape non-ASCII characters sends UTF-8.
  */
 function asWritten(location: string): string {
   const text = Buffer.from(location, "latin1").toString("utf8");

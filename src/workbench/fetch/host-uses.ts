@@ -1,5 +1,6 @@
-// Counts the hosts that a set-up contacts, and the bytes transferred. Every host that was reached is named; beyond a
-// maximum, further hosts are refused. The first refused hosts are named too, and the rest are only counted.
+// Lists the hosts that a project's set-up command (such as `npm ci`) contacts, with the connections and bytes
+// of each. Above a maximum, further hosts are refused. The first refused hosts are listed too; connections to
+// the rest are counted together.
 import type { HostUse } from "../../contract/project/set-up.ts";
 
 export interface HostUses {

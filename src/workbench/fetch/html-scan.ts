@@ -19,8 +19,8 @@ export interface HtmlSource {
 }
 
 /**
- * `skipped` elements have content that is not for readers; `verbatim` elements have content that is text and not
- * markup. Each name leads to the pattern of its end tag.
+ * `skipped` elements have content that is not for readers; `verbatim` elements have content that is text and
+ * not markup. Each name maps to the pattern of its end tag.
  */
 const skipped = closings(["script", "style", "iframe", "noembed", "noframes", "template", "svg", "math"]);
 const verbatim = closings(["title", "textarea", "xmp"]);
@@ -100,8 +100,9 @@ function endOfContent(scan: Scan, opened: Opened & { closing: RegExp }): number 
   if (isClosed && (scan.isXml || isForeign)) return start;
   const end = findClosing(scan, opened);
   if (end !== null) return end;
-  // HTML ignores the slash, so a browser would show nothing from here on. But if the rest of the page has no end tag,
-  // the author meant the slash to close the element. Reading on shows more than a browser does, never less.
+  // HTML ignores the slash, so a browser would show nothing from here on. But if the rest of the page has no
+  // end tag, the author meant the slash to close the element. Continuing shows more than a browser does,
+  // never less.
   return isClosed || isForeign ? start : null;
 }
 

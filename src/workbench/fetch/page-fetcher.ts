@@ -1,5 +1,5 @@
-// Fetches pages for one worker: a few at a time, each within limits of time and size, and up to a total number and
-// size.
+// Fetches pages for one worker, a few at a time. Each page has limits of time and size, and all pages
+// together have limits of number and size.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -75,7 +75,7 @@ async function inTurn(fetcher: Fetcher, wanted: Wanted): Promise<PageOutcome> {
     state.bytes += outcome.bytes;
     return outcome;
   } finally {
-    const next = state.waiting.shift(); // the next one in the queue takes over this place
+    const next = state.waiting.shift(); // the next fetch in the queue takes this slot
     if (next) next();
     else state.running -= 1;
   }

@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
 
 /** Removes what a person would not see: control characters, and characters that reorder or hide letters. */
 function withoutHidden(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  // oxlint-disable-next-line no-control-regex -- these characters are removed
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e0fff}]/gu, "");

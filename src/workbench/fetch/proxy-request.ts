@@ -9,7 +9,7 @@ export type ProxyRequest =
    */
   | { kind: "plain"; url: string; head: string; bodyBytes: number | null };
 
-/** Returns a sentence with the reason if the request is neither a tunnel nor a plain request. */
+/** Parses the head of a request. Returns a sentence with the reason if the request is refused. */
 export function parseProxyRequest(head: string): ProxyRequest | string {
   const [first = "", ...lines] = head.split("\r\n");
   const [, method, target = "", version] = /^([A-Z]{1,20}) (\S{1,8192}) HTTP\/1\.([01])$/.exec(first) ?? [];

@@ -42,7 +42,10 @@ function isKnown(name: string): name is keyof typeof unpackers {
   return Object.hasOwn(unpackers, name);
 }
 
-/** Limits the compressed bytes too, because some encodings can go on for ever without producing any output. */
+/**
+ * Limits the compressed bytes too, because some compressed streams can be endless without producing any
+ * output.
+ */
 async function* capped(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let left = maxBytes;
   for await (const piece of body) {

@@ -1,5 +1,5 @@
-// Reads one HTTP/1.1 answer from a connection that carries no other. The server is a stranger: anything that is not
-// clearly valid is refused.
+// Reads one HTTP/1.1 answer from a connection that carries no other. The server is untrusted, so anything
+// that is not clearly valid is refused.
 import type { ByteReader } from "./byte-reader.ts";
 import { strangeWord } from "./strange-word.ts";
 

@@ -1,5 +1,6 @@
-// The proxy for a set-up that may use the network. It listens on a unix socket, resolves names itself, and connects
-// only to addresses that it has checked. It follows no redirects: answers go back unchanged.
+// Runs the proxy for a project's set-up command that may use the network. The proxy listens on a unix socket,
+// resolves names itself, and connects only to addresses that it has checked. It follows no redirects: answers
+// go back unchanged.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Socket } from "node:net";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
@@ -58,7 +59,7 @@ export async function openWayOut(deps: WayOutDeps, order: WayOutOrder): Promise<
   };
 }
 
-/** Never throws: an error ends this connection alone. */
+/** Serves one connection. Never throws: an error ends this connection alone. */
 async function serve(state: ProxyState, near: Socket): Promise<void> {
   if (state.open >= mostAtOnce) return void near.destroy();
   state.open += 1;

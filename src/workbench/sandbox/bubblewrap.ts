@@ -16,7 +16,7 @@ export interface BubblewrapPlan {
   added: readonly ReadOnlyMount[];
   /** In this order: a later one may be mounted over an earlier one. */
   binds: readonly Bind[];
-  /** The directory in which the program starts, as seen inside. */
+  /** The directory in which the program starts, as a path in the sandbox. */
   chdir: string;
   program: string;
   args: readonly string[];
@@ -49,7 +49,10 @@ export function bubblewrapCommand(plan: BubblewrapPlan): { file: string; args: s
   };
 }
 
-/** Everything inside ends with the workbench, and there is no terminal into which a program could type. */
+/**
+ * Everything in the sandbox ends with the workbench, and there is no terminal into which a program could
+ * type.
+ */
 const lifetime = ["--die-with-parent", "--new-session"];
 
 /**

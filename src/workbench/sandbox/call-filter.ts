@@ -8,11 +8,11 @@ interface Architecture {
   /** The kernel's id of the architecture (AUDIT_ARCH). */
   id: number;
   /**
-   * The keyrings (add_key, request_key, keyctl), which no namespace separates: a process has the session keyring of
-   * the person who started the hall, and may link to others of the same user.
+   * The keyrings (add_key, request_key, keyctl), which no namespace separates. A process has the session
+   * keyring of the person who started the hall, and may link to other keyrings of that user.
    */
   keyrings: Calls;
-  /** Kernel interfaces that a worker has no use for and that had vulnerabilities again and again. */
+  /** Kernel interfaces that a worker does not need and that have a history of vulnerabilities. */
   perfEvents: Calls;
   bpf: Calls;
   userfaults: Calls;
@@ -76,7 +76,7 @@ function refuseRange([first, count]: Calls): Step[] {
   ];
 }
 
-/** All of these architectures are little-endian. */
+/** Encodes the steps as the kernel reads them. All of these architectures are little-endian. */
 function encode(steps: readonly Step[]): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(steps.length * 8));
   for (const [index, [code, ifSo, ifNot, value]] of steps.entries()) {

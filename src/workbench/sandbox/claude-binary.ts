@@ -15,7 +15,10 @@ export function findClaude(platform: Platform): string | undefined {
     .find((file) => file !== undefined);
 }
 
-/** On a machine with glibc the musl package comes second, because both may be installed. */
+/**
+ * Lists the packages to try. On a machine with glibc the musl package comes second, because both may be
+ * installed.
+ */
 function claudePackages({ platform, arch }: Platform): string[] {
   const base = `@anthropic-ai/claude-agent-sdk-${platform}-${arch}`;
   const musl = `${base}-musl`;

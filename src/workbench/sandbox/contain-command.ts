@@ -1,6 +1,6 @@
-// Puts a command that a person configured into a sandbox like the worker's, but without the gateway and `claude`, and
-// with a writable work directory unless asked otherwise. The command has no network except through the proxy that it is
-// given.
+// Puts a command that a person configured into a sandbox like the worker's, but without the gateway and
+// `claude`. In the sandbox it reaches the network only through its proxy, if it has one. Without bubblewrap it
+// runs as a plain process, with the network and with write access.
 import { type Bind } from "./bubblewrap.ts";
 import { assertOwn } from "./contain.ts";
 import { commandEnvironment, proxyEnvironment } from "./environment.ts";
@@ -31,12 +31,12 @@ export interface CommandToContain {
   homeDir: string;
   tmpDir: string;
   readOnly: readonly ReadOnlyMount[];
-  /** Parts of the project's repository. They are mounted last, over the commission's own directories. */
+  /** Parts of the project's repository. They are mounted over the commission's own directories. */
   shown: readonly ReadOnlyMount[];
   bounds: ProcessBounds;
-  /** True if the command only reads: then the kernel refuses writes to the work directory. */
+  /** True if the command only reads: in the sandbox, the kernel then refuses writes to the work directory. */
   readOnlyWork?: boolean;
-  /** The way to the command's proxy. If absent, the command has no network. */
+  /** The way to the command's proxy. If absent, a sandboxed command has no network. */
   wayOut?: WayOutMount;
   /** The hall's own PATH, used if there is no sandbox. */
   path: string;

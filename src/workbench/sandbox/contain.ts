@@ -116,8 +116,8 @@ function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
 }
 
 /**
- * Translates a path inside the sandbox to one on this machine, by name only: the code that opens the path must still
- * refuse links that lead out.
+ * Translates a path inside the sandbox to one on this machine, by name only. The code that opens the path
+ * must still refuse symlinks that lead out.
  */
 function translate(path: string, inside: string, host: string): string | undefined {
   if (path.includes("\0")) return undefined;

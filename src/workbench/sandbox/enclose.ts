@@ -1,4 +1,4 @@
-// Limits the memory and the number of processes of the programs that it starts: by a control group if the machine
+// Starts programs and limits their memory and their number of processes, by a control group if the machine
 // provides one. Otherwise the memory is only measured, and the sandbox has to limit the processes.
 import type { Limits } from "../../contract/commission/limits.ts";
 import {

@@ -1,5 +1,6 @@
-// The paths inside the sandbox: the same for every commission, so that a worker's paths reveal nothing about the
-// machine. A worker that reads /proc there can still see which of the machine's paths are mounted.
+// Defines the paths inside the sandbox. They are the same for every commission, so that a worker's paths
+// reveal nothing about the machine. But a worker that reads /proc can still see which of the machine's paths
+// are mounted.
 export const inside = {
   work: "/gh/work",
   home: "/gh/home",
@@ -8,7 +9,8 @@ export const inside = {
   socket: "/gh/gateway.sock",
   claude: "/gh/bin/claude",
   /**
-   * The network of a set-up that may use it: the socket of its proxy, and the program that forwards connections there.
+   * For a set-up command that may use the network: the socket of its proxy, and the program that forwards
+   * connections there.
    */
   wayOut: "/gh/out.sock",
   forwarder: "/gh/bin/forward.ts",

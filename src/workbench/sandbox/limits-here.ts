@@ -23,8 +23,9 @@ export async function findLimitsHere(probe: SandboxProbe, isRoot: boolean): Prom
 }
 
 /**
- * Describes the limits without a control group. The sandbox can then limit the processes, but not root's, which the
- * kernel never counts; outside a sandbox the kernel would count all of the person's.
+ * Describes the limits without a control group. The sandbox can then limit the number of processes, except
+ * for root, whose processes the kernel never counts. Outside a sandbox, the kernel would count all processes
+ * of the person.
  */
 function withoutGroup({ level, tools }: SandboxProbe, isRoot: boolean): string {
   const isCounted = level === "bubblewrap" && tools.prlimit !== null && !isRoot;

@@ -88,8 +88,8 @@ function explainRefusal(bwrap: string, run: BriefRun): string {
 }
 
 /**
- * Returns the path of a program that accepts these options. It is tried, because a variant without them (busybox) would
- * fail to start `claude`.
+ * Returns the path of a program that accepts these options. The program is tried, because a variant without
+ * these options (busybox) would fail to start `claude`.
  */
 async function findTried(deps: ProbeDeps, name: string, words: readonly string[]): Promise<string | null> {
   const file = deps.find(name);

@@ -51,8 +51,8 @@ export function readOnlyMounts(paths: readonly string[], own: Private): ReadOnly
 }
 
 /**
- * Returns where the programs of these directories are: a directory itself if it is named `bin`, else its `bin`, if
- * there is one.
+ * Returns the directories of programs among these mounts: a mount itself if it is named `bin`, otherwise its
+ * `bin` directory if it has one.
  */
 export function binariesOf(mounts: readonly ReadOnlyMount[]): string[] {
   return mounts.flatMap(({ to }) => (to.endsWith("/bin") ? [to] : realOr(`${to}/bin`) ? [`${to}/bin`] : []));

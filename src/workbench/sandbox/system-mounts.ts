@@ -1,5 +1,6 @@
-// Lists the parts of this machine's system that a worker may see, read-only. It is an allow-list: anything not named
-// here does not exist inside.
+// Lists the system's files that a worker may read. It is an allow-list: no other system file exists in the
+// sandbox. Other modules mount /proc, /dev, /run, the directories of `sandbox.readOnly`, and the files that
+// the commission needs.
 import { lstatSync, readlinkSync } from "node:fs";
 
 export type SystemMount =
@@ -12,9 +13,9 @@ export type SystemMount =
 const roots = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
 /**
- * The only parts of /etc that a worker sees. Never add `shadow`, or all of /etc, which also holds keys, tokens and the
- * settings of other programs; nor all of ssl or pki, which hold private keys. If root runs the hall, a worker owns
- * root's files in the sandbox too, whatever its user id there.
+ * The only parts of /etc that a worker sees. Never add `shadow`, all of ssl or pki, or all of /etc: they hold
+ * keys, tokens and the settings of other programs. If the hall runs as root, the sandbox maps root to the
+ * worker's user, so a worker can read root's files.
  */
 const settings = [
   "alternatives",

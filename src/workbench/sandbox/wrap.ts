@@ -1,4 +1,4 @@
-// Builds what precedes a program on its command line so that it is contained and limited.
+// Builds the command line that starts a program inside its sandbox and under its limits.
 import { type ChildOrder, handedDescriptor } from "../../host/processes/children.ts";
 import { type Bind, bubblewrapCommand } from "./bubblewrap.ts";
 import { callFilter } from "./call-filter.ts";
@@ -37,8 +37,8 @@ export function wrapInSandbox(probe: SandboxProbe, wrapping: SandboxWrapping): W
     chdir,
     filterOn: handedDescriptor,
   };
-  // The limits are set inside the sandbox, where the kernel counts only its processes; outside it counts all of the
-  // person's.
+  // The limits are set inside the sandbox, where the kernel counts only the sandbox's processes. Outside, it
+  // would count all processes of the person.
   const bounded = boundedBy(probe, bounds);
   return (program, args) => {
     const [first = program, ...rest] = [...bounded, program, ...args];
@@ -57,8 +57,8 @@ export function wrapAsProcess(probe: SandboxProbe, bounds: ProcessBounds): Wrap 
 }
 
 /**
- * Returns the `prlimit` command that sets the limits; nothing if this machine has none. It always disables core dumps,
- * because they would contain the process's memory.
+ * Returns the `prlimit` command that sets the limits; nothing if this machine has no `prlimit`. It always
+ * disables core dumps, because they would contain the process's memory.
  */
 function boundedBy({ tools: { prlimit } }: SandboxProbe, { processes, fileBytes }: ProcessBounds): string[] {
   if (prlimit === null) return [];

@@ -1,5 +1,5 @@
-// After the session, takes a snapshot of the work as a git tree and runs the acceptance checks on a fresh checkout of
-// it. The hall judges the results.
+// Checks the work after the session: takes a snapshot of it as a git tree, and runs the acceptance checks on
+// a fresh checkout of that tree. Work without a repository is checked in place. The hall judges the results.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Bench } from "../bench/bench.ts";
 import { runCheck } from "../checks/run-check.ts";
@@ -112,8 +112,8 @@ async function holdFast(
 }
 
 /**
- * If a check failed on the work of a read-only worker, runs the checks on the base too: a check that also fails there
- * does not refute work that changes no project files.
+ * Runs the checks on the commit that the work started from, if one failed on the work of a read-only worker.
+ * A check that also fails there does not refute work that changes no project files.
  */
 async function checkBase(
   deps: CarryOutDeps,

@@ -20,7 +20,10 @@ export interface CheckTreeOrder extends PlaceOrder {
   on?: CheckedTree;
 }
 
-/** Returns `null` if the results are recorded, whatever they are; otherwise, why the commission cannot go on. */
+/**
+ * Returns `null` if the results are recorded, whatever they are; otherwise, why the commission cannot
+ * continue.
+ */
 export async function checkTree(
   deps: CarryOutDeps,
   bench: Bench,
@@ -73,7 +76,8 @@ function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder)
 }
 
 /**
- * For any tree but the finished work, a failed set-up is recorded as a failed check, because that tree cannot be used.
+ * Decides what follows from a failed set-up. For any tree but the finished work it is recorded as a failed
+ * check, because that tree cannot be used.
  */
 async function setUpFailed(
   bench: Bench,

@@ -1,5 +1,6 @@
-// Opens the sandbox in which commands that a person configured (set-up and checks) run for a commission before its
-// session starts, or after it is over. They are contained like the commission's worker, under the same limits.
+// Opens the sandbox for commands that a person configured (a project's set-up command and the checks), before
+// a commission's session or after it. The commands are contained like the commission's worker, under the same
+// limits.
 import { addedMounts, boundsOf, type CommandLimits } from "../checks/bounds.ts";
 import type { Meter } from "../checks/watch-run.ts";
 import type { CheckPlace } from "../checks/run-check.ts";
@@ -32,7 +33,7 @@ export async function inCommandPlace<T>(
   return order.bench.aside(() => openCommandPlace(deps, order, task));
 }
 
-/** Does the same for a caller that already runs inside `bench.aside`, where time does not count. */
+/** Like `inCommandPlace`, for a caller that already runs inside `bench.aside`, where time does not count. */
 export async function openCommandPlace<T>(
   deps: PlaceDeps & Pick<WorkbenchDeps, "enclose" | "diskUse">,
   order: CommandOrder,

@@ -1,4 +1,5 @@
-// The dependencies of a workbench. The program's main file passes the real ones; tests may pass others.
+// Declares the dependencies of a workbench. The program's main file passes the real ones; tests may pass
+// others.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -84,8 +85,8 @@ export interface BenchTrees {
   /** Returns the tree that merging finished work would give now. */
   candidate(order: CandidateOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findCandidate>;
   /**
-   * Returns which commits in the history that a worker asked for are marked: their runs had read text from strangers.
-   * Leaves out commits on the person's branch.
+   * Returns the marked commits in the history that a worker asked for, except those on the person's branch. A
+   * commit is marked if its run had read untrusted text, such as a web page.
    */
   marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;

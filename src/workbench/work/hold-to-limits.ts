@@ -1,5 +1,5 @@
-// Stops a session that exceeds a limit which only its workbench can measure, and returns that limit as the way it
-// ended.
+// Stops a session that exceeds a limit which only its workbench can measure, and reports that limit as the
+// reason why the session ended.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import { type Breach, findBreach, isTooMuch } from "../../rules/limits/breach.ts";
@@ -71,7 +71,10 @@ function createSessionGauge(
   });
 }
 
-/** Ends that any exceeded limit may have caused. After other ends, only too much disk or too many files count. */
+/**
+ * The kinds of end that any exceeded limit may have caused. For other kinds, only too much disk or too many
+ * files count.
+ */
 const unheeded: readonly SessionEnd["how"][] = ["normal", "died", "garbled"];
 
 async function lastBreach(

@@ -1,5 +1,6 @@
-// Tries to merge ("land") finished work, in a further workbench without a session: merges it with the integration
-// branch as it is now, only as a git tree, and runs the checks on that tree. The hall decides what follows.
+// Tries to merge ("land") finished work in a workbench without a session. It merges the work with the
+// integration branch in a git tree, moves no branch, and runs the checks on that tree. The hall decides what
+// follows.
 import type { Bench } from "../bench/bench.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { landingOf } from "../../rules/checks/landing.ts";
@@ -15,7 +16,10 @@ export async function land(deps: CarryOutDeps, bench: Bench, order: PlaceOrder):
   return (await orDied(deps, () => mergeAndCheck(deps, bench, order))) ?? checked;
 }
 
-/** Returns `null` if the results are recorded, whatever they are; otherwise, why the commission cannot go on. */
+/**
+ * Returns `null` if the results are recorded, whatever they are; otherwise, why the commission cannot
+ * continue.
+ */
 async function mergeAndCheck(
   deps: CarryOutDeps,
   bench: Bench,

@@ -1,4 +1,4 @@
-// Loads the toolbox packages that a worker was granted; after this, every tool is known by name.
+// Loads the toolbox packages that a worker was granted, and so learns the names of all their tools.
 import { Fault } from "../../contract/api/problem.ts";
 import { systemToolboxes } from "../../contract/package/system-toolboxes.ts";
 import type { Toolbox, ToolboxContext } from "../../contract/kit/index.ts";

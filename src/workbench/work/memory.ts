@@ -1,5 +1,6 @@
-// Gives one commission its memory: chooses the entries for its prompt, and opens the scopes that its tools may use.
-// Each entry that the commission writes says who wrote it, and whether it may contain text from strangers.
+// Gives one commission its memory: chooses the entries for its prompt, and opens the scopes that its tools
+// may use. Each entry that the commission writes says who wrote it, and whether it may contain untrusted
+// text.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import { type MemoryScope, scopesOf } from "../../contract/memory/memory.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
@@ -38,7 +39,10 @@ export interface GivenMemory {
 
 const noMemory: GivenMemory = { text: "", fact: null };
 
-/** Chooses the memory for a commission's prompt. A chore gets none, because its task contains all its material. */
+/**
+ * Chooses the memory for a commission's prompt. A chore (a commission that the hall made itself) gets none,
+ * because its task contains all its material.
+ */
 export async function gatherMemory(
   deps: Pick<WorkbenchDeps, "home" | "disk" | "locks" | "clock" | "print" | "config">,
   { request }: Pick<CommissionRecord, "request">,

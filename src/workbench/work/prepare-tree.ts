@@ -28,8 +28,8 @@ export async function prepareTree(
 }
 
 /**
- * If the work failed its checks once merged with the integration branch, moves it onto that branch. Recorded once it is
- * done.
+ * Moves the work onto the integration branch, if it failed its checks once merged with that branch. Then
+ * records the move.
  */
 async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
   const { carried } = bench.known();

@@ -1,6 +1,6 @@
-// Decides where a session begins: with the task; where an earlier session was interrupted; or, if `claude` cannot open
-// that session, with the task and what the ledger knows about the work so far. The resume message is recorded before it
-// is sent.
+// Decides how a session begins: with the task, or by resuming an interrupted session. If `claude` cannot open
+// that session, a new one begins with the task and what the ledger knows about the work so far. The resume
+// message is recorded before it is sent.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";

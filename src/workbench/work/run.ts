@@ -1,4 +1,4 @@
-// Runs a workbench: the protocol around a commission (its lock and its journal), and the worker's session inside it.
+// Runs a workbench: keeps the commission's lock and journal, and carries out the worker's session meanwhile.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { runBench } from "../bench/run-bench.ts";
 import { readyToCarryOut } from "./carry-out.ts";

@@ -1,5 +1,5 @@
-// Runs the project's set-up: one command in the new worktree, before the worker starts. If it fails, there is no
-// session.
+// Prepares the new worktree with the project's set-up command, before the worker starts. If the command
+// fails, there is no session.
 import type { Bench } from "../bench/bench.ts";
 import type { SetUp } from "../checks/plan-set-up.ts";
 import { type SetUpDone, setUpTree } from "../checks/set-up.ts";
@@ -28,8 +28,8 @@ export async function runSetUp(
   const asked = { ...order, setup, allow: settings?.network.allow ?? [] };
   const done = await bench.aside(() => setUpWorktree(deps, bench, asked));
   if (deps.stopping.aborted) return { how: "stopped" };
-  // The run is recorded only after its files are marked as the set-up's: if the process is killed in between, the
-  // set-up runs again.
+  // The run is recorded only after its files are marked as the set-up's. If the process is killed in between,
+  // the set-up runs again.
   if (done.how === "done")
     await bench.aside(() => deps.trees.markSetUp({ id: bench.id, tree, signal: deps.stopping }));
   const { run } = done;

@@ -78,7 +78,10 @@ function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbo
   return { ...box, tools: box.tools.map(hold) };
 }
 
-/** Returns replacements for tools that `claude` would run itself, past the gateway. They run in this process. */
+/**
+ * Returns replacements for tools that `claude` would run itself, bypassing the gateway. They run in this
+ * process.
+ */
 export function standInsFor(deps: WorkbenchDeps, { record }: Bench, { builtIn }: ToolSet): ToolDefinition[] {
   if (!builtIn.includes("WebFetch")) return [];
   const { proxy, extraCaFile } = deps.handoff;

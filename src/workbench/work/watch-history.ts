@@ -1,6 +1,6 @@
-// Watches a worker with a shell, which may read all of its project's repository, other branches included. The hall
-// cannot see what a command printed. So if the repository has marked work (by runs that had read text from strangers),
-// the run counts as having read it.
+// Watches a worker with a shell, which may read all of its project's repository, other branches included. The
+// hall cannot see what a command printed. So if the repository has marked work (from runs that had read
+// untrusted text), this run counts as having read it.
 import type { Bench } from "../bench/bench.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";

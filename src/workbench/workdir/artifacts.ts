@@ -1,4 +1,4 @@
-// Handles artifacts: documents that a worker submits, and files that it names. A named file is checked on disk.
+// Writes the documents that a worker submits as artifacts, and finds the files that it names as artifacts.
 import { messageOf } from "../../base/text/message-of.ts";
 import { dirname } from "node:path";
 import type { ArtifactOutcome } from "../../contract/commission/artifacts.ts";

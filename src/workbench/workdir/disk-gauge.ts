@@ -1,6 +1,6 @@
-// Measures how much disk a session or a command uses. Asking for free space is cheap and walking a tree is not, so a
-// tree is walked when the free space has changed, and at intervals. While a walk is running, free space that the disk
-// has lost counts as used, so that no growth hides behind a slow walk.
+// Measures how much disk a session or a command uses. Asking for free space is cheap, and walking a tree is
+// not. So the tree is walked only at intervals and when the free space has changed. While a walk is running,
+// a large loss of free space counts as use, so that a slow walk does not hide growth.
 import { type Clock, sleep } from "../../host/clock.ts";
 import { type SessionDiskUse, lastFreeBytes } from "../../rules/limits/breach.ts";
 
@@ -117,8 +117,8 @@ function isDue({ clock, last, limits }: Gauge, free: LeastFreeSpace): boolean {
 }
 
 /**
- * Tells whether to walk at once: half of what may still be used has been lost, by whichever process, or the disk is
- * nearly full.
+ * Returns true if a walk is due at once: the disk is nearly full, or it has lost half of what may still be
+ * used, through whichever process.
  */
 function isPressing(order: Pick<Gauge, "last" | "limits"> & { lost: Loss; free: LeastFreeSpace }): boolean {
   const { last, limits, lost, free } = order;
@@ -153,8 +153,8 @@ function startWalk(gauge: Gauge, free: LeastFreeSpace): void {
 }
 
 /**
- * A file that is moved all the time may escape a walk. If the disk has lost space that the walk does not explain, walks
- * again with the processes stopped.
+ * Walks the tree. If the disk has lost space that the walk does not explain, walks again with the processes
+ * stopped. A walk may miss a file that is moved all the time.
  */
 async function walkTwice(gauge: Gauge, free: LeastFreeSpace): Promise<Used> {
   const used = await gauge.used();
@@ -164,8 +164,9 @@ async function walkTwice(gauge: Gauge, free: LeastFreeSpace): Promise<Used> {
 }
 
 /**
- * Returns true if the disk has lost so much since the first walk that the limit would be exceeded, although the walk
- * found less, and if it has lost more since the last walk with stopped processes. A nearly full disk counts too.
+ * Returns true if a walk with stopped processes is due. Either the loss since the first walk would exceed the
+ * limit although the walk found less, or the disk is nearly full. In both cases the disk must also have lost
+ * more since the last walk with stopped processes.
  */
 function isUnexplained({ first, limits, stillAt }: Gauge, used: Used, free: LeastFreeSpace): boolean {
   if (first === null) return false;

@@ -1,5 +1,5 @@
-// Measures the disk use of a commission: its own directory, and the growth of its worktree since its first session
-// began. The checkout and the set-up's files are not counted.
+// Measures the disk use of a commission: its own directory, and the growth of its worktree since its first
+// session began. The checkout and the files of the project's set-up command are not counted.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -11,7 +11,7 @@ export interface DiskMeter {
   free(directories: readonly string[]): Promise<FreeSpace>;
   /** Stops counting after `maxFiles` files. */
   used(directory: string, maxFiles: number): Promise<Counted>;
-  /** Counts deleted files in these directories that these processes still hold open. */
+  /** Counts deleted files on the disks of these directories that these processes still hold. */
   unseen(directories: readonly string[], pids: readonly number[]): Promise<Counted>;
 }
 
@@ -26,7 +26,7 @@ export function writablePlaces({ directory, work }: CommissionLayout, tree: Tree
 export interface UsedOrder {
   layout: CommissionLayout;
   tree: TreePlan | null;
-  /** The started processes, which may hold deleted files open. */
+  /** Returns the started processes, which may still hold deleted files. */
   pids(): number[];
   /** Counting stops beyond this number of files; `null` means no limit. */
   maxFiles: number | null;

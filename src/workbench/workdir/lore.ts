@@ -1,5 +1,5 @@
-// Lists, reads and writes workers' documents: markdown under `.lore/` of the work directory. The workbench does this so
-// that a worker without file tools has them too.
+// Lists, reads and writes workers' documents: markdown under `.lore/` of the work directory. The workbench
+// does this itself, so that a worker without file tools can use the documents too.
 import { basename } from "node:path";
 import { type InsideResult, no, openInside, splitRelative } from "../../host/files/inside.ts";
 import { listInside } from "../../host/files/list-inside.ts";
@@ -50,7 +50,7 @@ export function createLore(order: LoreOrder): Lore {
     list: () => list(order),
     read: (path) => read(order, path),
     write: (document) => {
-      // Writes run one after the other, because each builds on what the one before left.
+      // Writes run one after the other, because each builds on the document that the previous one left.
       const writing = last.then(() => write(order, document));
       last = writing.catch(() => undefined);
       return writing;

@@ -1,4 +1,4 @@
-// Shows the files that a commission left: regular files inside its artifacts, without following symlinks.
+// Lists and reads the artifacts of a commission: regular files in its `artifacts/`. No symlink is followed.
 import type { FileHandle } from "node:fs/promises";
 import type { ArtifactContent, ArtifactEntry, ArtifactList } from "../../contract/commission/artifacts.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";

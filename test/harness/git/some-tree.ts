@@ -1,4 +1,4 @@
-// A person's repository and one commission's worktree in it, made with the machine's git.
+// Creates a person's repository and one commission's worktree in it, with the machine's git.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type HomeLayout, homeLayout, projectLayout } from "../../../src/contract/home/home-layout.ts";

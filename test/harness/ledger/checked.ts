@@ -1,4 +1,4 @@
-// Histories of commissions that have a worktree and acceptance checks.
+// Builds histories of commissions that have a worktree and acceptance checks.
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";

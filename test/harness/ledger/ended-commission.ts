@@ -1,4 +1,5 @@
-// A completed commission that has content in every file derived from its ledger, also in the format of older releases.
+// Writes a completed commission with content in every file derived from its ledger, also in the format of
+// older releases.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
   type CommissionLayout,

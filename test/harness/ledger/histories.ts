@@ -1,4 +1,4 @@
-// Commissions in every state, made by applying events one after another as the ledger does.
+// Builds commissions in every state by applying events one after another, as the ledger does.
 import type { z } from "zod";
 import { projectSettings, type ProjectSettings } from "../../../src/contract/home/config.ts";
 import type { AcceptedRequest } from "../../../src/contract/commission/commission.ts";

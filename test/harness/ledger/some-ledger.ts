@@ -1,4 +1,4 @@
-// A ledger on a real disk, in a home of its own.
+// Opens a ledger on a real disk, in a home of its own.
 import { mkdirSync } from "node:fs";
 import type { AcceptedRequest } from "../../../src/contract/commission/commission.ts";
 import { type HomeLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";

@@ -1,4 +1,5 @@
-// Fifty invalid packages, and what the hall must say about each: the field, and what was expected there.
+// At least fifty invalid packages, and what the hall must say about each: the field, and what was expected in
+// it.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { type LaidPackage, layPackage, toolboxOf, workerOf } from "./packages.ts";

@@ -1,4 +1,4 @@
-// Copies this installation and adds workers to it, because a hall runs only the workers that it came with.
+// Copies this installation and adds workers to it, which a hall of the copy then has as bundled packages.
 import { cpSync, mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { installed } from "../../../src/host/program.ts";

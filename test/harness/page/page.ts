@@ -21,7 +21,7 @@ export interface TestBrowser {
   takeErrors(): string[];
 }
 
-/** The browser that all tests share which need no flags of their own. */
+/** The browser that is shared by all tests that need no flags of their own. */
 const shared: Held = { started: undefined };
 
 interface Held {

@@ -1,5 +1,5 @@
-// Helps a test's server that stands between browsers and a hall, at its own port: browsers sign in there as they do at
-// a hall, and the server forwards their requests with the hall's token.
+// Helps a test run a server between browsers and a hall, at its own port. Browsers sign in at the server as
+// they do at a hall, and the server forwards their requests with the hall's token.
 import { readFileSync } from "node:fs";
 import { routes } from "../../../src/contract/api/api.ts";
 import type { HallRecord } from "../../../src/contract/home/hall-record.ts";

@@ -23,7 +23,7 @@ export function AboutAside(props: AboutProps) {
   );
 }
 
-/** Shows the same in a line above the open tab, which unfolds, for windows with no room beside the tab. */
+/** Shows the same in a line that unfolds, above the open tab, for windows without room beside the tab. */
 export function AboutFolded(props: AboutProps) {
   const { commission } = props;
   const elapsed = elapsedMs(commission, useNow());

@@ -49,7 +49,7 @@ function Attempt({ id, isThis }: { id: string; isThis: boolean }) {
   );
 }
 
-/** Returns the ids from the first known attempt to the last. */
+/** Returns the ids of at most `mostShown` attempts, in order, as far as the page knows the chain. */
 function chainOf(
   commissions: ReadonlyMap<string, ListedCommission>,
   { id, continues, continuedBy }: CommissionDetail,

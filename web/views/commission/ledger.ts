@@ -39,7 +39,10 @@ export interface LedgerReader {
 /** The first page fills the screen; the rest follows in large pages. */
 const firstPage = 300;
 const laterPage = 5000;
-/** Lines beyond this number are not buffered: they are fetched in their turn. */
+/**
+ * The most lines that are buffered because they arrived before their predecessors. Any further one is
+ * fetched.
+ */
 const mostAside = 2000;
 
 interface Reading {

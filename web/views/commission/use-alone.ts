@@ -1,4 +1,5 @@
-// Requests separately the files whose patch was left out of the diff.
+// Requests a single file whose patch was left out of the diff: the hall allows a longer patch if only one file
+// is requested.
 import { useState } from "react";
 import type { ChangedFile } from "../../../src/contract/commission/diff.ts";
 import { call } from "../../api/call.ts";

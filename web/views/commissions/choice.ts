@@ -46,7 +46,10 @@ function textsOf(given: Record<string, unknown>): Pick<Choice, "q" | "worker" | 
   return { ...text("q"), ...text("worker"), ...text("project"), ...text("label") };
 }
 
-/** Returns the chosen commissions. `from` is newest first, and so is the result unless a sorting is chosen. */
+/**
+ * Returns the chosen commissions. `from` is newest first, and so is the result, unless the choice sorts or
+ * reverses it.
+ */
 export function choose(from: readonly ListedCommission[], choice: Choice): ListedCommission[] {
   const wanted = (choice.q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const chosen = from.filter(

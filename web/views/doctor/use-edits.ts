@@ -1,5 +1,5 @@
-// Keeps this tab's unsaved edits of the settings when the view is left or reloaded. No setting is a secret: a toolbox's
-// own settings, which may be, are only in config.yaml and never in this form.
+// Keeps this tab's unsaved edits of the settings when the view is left or reloaded. None of them is a secret:
+// a toolbox's own settings may be secret, but they are only in config.yaml and never in this form.
 import { useEffect } from "react";
 import { create } from "zustand";
 import type { Settings } from "../../../src/contract/api/settings.ts";

@@ -15,7 +15,7 @@ import { Rest } from "./rest.tsx";
 import { Spent } from "./spent.tsx";
 import styles from "./home.module.css";
 
-/** Says that nothing came back only if all commissions that ended today are known. */
+/** Says that nothing has ended today only if all commissions that ended today are known. */
 export function CameBack({ first, total, isKnown }: Few & { isKnown: boolean }) {
   return (
     <Section title="Came back today" aside={<Spent />}>
@@ -69,7 +69,7 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
   );
 });
 
-/** The most characters of the line: a summary may be as long as a book. */
+/** The most characters of the line, because a summary may be very long. */
 const mostOfLine = 600;
 
 function lineOf({ error, summary, anomaly, status }: ListedCommission): string {

@@ -29,7 +29,9 @@ export function LaterMenu({ item, isKeyed }: { item: AttentionItem; isKeyed: boo
   );
 }
 
-/** Computed when the menu opens, because it may be evening by then. */
+/**
+ * Shows the times to choose from. They are computed when the menu opens, because it may be evening by then.
+ */
 function Choices({ choose }: { choose(until: string | null): void }) {
   return laterChoices(hallNow()).map(({ says, when, until }) => (
     <Menu.Item key={says} className={styles["choice"]} onClick={() => choose(until)}>

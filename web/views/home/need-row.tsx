@@ -16,7 +16,7 @@ import styles from "./home.module.css";
 
 interface NeedRowProps {
   item: AttentionItem;
-  /** The actions whose keys act on this row, such as "answer later". */
+  /** The actions whose keys act on this row, separated by spaces, such as "answer later". */
   keyed: string;
 }
 

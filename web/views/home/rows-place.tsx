@@ -57,7 +57,7 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.scrollIntoView({ block: "nearest" });
 }
 
-/** Returns to the row that was left, when the view is opened again. */
+/** When the view is opened again, focuses the row that was current before. */
 function useReturn(place: { current: HTMLDivElement | null }): void {
   useLayoutEffect(() => {
     const { row } = useCurrentRow.getState();

@@ -20,7 +20,7 @@ export function useGlance(): KnownGlance {
     [commissions, dayBegan],
   );
   const isKnown = complete || (knownSince !== null && knownSince <= dayBegan);
-  // If nothing came back today, the last one may be among the commissions that are still being fetched.
+  // If no commission ended today, the one that ended last may be among those that are still being fetched.
   const isLatest = complete || (isKnown && glance.cameBack.total > 0);
   return { ...glance, lastBack: isLatest ? glance.lastBack : null, isKnown };
 }

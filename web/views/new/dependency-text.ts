@@ -93,7 +93,9 @@ function stuckOf(awaited: AwaitedCommission): string | null {
   return branch?.state === "kept" || branch?.state === "open" ? "was not merged" : null;
 }
 
-/** Follows the chain of continuations: the last commission stands for the one that was named. */
+/**
+ * Returns the last commission in the chain of continuations, which counts instead of the one that was named.
+ */
 function lastOf(newest: readonly AwaitedCommission[], id: string): AwaitedCommission | undefined {
   let last: AwaitedCommission | undefined;
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// Chooses the worker: packages and guild members, each with its sigil and a line of description.
+// Chooses the worker: packages and guild members, each with its emblem (`Sigil`) and a line of description.
 import { Link } from "@tanstack/react-router";
 import { Badge } from "../../parts/badge.tsx";
 import { Sigil } from "../../parts/sigil.tsx";

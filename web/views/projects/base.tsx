@@ -31,7 +31,10 @@ export function Base({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** Shows a base that is red only because its checks could not be run: no check has failed. */
+/**
+ * Shows that the set-up waits for approval, so that the checks of the base could not be run. No check has
+ * failed.
+ */
 function Waits({ project: { name }, tree }: { project: ProjectDetail; tree: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// Shows a worker's shield and name at the top of its page.
+// Shows a worker's emblem (`Sigil`) and name at the top of its page.
 import { Sigil } from "../../parts/sigil.tsx";
 import { workerShown } from "../../words/worker-name.ts";
 import styles from "./view.module.css";

@@ -1,5 +1,6 @@
-// Shows how the files of a set-up that waits for approval differ from the person's branch. A worker wrote the paths and
-// patches, so they are made printable.
+// Shows a git tree that a person must approve before the project's set-up command runs on it with the
+// network: how it differs from the person's branch. A worker wrote the paths and patches, so they are made
+// printable.
 import type { SetUpTree } from "../../../contract/project/set-up.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -31,7 +32,9 @@ export function approvalLines(shown: SetUpTree, style: ApprovalStyle): string[] 
   ];
 }
 
-/** Says if part of the difference is not shown, because that part may contain what runs with the network. */
+/**
+ * Says if part of the difference is not shown, because that part may contain code that runs with the network.
+ */
 function restLines({ files, total, branch, tree }: SetUpTree): string[] {
   const isCut = files.length < total || files.some(({ patch }) => patch === null);
   return isCut

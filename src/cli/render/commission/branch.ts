@@ -36,7 +36,7 @@ const mostFiles = 50;
 
 type Torn = Pick<CommissionDetail, "id" | "tree" | "continuedBy" | "branch">;
 
-/** Names the files in conflict, and the way out as long as no other commission continues the work. */
+/** Names the files in conflict, and how to resolve it unless another commission continues the work. */
 export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[] {
   const files = tree?.outcome?.conflicts ?? [];
   const left = files.length - mostFiles;
@@ -54,7 +54,7 @@ export function conflictLines({ id, tree, continuedBy, branch }: Torn): string[]
 type Ran = CommandRun & Partial<Pick<CheckResult, "at" | "tree">>;
 
 const mostOutputLines = 20;
-/** How many lines are shown if the first failure, which says more, is shown above them. */
+/** How many lines of output are shown below the first failure, which says more than they do. */
 const fewOutputLines = 6;
 
 /** Shows one run of a command. If it failed, adds the first failure and the end of its output. */

@@ -131,8 +131,8 @@ function conditionNotes(commission: ListedCommission): Note[] {
 }
 
 /**
- * Returns true for a running commission that waits for something: that can only be a disk that cannot record its facts,
- * so its status may be stale.
+ * Returns true for a running commission that waits for something. Only a disk that cannot record its facts
+ * makes a running commission wait, so its status may be stale.
  */
 function isBehind({ status, waitingFor }: ListedCommission): boolean {
   return (status === "dispatched" || status === "in_progress") && waitingFor !== null;

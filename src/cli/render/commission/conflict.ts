@@ -1,11 +1,11 @@
-// Shows what could not be merged, as each side changed it, for a terminal.
+// Renders the files that could not be merged, with the changes of each side, for a terminal.
 import type { ChangedFile, CommissionConflict, ConflictFile } from "../../../contract/commission/diff.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { patchLines } from "./diff.ts";
 import type { Paint } from "../paint.ts";
 
-/** Shows each file twice: first as the branch changed it, then as the commission did. */
+/** Shows each file twice: first as the target branch changed it, then as the commission did. */
 export function bothSidesLines(conflict: CommissionConflict, paint: Paint): string[] {
   return conflict.files.flatMap((file) => [
     ...sideLines(file, { side: "other", by: oneLine(conflict.into, 200), paint }),
@@ -40,7 +40,7 @@ function figures(file: ChangedFile | null): string {
   return file.additions === null ? `${file.change}, not text` : `+${file.additions} -${file.deletions ?? 0}`;
 }
 
-/** Sums up the conflict and names the ways out. */
+/** Sums up the conflict and names the ways to resolve it. */
 export function conflictAdvice({ id, branch, into, base, tip, total }: CommissionConflict): string[] {
   const target = oneLine(into, 200);
   if (base === tip) return [`${target} already has this work.`];

@@ -1,4 +1,4 @@
-// Shows how a followed commission ended: its status and figures, and what came back.
+// Shows how a followed commission ended: its status, its figures and its result.
 import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { hasPassed } from "../../../rules/checks/has-passed.ts";

@@ -154,7 +154,7 @@ function but(anomaly: string | null): string {
 
 const checkedTrees = { merge: " merged", base: " on its base", tip: " without it" } as const;
 
-/** Names the tree that the check ran on, unless that is the finished work alone, and says if it is the second round. */
+/** Names the tree that the check ran on, unless it is the finished work alone, and marks a second run. */
 function checkedWhat({ on, round }: EventOf<"check.ran">): string {
   return `${on === undefined ? "" : checkedTrees[on]}${round === 2 ? " again" : ""}`;
 }

@@ -34,7 +34,7 @@ function source({ file, from }: ConfigInForce): string {
     : `These are the defaults: no value comes from ${file}.`;
 }
 
-/** Formats a value as it would stand in the file. */
+/** Formats a value on one line, with strings unquoted. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
   return oneLine(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), 4000);

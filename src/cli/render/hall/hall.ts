@@ -39,7 +39,9 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
   ];
 }
 
-/** More slots may be in use than there are: the number may have been lowered since the running commissions started. */
+/**
+ * Says how many slots are in use. More may be in use than are allowed, if the person has lowered the number.
+ */
 function slotsText({ used, total }: HallStatus["slots"]): string {
   if (used <= total) return `${used} of ${total} in use`;
   return `${used} at work, ${total} allowed: none starts until ${used - total + 1} have ended`;

@@ -21,7 +21,7 @@ export function rehearsalLines({ rehearsals, problems }: RehearsalList, style: S
   ];
 }
 
-/** A path is long and has to be copied, so it gets its own line. */
+/** Renders one rehearsal. The path is long and has to be copied, so it gets its own line. */
 function entryLines({ worker, name, task, file }: RehearsalEntry, style: Style): string[] {
   return [
     `${style.paint.bold(oneLine(worker, 40))}  ${oneLine(name, 120)}`,

@@ -22,7 +22,7 @@ export function worktreeLines({ worktrees, bytes, problems }: WorktreeList, styl
   ];
 }
 
-/** A path is long and has to be copied, so it gets its own line. */
+/** Renders one worktree. The path is long and has to be copied, so it gets its own line. */
 function entryLines(entry: WorktreeEntry, { paint }: Style): string[] {
   const { project, state, why, commission, status, branch, disk, prune } = entry;
   const size = disk === null ? "no directory" : `${disk.complete ? "" : "over "}${bytesText(disk.bytes)}`;

@@ -1,5 +1,5 @@
-// Conformance checks of worker/artifact. The method is optional: most checks are skipped if the member does not offer
-// it.
+// Tests worker/artifact of a guild member (an external program that takes jobs from the hall). The method is
+// optional: most checks are skipped if the member does not offer it.
 import { z } from "zod";
 import { artifactReply, jobResult, rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { holds, inCase, type ConformanceCheck } from "../check.ts";

@@ -1,4 +1,5 @@
-// Conformance checks of worker/cancel: once, twice, several at the same time, and the state of the job afterwards.
+// Tests worker/cancel of a guild member (an external program that takes jobs from the hall): once, twice,
+// several at the same time, and the state of the job afterwards.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";

@@ -1,4 +1,5 @@
-// Conformance checks of worker/delete: a deletion is permanent, and safe beside other deletions and cancellations.
+// Tests worker/delete of a guild member (an external program that takes jobs from the hall): a deletion is
+// permanent, and safe beside other deletions and cancellations.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { deleteReply, simpleList } from "../../../contract/member/worker-protocol.ts";
@@ -43,8 +44,8 @@ async function atOnce(member: Subject): Promise<void> {
 }
 
 /**
- * Sends a delete and a cancel at the same time. In whichever order the member handles them, the job must then be gone,
- * or have ended.
+ * Sends a delete and a cancel at the same time. Whichever the member handles first, the job must then be gone
+ * or ended.
  */
 async function againstCancel(member: Subject): Promise<void> {
   for (let round = 0; round < 5; round += 1) {

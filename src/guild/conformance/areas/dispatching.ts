@@ -1,5 +1,5 @@
-// Conformance checks of worker/dispatch: the ids of jobs, the fields that a member accepts, and that one commission
-// becomes only one job.
+// Tests worker/dispatch of a guild member (an external program that takes jobs from the hall): the ids of
+// jobs, the fields that it accepts, and that one commission (a task of the hall) becomes only one job.
 import {
   dispatchReply,
   type JobMeta,

@@ -1,4 +1,5 @@
-// Conformance checks of a finished job: its status, its result and its files, and that nothing changes them any more.
+// Tests how a guild member (an external program that takes jobs from the hall) reports a finished job: its
+// status, its result and its files, and that they no longer change.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -21,8 +22,8 @@ const completed = async (member: Subject): Promise<Finished> => {
 };
 
 /**
- * Returns the finished job, or a reason to skip the check if the worker has no such tool, so that the scripted model of
- * the conformance kit could not call it.
+ * Returns the finished job, or a reason to skip the check. It is skipped if the worker does not offer this
+ * tool, because the kit's scripted model could not call it.
  */
 async function called(member: Subject, tool: string): Promise<Finished | string> {
   const found = await completed(member);

@@ -1,5 +1,5 @@
-// Conformance checks of the requests that a member must turn away: for a host other than loopback, from a foreign
-// origin, without the secret, or with a body beyond the limit.
+// Tests that a guild member (an external program that takes jobs from the hall) rejects requests for a host
+// other than loopback, from a foreign origin, without the secret, or with a body beyond the limit.
 import { simpleList, workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import { resultOf } from "../reply.ts";
@@ -13,7 +13,7 @@ async function isThere(member: Subject): Promise<void> {
 }
 
 /**
- * Checks that a request with these headers is refused by its HTTP status, and that its answer tells nothing of the
+ * Checks that a request with these headers gets a 4xx status and an answer that reveals nothing about the
  * jobs.
  */
 async function turnedAway(member: Subject, headers: WireRequest["headers"]): Promise<void> {

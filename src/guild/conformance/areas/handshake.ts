@@ -1,5 +1,6 @@
-// Conformance checks of how a client may begin: with a plain POST, with the handshake of MCP version 2025-11-25, or
-// without a handshake, as MCP version 2026-07-28 allows.
+// Tests how a client may begin to talk to a guild member (an external program that takes jobs from the hall):
+// with a plain POST, with the handshake of MCP version 2025-11-25, or without a handshake, as MCP version
+// 2026-07-28 allows.
 import { z } from "zod";
 import { simpleList, workerExtension, workerVersion } from "../../../contract/member/worker-protocol.ts";
 import { holds, shaped, type ConformanceCheck } from "../check.ts";
@@ -30,7 +31,9 @@ async function plain(member: Subject): Promise<void> {
   }
 }
 
-/** Returns what the member's capabilities say about the worker extension. `undefined` if they do not name it. */
+/**
+ * Returns the value of the worker extension in the member's capabilities. `undefined` if they do not name it.
+ */
 export async function extensionOf(member: Subject): Promise<unknown> {
   return (await initialize(member)).capabilities.extensions?.[workerExtension];
 }

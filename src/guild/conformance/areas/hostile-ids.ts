@@ -1,5 +1,5 @@
-// Conformance checks with job ids that are paths: they must not make the member read or remove anything outside its
-// jobs.
+// Tests a guild member (an external program that takes jobs from the hall) with job ids that are paths. They
+// must not make it read or remove anything outside its jobs.
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { holds, inCase, type ConformanceCheck } from "../check.ts";
@@ -15,7 +15,8 @@ const words = [
 const methods = ["status", "result", "cancel", "delete"] as const;
 
 /**
- * Writes files beside the member's jobs that look like a job, so that a member that follows such a path would answer.
+ * Writes files beside the member's jobs that look like a job. A member that follows such a path would find
+ * them.
  */
 async function layBait(directory: string): Promise<string> {
   const victim = join(directory, "victim");

@@ -1,5 +1,5 @@
-// Conformance checks of the ids of JSON-RPC requests: they come back unchanged, and clients that use the same id are
-// kept apart.
+// Tests the ids of JSON-RPC requests to a guild member (an external program that takes jobs from the hall):
+// they come back unchanged, and clients that use the same id are kept apart.
 import { z } from "zod";
 import { simpleList } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
@@ -17,7 +17,8 @@ async function asThey(member: Subject): Promise<void> {
 }
 
 /**
- * Sends two requests with one id at the same time: a member that confuses clients answers one with the other's reply.
+ * Sends two requests with the same id at once. A member that confuses clients answers one with the other's
+ * reply.
  */
 async function sameAtOnce(member: Subject): Promise<void> {
   const ask = async (method: string) =>

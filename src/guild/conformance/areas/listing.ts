@@ -1,4 +1,5 @@
-// Conformance checks of worker/list: its two levels of detail, and globs that match descriptions as plain text.
+// Tests worker/list of a guild member (an external program that takes jobs from the hall): its two levels of
+// detail, and globs that match descriptions as plain text.
 import { detailedList, simpleList } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import type { Subject } from "../subject.ts";

@@ -1,4 +1,5 @@
-// Conformance checks with params that a member must refuse with -32602, before it starts, reads or removes anything.
+// Tests a guild member (an external program that takes jobs from the hall) with params that it must refuse
+// with -32602, before it starts, reads or removes anything.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";

@@ -1,5 +1,6 @@
-// Conformance checks of what a member still knows after all its processes were killed and it was restarted, and of the
-// job that failed because of that.
+// Tests a guild member (an external program that takes jobs from the hall) after a crash. All its processes
+// are killed and it is restarted: ended jobs must be unchanged, and the job that was running must have
+// failed.
 import { cancelReply, jobResult } from "../../../contract/member/worker-protocol.ts";
 import { holds, type ConformanceCheck } from "../check.ts";
 import { isRefused } from "../reply.ts";

@@ -1,4 +1,5 @@
-// Conformance checks of JSON-RPC itself: unreadable requests, unknown methods, notifications and batches.
+// Tests how a guild member (an external program that takes jobs from the hall) handles JSON-RPC itself:
+// unreadable requests, unknown methods, notifications and batches.
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import { excerpt, fail, holds, inCase, type ConformanceCheck } from "../check.ts";
 import { isRefused, replyOf, resultOf, type Reply } from "../reply.ts";

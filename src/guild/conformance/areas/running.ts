@@ -1,4 +1,5 @@
-// Conformance checks of a running job: its status, the requests that are refused meanwhile, and how it is cancelled.
+// Tests how a guild member (an external program that takes jobs from the hall) handles a running job: its
+// status, the requests that are refused meanwhile, and its cancellation.
 import { cancelReply } from "../../../contract/member/worker-protocol.ts";
 import { sleep } from "../../../host/clock.ts";
 import { fail, holds, type ConformanceCheck } from "../check.ts";

@@ -1,5 +1,5 @@
-// Tells a session what to do after a call to a guild member failed. Such calls go through a bridge, the toolbox with
-// which a session gives one member work.
+// Tells a session what to do after a call to a guild member (an external program that takes jobs) failed.
+// Such calls go through a bridge, the toolbox with which a session gives one member work.
 import { rpcCodes } from "../../../contract/member/worker-protocol.ts";
 import { JsonRpcHttpError, JsonRpcProtocolError, JsonRpcTimeoutError } from "./rpc-errors.ts";
 

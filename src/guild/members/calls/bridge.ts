@@ -1,5 +1,6 @@
-// Builds bridges: toolboxes with which a session gives guild members work, through their worker/* methods. Each member
-// that takes work has its own toolbox, so the model does not choose the member at each call.
+// Builds bridges: toolboxes with which a session gives work to guild members (external programs), through
+// their worker/* methods. Each member that takes work has its own toolbox, so the model does not choose the
+// member at each call.
 import { z } from "zod";
 import {
   bridgeName,
@@ -16,8 +17,8 @@ import type { WorkerHandle } from "./worker-handle.ts";
 
 export interface BridgeDeps {
   /**
-   * Called for each request, because the member may have changed. `null` if it is gone or no longer declares that it
-   * takes work.
+   * Returns a handle for giving the member work. `null` if it is gone or no longer declares that it takes
+   * work. Called for each request, because the member may have changed.
    */
   worker(name: MemberName): Promise<WorkerHandle | null>;
 }
@@ -68,9 +69,9 @@ function dispatch(via: Via): ToolDefinition {
 }
 
 /**
- * Tells whether the job would pass for a commission's. The hall finds a commission's job by the id at the end of its
- * description, and a member may by `hallCommission` in its config. So a session that could write these could substitute
- * another job.
+ * Tells whether the job could be mistaken for a commission's. The hall recognises a commission's job by the
+ * id at the end of its description, and a member may recognise it by `hallCommission` in its config. A
+ * session that could set these could substitute another job.
  */
 function goesAsCommission({ description, config = {} }: DispatchParams): boolean {
   return "hallCommission" in config || /\[[0-9a-f]{8}-[0-9a-f-]+\]$/i.test(description);
@@ -189,8 +190,8 @@ interface Through {
 }
 
 /**
- * Calls the member. Reports an error to the model, with advice, but rethrows it once the call is aborted, because the
- * session is over then.
+ * Calls the member. Reports an error to the model, with advice. If the call was aborted, rethrows the error
+ * instead, because the session is over.
  */
 async function through({ deps, member }: Via, { tool, call, ask }: Through): Promise<ToolAnswer> {
   try {

@@ -1,6 +1,6 @@
 // Extracts the data of each event from the whole text of an event stream, as the HTML standard defines it.
 
-/** Drops a last event without its closing empty line, because it is incomplete. */
+/** Returns the data of each complete event. Drops a last event without its closing empty line. */
 export function eventData(stream: string): string[] {
   const events = stream.replace(/\r\n?/g, "\n").split("\n\n").slice(0, -1);
   return events.map(dataOf).filter((data) => data !== null);

@@ -1,5 +1,5 @@
-// Provides the fetch function of the MCP client. It reaches only one member, and limits how many bytes come back,
-// because the client itself sets no limit.
+// Provides the fetch function of the MCP client that talks to a guild member. It reaches only this member,
+// and limits how many bytes come back, because the client itself sets no limit.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Send } from "../../../host/network/outbound.ts";
 import { isRedirect, sendToMember } from "./member-request.ts";

@@ -1,5 +1,5 @@
-// Opens a connection to a guild member with the official MCP client, for one question. The client is loaded on first
-// use, because it takes some 20 MB of memory that most halls never need.
+// Opens a connection to a guild member with the official MCP client, for one request. The client is loaded on
+// first use, because it takes some 20 MB of memory that most halls never need.
 import type { Client, ClientOptions } from "@modelcontextprotocol/client";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { within } from "../../../base/async/time-limit.ts";

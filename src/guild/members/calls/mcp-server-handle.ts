@@ -1,5 +1,5 @@
-// Gives access to the MCP tools of one guild member, and can stop its process. Each question opens its own connection
-// to the member's present address, so no MCP session lasts from one call to the next.
+// Gives access to the MCP tools of one guild member, and can stop its process. Each request opens its own
+// connection to the member's present address, so no MCP session lasts from one call to the next.
 import { z } from "zod";
 import { askByMcp, type McpDeps } from "./mcp-connection.ts";
 
@@ -57,7 +57,7 @@ async function invokeTool(deps: ToolServerDeps, { name, args, signal }: Invocati
   return { text: textOf(answer), isError: answer.isError === true };
 }
 
-/** Joins the text parts. Each other part is replaced by a note. */
+/** Joins the text parts, and replaces each other part by a note. */
 function textOf({ content, structuredContent }: { content: unknown[]; structuredContent?: unknown }): string {
   const parts = content.map((block) => {
     const { data } = known.safeParse(block);

@@ -11,7 +11,7 @@ export interface MemberRequest {
   signal: AbortSignal;
 }
 
-/** Throws before anything is sent if the address is not on this machine. */
+/** Sends the request. Throws before anything is sent if the address is not on this machine. */
 export function sendToMember(
   send: Send,
   { at, headers: given, ...request }: MemberRequest,

@@ -1,4 +1,4 @@
-// Waits for work until the caller's signal fires. The work itself then continues.
+// Lets a caller stop waiting for work when its signal fires. The work itself continues.
 import { unlessAborted } from "../../../base/async/unless-aborted.ts";
 
 /** Settles as the work does, but rejects with the signal's reason as soon as the signal fires. */

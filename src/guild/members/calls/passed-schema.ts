@@ -1,6 +1,6 @@
-// Converts the JSON schema of a member's tool into the shape that a toolbox needs. The model sees the member's own
-// schema, but only the presence of required fields is checked here. So a stranger's pattern never runs in this process;
-// the member has to check its input itself.
+// Converts the JSON schema of a guild member's tool into the shape that a toolbox needs. The model sees the
+// member's own schema, but only the presence of required fields is checked here, so that no pattern from a
+// stranger runs in this process. The member has to check its input itself.
 import { z } from "zod";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ interface Place {
   root: Schema;
   depth: number;
   /**
-   * How many more nodes may be expanded, because a few definitions that refer to each other can expand to any length.
+   * How many more nodes may be expanded. A few definitions that refer to each other can expand to any length.
    */
   budget: { left: number };
 }

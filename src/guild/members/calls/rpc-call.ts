@@ -1,5 +1,5 @@
-// Sends one JSON-RPC question to a guild member, with one time limit from the connection to the last byte of the
-// answer.
+// Sends one JSON-RPC request to a guild member, with one time limit from the connection to the last byte of
+// the answer.
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
 import type { Send } from "../../../host/network/outbound.ts";
@@ -12,7 +12,10 @@ import { type NumberedQuestion, readResult } from "./rpc-reply.ts";
 export interface RpcDeps {
   /** The member's name, for error messages. */
   name: string;
-  /** Returns the member's address. Called for each question, because the member may have been restarted meanwhile. */
+  /**
+   * Returns the member's address. Called for each request, because the member may have been restarted
+   * meanwhile.
+   */
   endpoint(signal: AbortSignal): Promise<Reached>;
   send: Send;
   clock: Pick<Clock, "after">;

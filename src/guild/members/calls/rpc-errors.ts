@@ -1,5 +1,5 @@
-// Defines the errors of a question to a guild member: a timeout, a failure of HTTP, or an invalid answer or refusal.
-// Each names the member, the method and what happened.
+// Defines the errors of a request to a guild member: a timeout, an HTTP failure, an invalid answer or a
+// refusal. Each names the member, the method and what happened.
 import { Fault } from "../../../contract/api/problem.ts";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
@@ -29,8 +29,8 @@ export class JsonRpcTimeoutError extends CallError {
 export class JsonRpcHttpError extends CallError {
   override readonly name = "JsonRpcHttpError";
   /**
-   * The HTTP status. `null` if there was no connection or it broke; then it is unknown whether the member received the
-   * question.
+   * The HTTP status. `null` if there was no connection or it broke. The member may have received the request
+   * all the same.
    */
   readonly status: number | null;
   constructor(asked: MemberMethod & { what: string; status: number | null }, options?: ErrorOptions) {

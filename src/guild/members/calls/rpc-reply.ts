@@ -1,4 +1,4 @@
-// Extracts the one reply to a question from a member's HTTP answer, and trusts nothing in the answer.
+// Extracts the one reply to a request from a guild member's HTTP answer. Nothing in the answer is trusted.
 import { z } from "zod";
 import { workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { collectBytes } from "../../../host/network/collect-bytes.ts";
@@ -31,8 +31,8 @@ export async function readResult(asked: NumberedQuestion, response: Response): P
 }
 
 /**
- * Returns the error of an answer whose status is not 200. An error reply to this question is preferred, because it says
- * more than the status.
+ * Returns the error for an answer whose status is not 200. An error reply to this request is preferred,
+ * because it says more than the status.
  */
 async function refusedOverHttp(asked: NumberedQuestion, response: Response): Promise<Error> {
   const { status } = response;

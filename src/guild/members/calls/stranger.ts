@@ -1,5 +1,5 @@
-// Presents a guild member's words to a session: between marks, so that they are not taken for instructions, and limited
-// in length.
+// Shows a guild member's words to a session: limited in length, and between marks, so that they are not taken
+// for instructions.
 import type { ToolAnswer } from "../../../contract/kit/index.ts";
 import { thrownText } from "../../../base/text/thrown-text.ts";
 import { seal } from "../../toolboxes/seal.ts";

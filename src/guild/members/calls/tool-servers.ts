@@ -82,7 +82,7 @@ interface Passed {
 }
 
 const maxDescription = 2000;
-/** A tool's name. The member's name is put before it, and the model's API must accept the result. */
+/** A valid name of a tool. The member's name is put before it, and the model's API must accept the result. */
 const fitName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**

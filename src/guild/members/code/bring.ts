@@ -1,5 +1,5 @@
-// Copies a guild member from one home to another for a trial: its code, and the record of where the code came from, but
-// not its jobs and memory.
+// Copies a guild member (an external program that takes jobs) from one home to another for a trial: its code,
+// and the record of where the code came from, but not its jobs and memory.
 import { copyFile, mkdir, realpath, stat, symlink } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
@@ -13,8 +13,8 @@ export interface Bring {
 }
 
 /**
- * Does nothing if the member does not exist. Behind a symlink, the real files are copied, because a trial must not
- * write to them.
+ * Copies the member; does nothing if it does not exist. If it is a symlink, the real files are copied,
+ * because a trial must not write to them.
  */
 export async function bringMember({ name, from, to }: Bring): Promise<void> {
   const there = memberLayout(from, name);

@@ -37,8 +37,9 @@ export interface ModulesOrder {
 }
 
 /**
- * Tells whether node_modules is usable. A real directory is accepted as it is. A symlink is checked, because it may be
- * broken, or lead to a hall that now has other packages.
+ * Tells whether node_modules is usable, or not needed because the member has no dependencies. A real
+ * directory is accepted as it is. A symlink is checked, because it may be broken, or lead to a hall that now
+ * has other packages.
  */
 export async function areModulesThere(directory: string): Promise<boolean> {
   const dependencies = await dependenciesOf(directory);
@@ -102,7 +103,10 @@ async function lookAt(directory: string): Promise<"none" | "directory" | "link">
 
 const modulesOf = (directory: string) => `${directory}/node_modules`;
 
-/** Returns what package.json names; empty if there is none, because a member need not be an npm package. */
+/**
+ * Returns the dependencies that package.json names; empty if there is no package.json, because a member need
+ * not be an npm package.
+ */
 export async function dependenciesOf(directory: string): Promise<CodeDependencies> {
   const file = `${directory}/package.json`;
   const missing = await lstat(file).then(() => false, isMissing);

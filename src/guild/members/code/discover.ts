@@ -52,7 +52,7 @@ interface ReadPlace {
   problem: string | null;
 }
 
-/** How many directories are read at the same time. A place may hold thousands, so they are not all read at once. */
+/** How many directories are read at the same time. There may be thousands, too many to read at once. */
 const batch = 64;
 
 async function readPlace(place: string, leftOut: ReadonlySet<string> = new Set()): Promise<ReadPlace> {
@@ -89,7 +89,10 @@ async function ownSource(
   return origin?.kind === "bundled" ? "bundled" : "added";
 }
 
-/** Returns no member unless it is named like its directory, because all its other files are found by that name. */
+/**
+ * Returns the member, or none if its manifest is invalid or its name differs from its directory's. The hall
+ * finds the member's other files by its name.
+ */
 function asMember(
   { name, directory, manifest: read }: ReadDirectory,
   { isInHome, source }: Pick<FoundMember, "isInHome" | "source">,

@@ -12,8 +12,8 @@ export interface Whose {
 }
 
 /**
- * `null` if the record is missing, because a person put the member there, or if it is damaged. A new release then does
- * not update the member's code.
+ * Returns the record. `null` if it is damaged, or missing because a person put the member there. A new
+ * release then does not update the member's code.
  */
 export async function readOrigin(
   disk: Pick<Disk, "readText">,

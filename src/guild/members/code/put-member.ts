@@ -20,8 +20,8 @@ export interface PutOrder {
 }
 
 /**
- * The caller must hold the lock on the home's members. Replaces a symlink of this name; a directory of this name must
- * not exist.
+ * Puts the member into the home. The caller must hold the lock on the home's members. Replaces a symlink of
+ * this name; a directory of this name must not exist.
  */
 export async function putMember(deps: ModulesDeps, { name, code, origin }: PutOrder): Promise<void> {
   const { disk, home, newKey } = deps;

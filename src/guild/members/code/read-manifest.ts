@@ -40,7 +40,8 @@ export async function readManifest(directory: string): Promise<ReadManifest> {
 }
 
 /**
- * Returns why the path is not a directory, which is clearer than an unreadable manifest. `null` if it is a directory.
+ * Returns why the path is not a directory; `null` if it is one. That reason is clearer than an unreadable
+ * manifest.
  */
 export async function whyNoMember(directory: string): Promise<string | null> {
   const nowhere = await whyNoDirectory(directory);

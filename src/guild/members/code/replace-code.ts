@@ -21,7 +21,7 @@ export interface ReplaceOrder {
   plan: Pick<CodePlan, "write" | "remove">;
 }
 
-/** The caller must hold the lock on the home's members, and the member must not run. */
+/** Replaces the code. The caller must hold the lock on the home's members, and the member must not run. */
 export async function replaceCode(deps: ModulesDeps, order: ReplaceOrder): Promise<void> {
   const { disk, home, newKey } = deps;
   const { name, origin, next, plan } = order;

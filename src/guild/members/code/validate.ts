@@ -90,7 +90,7 @@ interface Judged {
   directory: string;
 }
 
-/** In the home, a member must be named like its directory. */
+/** Reports a member in the home whose name differs from its directory's. */
 function misplaced({ home }: ValidateMemberDeps, { manifest: { name }, directory }: Judged): string[] {
   if (dirname(directory) !== home.guildMembers || basename(directory) === name) return [];
   const message = `found "${name}"; expected "${basename(directory)}", the name of its directory`;

@@ -1,5 +1,6 @@
-// Finds the process again that an earlier hall started for a guild member. The record of its start identifies it. Only
-// the owner of the home can write that record, so no foreign process is taken for the member's.
+// Finds the process that was started for a guild member before the hall was restarted. The record of its
+// start identifies it. Only the owner of the home can write that record, so no foreign process is taken for
+// the member's.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberRecord } from "../../../contract/member/member-record.ts";
 import type { AddressOutcome } from "./await-address.ts";
@@ -10,14 +11,17 @@ import { boundPrinted } from "./printed.ts";
 import { tend } from "./tend.ts";
 
 export interface AdoptionSignals {
-  /** Fires when the hall stops. A process that is not found by then is left to the next hall. */
+  /**
+   * Fires when the hall stops. A process that is not found by then is left for the next start of the hall.
+   */
   closing: AbortSignal;
   /** Fires when the process is to be ended, so that the search for it stops. */
   givenUp: AbortSignal;
 }
 
 /**
- * Starts nothing. `null` if the process has ended, if it could not be used and was ended, or if the hall is stopping.
+ * Returns the process; never starts one. `null` if the process has ended, if it could not be used and was
+ * ended, or if the hall is stopping.
  */
 export async function adopt(
   deps: ProcessDeps,
@@ -30,7 +34,7 @@ export async function adopt(
     deps.log.info("a guild member was found again", { member: name, pid });
     return found.process;
   }
-  if (closing.aborted) return null; // the next hall looks for the process
+  if (closing.aborted) return null; // the next start of the hall looks for the process
   deps.log.warn("a guild member of an earlier hall is not used any more", {
     member: name,
     pid,
@@ -62,5 +66,5 @@ async function meetAgain(
   return met;
 }
 
-/** Short, because the process has had time to start under the earlier hall, and callers wait for this. */
+/** Short, because callers wait for this, and the process has had time to start already. */
 const againWithinMs = 10_000;

@@ -1,4 +1,4 @@
-// Asks a guild member's process the hall's own questions at a given address, because during a start no address is
+// Sends the hall's own requests to a guild member at a given address, because during a start no address is
 // confirmed yet.
 import type { AskMember } from "./ready.ts";
 import { call, type RpcDeps } from "../calls/rpc-call.ts";

@@ -13,7 +13,7 @@ export interface SuperviseDeps {
   name: MemberName;
   clock: Clock;
   log: Log;
-  /** Never rejects. If it fails, nothing is left of the process. */
+  /** Starts the member. Never rejects. If the start fails, nothing is left of the process. */
   launch(signal: AbortSignal): Promise<AddressOutcome<{ process: MemberProcess }>>;
   /** Ends the process with all its descendants, and removes the record of its start. */
   end(process: MemberProcess, hasJustEnded: boolean): Promise<void>;

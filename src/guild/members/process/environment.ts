@@ -2,7 +2,7 @@
 import { markName, markValue } from "../../../rules/member/launch-mark.ts";
 
 export interface MemberEnvironment {
-  /** The hall's own environment, as it passes it to its programs. */
+  /** The environment that the hall passes to the programs that it starts. */
   plain: Readonly<Record<string, string>>;
   /** The variables with the address of the hall's gateway to the model, and the secret that replaces a credential. */
   gateway: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-// Finds out whether a guild member has running work, because the hall does not end a member at work.
+// Finds out whether a guild member has running work, because the hall ends a member at work only if a person
+// asks for that.
 import { z } from "zod";
 import { rpcCodes, simpleList } from "../../../contract/member/worker-protocol.ts";
 import type { Clock } from "../../../host/clock.ts";
@@ -31,8 +32,8 @@ export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
 const refused = z.object({ refusal: z.object({ code: z.number() }) });
 
 /**
- * Tells whether the member refused the question. An internal error is no refusal, because it says nothing about its
- * work.
+ * Tells whether the member refused the request. An internal error is no refusal, because it says nothing
+ * about its work.
  */
 function isRefusal(error: unknown): boolean {
   const { success, data } = refused.safeParse(error);

@@ -18,7 +18,7 @@ export interface Launch {
   signal: AbortSignal;
 }
 
-/** Returns the running process, or why there is none. Never rejects. */
+/** Returns the running process, or why the start failed. */
 export async function launch(
   deps: ProcessDeps,
   { found, signal }: Launch,

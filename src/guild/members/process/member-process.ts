@@ -34,7 +34,7 @@ export interface ProcessDeps extends RecordDeps {
   };
   gateway: MemberGateway;
   command: CommandDeps;
-  /** The hall's own environment, as it passes it to its programs. */
+  /** The environment that the hall passes to the programs that it starts. */
   environment: Readonly<Record<string, string>>;
   slots(): number;
   /**

@@ -9,9 +9,9 @@ import type { AddressOutcome } from "./await-address.ts";
 import type { Reached } from "../members.ts";
 
 export interface AskMember {
-  /** Asks one JSON-RPC question without a session, as curl would. */
+  /** Sends one JSON-RPC request without a session, as curl would. */
   plainly(at: Reached, question: { method: string; signal: AbortSignal }): Promise<unknown>;
-  /** Asks with the whole MCP handshake, for servers that refuse requests without one. */
+  /** Lists the tools after the whole MCP handshake, for servers that refuse requests without one. */
   listTools(at: Reached, signal: AbortSignal): Promise<{ name: string }[]>;
 }
 
@@ -71,7 +71,9 @@ function listed(result: unknown): Answer {
   return { how: "tools", tools: parsed.data.tools.map(({ name }) => name) };
 }
 
-/** The shape of the errors that questions to members throw: an HTTP status, or an error reply of the protocol. */
+/**
+ * The shape of the errors that requests to members throw: an HTTP status, or an error reply of the protocol.
+ */
 const failure = z.object({
   code: z.string(),
   status: z.number().nullish(),

@@ -1,5 +1,5 @@
-// Reads and writes run/members/NAME.json, which identifies the process that was started for a guild member, so that
-// this hall and the next can find it.
+// Reads and writes run/members/NAME.json. The record identifies the process that was started for a guild
+// member, so that the hall finds it again after a restart.
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type MemberRecord, memberRecord } from "../../../contract/member/member-record.ts";

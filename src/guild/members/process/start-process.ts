@@ -25,7 +25,10 @@ export interface StartedProcess {
   logBefore: number;
 }
 
-/** Throws if the program cannot be started or its record cannot be written. Nothing of the process is left then. */
+/**
+ * Starts the process. Throws if the program cannot be started or its record cannot be written, and then
+ * leaves no process behind.
+ */
 export async function startProcess(deps: ProcessDeps, order: StartOrder): Promise<StartedProcess> {
   const { name } = order.found.manifest;
   const files = memberLayout(deps.home, name);
@@ -45,8 +48,8 @@ export async function startProcess(deps: ProcessDeps, order: StartOrder): Promis
     manifestSha256: order.found.manifestSha256,
     startedAt: timestamp(deps.clock),
   };
-  // Recorded before the process exists. If the hall dies in between, the next one finds the process by an environment
-  // variable that is derived from the recorded secret.
+  // Recorded before the process exists. If the hall dies in between, its next start finds the process by an
+  // environment variable that is derived from the recorded secret.
   await writeRecord(deps, planned);
   deps.gateway.admit(name, secrets.gateway.secret);
   try {

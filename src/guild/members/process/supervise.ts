@@ -26,7 +26,10 @@ export interface Supervisor {
   stop(): Promise<void>;
   /** Ends the member. The next caller that needs it starts it again. */
   renew(): Promise<void>;
-  /** Takes over a process that an earlier hall started, if `find` returns one. Nothing is started meanwhile. */
+  /**
+   * Takes over a process from before a restart of the hall, if `find` returns one. Nothing is started
+   * meanwhile.
+   */
   take(find: FindProcess): Promise<void>;
   /** Stops supervising the process and leaves it running. */
   letGo(): void;
@@ -74,7 +77,8 @@ async function reach(deps: SuperviseDeps, held: HeldMember, signal: AbortSignal)
 }
 
 /**
- * Called when a caller stops waiting. If no caller waits for a failed member any more, the member is shown as stopped.
+ * Ends the wait of one caller. If no caller waits for a failed member any more, the member is shown as
+ * stopped.
  */
 function leave(held: HeldMember): void {
   held.waiting -= 1;
@@ -137,8 +141,8 @@ async function take(deps: SuperviseDeps, held: HeldMember, find: FindProcess): P
 }
 
 /**
- * Returns what clients see. A failed member is not restarted unless a caller waits for it, so without one it is shown
- * as stopped: the cause may be gone by now.
+ * Returns what clients see. A failed member is restarted only while a caller waits for it. Without such a
+ * caller it is shown as stopped, because the cause of the failure may be gone by now.
  */
 function shown({ life, waiting, problemAt }: HeldMember): ReturnType<Supervisor["shown"]> {
   const problem = "problem" in life && life.problem !== null ? `${life.problem} (at ${problemAt})` : null;

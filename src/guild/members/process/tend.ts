@@ -1,5 +1,5 @@
-// Watches a guild member's process: notices its end, even if it is not a child of this hall, and keeps its output files
-// small.
+// Watches a guild member's process: notices its end, even if it is not a child of this hall process, and
+// keeps its output files small.
 import type { Clock, Timer } from "../../../host/clock.ts";
 import type { ProcessExit } from "../../../host/processes/handoff.ts";
 
@@ -9,7 +9,8 @@ export interface TendDeps {
   /** Truncates the output files of the process if they have become too large. */
   bound(): void;
   /**
-   * Resolves when a child of this hall exits. `null` for a process that an earlier hall started; it is polled instead.
+   * Resolves when a child of this hall process exits. `null` for a process that an earlier hall process
+   * started; it is polled instead.
    */
   exited: Promise<ProcessExit> | null;
 }

@@ -1,5 +1,5 @@
-// Replaces the memory entries that a chore condensed with its result. Safe to repeat after an interruption: the memory
-// ends in the same state when the same order is applied again.
+// Applies the result of a chore (a commission of the hall's own): replaces the memory entries that it
+// condensed with its summary. Idempotent, so that it can be repeated after an interruption.
 import { messageOf } from "../../../base/text/message-of.ts";
 import type { ChoreOutcome } from "../../../contract/memory/memory.ts";
 import { storageCodeOf } from "../../../contract/home/storage-fault.ts";

@@ -27,7 +27,7 @@ export interface Chores {
   stop(): Promise<void>;
 }
 
-/** One write is often followed by another: wait for the writes to settle. */
+/** How long to wait after a write, because another write often follows. */
 const settleMs = 500;
 
 interface ChoresState {

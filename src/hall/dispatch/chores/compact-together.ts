@@ -1,5 +1,5 @@
-// Condenses memory if the scopes that one worker is given in the same prompt are too long for it together, even if each
-// alone is short enough. Such a group of scopes is called a company.
+// Condenses memory if the scopes in one worker's prompt are too long together, even if each alone is short
+// enough. Such a group of scopes is called a company.
 import type { MemoryEntry, MemoryKey, MemoryScope } from "../../../contract/memory/memory.ts";
 import { hasNews } from "../../../rules/memory/compaction.ts";
 import { charactersFor, charactersOf, leastCharactersOf } from "../../../rules/memory/memory-prompt.ts";
@@ -62,8 +62,8 @@ async function measured(
 }
 
 /**
- * Measures a scope. Reads contents only until their total exceeds `room`; the rest count with their least size. A scope
- * that cannot be read is given to no worker, so it counts as empty.
+ * Measures a scope. Reads contents only until their total exceeds `room`, and counts the rest at their
+ * minimum size. A scope that cannot be read is given to no worker, so it counts as empty.
  */
 async function measure({ memory }: TogetherDeps, scope: MemoryScope, room: number): Promise<MeasuredScope> {
   const sizes = new Map<MemoryKey, number>();

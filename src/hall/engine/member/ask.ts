@@ -47,7 +47,7 @@ export function isMemberFault(error: unknown): error is Fault {
   return codeOf(error) === "member";
 }
 
-/** Whether the member cannot be started, so that there is nothing to talk to. */
+/** Returns true if the member cannot be started, so that there is nothing to talk to. */
 export function isUnreachable({ cause }: Fault): boolean {
   return codeOf(cause) === "member_unreachable";
 }

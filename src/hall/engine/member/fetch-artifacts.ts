@@ -26,7 +26,10 @@ export interface Fetched {
   left: LeftArtifact[];
 }
 
-/** Throws faults of this machine, such as a full disk. Any other fault is a reason why a file stays at the member. */
+/**
+ * Throws faults of this machine, such as a full disk. Any other fault is reported as the reason why a file
+ * stays at the member.
+ */
 export async function fetchArtifacts(deps: { clock: Clock }, order: FetchOrder): Promise<Fetched> {
   const { ask, left } = planFetch(order.names);
   const fetched: Fetched = { kept: [], left };

@@ -1,6 +1,6 @@
-// Finds the owner of a guild member's job that asks for a model while no account is open for the job: an ended
-// commission, a commission that has yet to resume the job, or none. The member tells the name under which the hall sent
-// the job, and that name contains the commission's id.
+// Finds out which commission a guild member's job belongs to, if the job asks for a model while the hall has
+// no account open for it. The commission may have ended, may not have resumed the job yet, or may not exist.
+// The member reports the name under which the hall sent the job; that name contains the commission's id.
 import { isEndedStatus } from "../../../contract/commission/commission.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { MemberName } from "../../../contract/member/member.ts";

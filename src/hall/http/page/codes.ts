@@ -1,4 +1,5 @@
-// Keeps the codes that make a browser known. They exist only in memory, so that none outlives this run of the hall.
+// Keeps the one-time codes by which a browser becomes known to the hall. They exist only in memory, so that
+// none outlives this run of the hall.
 import type { PageCode } from "../../../contract/api/page-keys.ts";
 import type { Clock } from "../../../host/clock.ts";
 import { newSecret } from "../../../host/ids.ts";
@@ -12,7 +13,7 @@ export interface Codes {
 
 /** Long enough for a person to carry a link to the browser of another machine. */
 export const codeGoodMs = 10 * 60_000;
-/** The oldest code is dropped to make room. */
+/** The most codes at a time. The oldest is dropped to make room. */
 const mostCodes = 64;
 
 export function createCodes(clock: Pick<Clock, "now" | "monotonic">): Codes {

@@ -1,6 +1,6 @@
-// Authenticates browsers: a one-time code makes a browser known, a visit proves hall and browser to each other, and
-// each request of a visit is signed. Another program that takes over the hall's port can do nothing with what a browser
-// sends.
+// Authenticates browsers. A one-time code makes a browser known to the hall, a visit proves the identity of
+// each to the other, and each request of a visit is signed. Another program that takes over the hall's port
+// can do nothing with what a browser sends.
 import type {
   BrowserList,
   BrowsersForgotten,
@@ -28,7 +28,7 @@ import { createVisits, type Visit, type Visits } from "./visits.ts";
 export interface EntranceDeps {
   keys: PageKeys;
   clock: Pick<Clock, "now" | "monotonic">;
-  /** Known only once the hall listens. */
+  /** Returns the port of the hall. It is known only once the hall listens. */
   port(): number;
 }
 
@@ -113,7 +113,8 @@ function visit(
 ): ReturnType<Entrance["visit"]> {
   const asked = { port: port(), key, challenge };
   const known = keys.find(key);
-  // A program on the browser's known port could relay what the browser signs to a hall at another port.
+  // Without the check of the port, a program on the browser's known port could relay what the browser signs
+  // to a hall at another port.
   if (known === null || known.port !== asked.port)
     return refuse("unknown_key", "The hall does not know this browser.");
   if (!isSignedBy(known.publicKey, { text: visitText(asked), signature })) return badSignature();

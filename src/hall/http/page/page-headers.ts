@@ -2,8 +2,9 @@
 import type { PageFile } from "./page-files.ts";
 
 /**
- * Allows only what the hall serves, and never turns text into code: markup has to come from the sanitiser. The one
- * script that is started by its address is the worker that colours code.
+ * Allows only what the hall serves, and images from `data:` and `blob:` URLs. With trusted types, markup must
+ * come from the sanitiser (`dompurify`), and `guild-hall-worker` allows the one script URL that the page
+ * passes to `new Worker`.
  */
 const policy = [
   "default-src 'none'",
@@ -19,7 +20,10 @@ const policy = [
   "trusted-types dompurify guild-hall-worker",
 ].join("; ");
 
-/** The page writes to the clipboard on request and uses no other feature of the machine. */
+/**
+ * Browser features that the page does not use. Clipboard access is not listed, because the copy buttons need
+ * it.
+ */
 const unused = [
   "accelerometer",
   "autoplay",

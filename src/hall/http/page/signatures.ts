@@ -1,4 +1,5 @@
-// Makes and checks ECDSA signatures over P-256, which every browser supports with a non-extractable key, and hashes.
+// Makes and checks ECDSA signatures, and hashes. The curve is P-256, which every browser supports with a
+// non-extractable key.
 import {
   createHash,
   createHmac,
@@ -38,7 +39,7 @@ export function isSignedBy(
 export interface Signer {
   publicKey: string;
   sign(text: string): string;
-  /** Returns the text for the file that keeps it. */
+  /** Returns the private key as text, to be stored in a file. */
   format(): string;
 }
 
@@ -74,7 +75,7 @@ export function proofBy(secret: string, text: string): string {
   return createHmac("sha256", Buffer.from(secret, "base64url")).update(text).digest("base64url");
 }
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(
     createHash("sha256").update(given).digest(),

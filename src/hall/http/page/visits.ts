@@ -8,8 +8,8 @@ export interface Visit {
   /** Aborts when the visit ends: its browser was forgotten, or it was dropped to make room. */
   over: AbortSignal;
   /**
-   * Returns true the first time for each request number, so that a replay is refused. False for a number far below the
-   * highest.
+   * Returns true the first time for each request number, so that a replay is refused. Returns false for a
+   * number far below the highest.
    */
   isFirst(count: number): boolean;
 }

@@ -4,7 +4,10 @@ import type { Feed } from "./feed.ts";
 import { createReplayBuffer, formatEvent, type ReplayBuffer } from "./replay-buffer.ts";
 
 export const heartbeatMs = 20_000;
-/** The most bytes queued for one consumer. A slower one is disconnected and may come back with its last id. */
+/**
+ * The most bytes queued for one consumer. A slower one is disconnected, and can resume with its last event
+ * id.
+ */
 export const queuedBytes = 1024 * 1024;
 
 export interface EventStreamDeps {
@@ -64,7 +67,10 @@ function open(hub: Hub, lastEventId: string | null, signal: AbortSignal): Respon
   return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
 }
 
-/** Never empty, so that the consumer sees at once that it is connected. */
+/**
+ * Returns the first text for a consumer. It is never empty, so that the consumer sees at once that it is
+ * connected.
+ */
 function greeting(buffer: ReplayBuffer, lastEventId: string | null): string {
   // An id alone is not an event; it tells a client (base/data/event-reader.ts) where to resume after a disconnect.
   if (lastEventId === null || lastEventId === "") return `: connected\nid: ${buffer.position()}\n\n`;
@@ -82,7 +88,7 @@ function tell(hub: Hub, consumer: Controller, text: string): void {
     consumer.enqueue(encoder.encode(text));
     if ((consumer.desiredSize ?? 0) < 0) close(hub, consumer);
   } catch {
-    // Its reader closed it between two messages.
+    // The reader closed the stream between two messages.
     leave(hub, consumer);
   }
 }
@@ -92,7 +98,7 @@ function close(hub: Hub, consumer: Controller): void {
   try {
     consumer.close();
   } catch {
-    // Its reader has already closed it.
+    // The reader has already closed the stream.
   }
 }
 
@@ -103,7 +109,7 @@ function leave(hub: Hub, consumer: Controller): void {
   hub.heartbeat = null;
 }
 
-/** Runs only while there are consumers: an idle hall has no timer. */
+/** Sends heartbeats, but only while there are consumers: an idle hall has no timer. */
 function beat(hub: Hub): void {
   if (hub.heartbeat !== null || hub.consumers.size === 0) return;
   hub.heartbeat = hub.clock.after(heartbeatMs, () => {

@@ -42,7 +42,8 @@ export function createFeed({ ledger, news, hasModel }: FeedDeps): HallFeed {
     deleted: (id) => {
       tell({ type: "deleted", id });
       needs.removed(id);
-      // Told even if the deleted commission needed no person: the one that it continued may need one again.
+      // Announced even if the deleted commission needed no person: the commission that it continued may need
+      // one again.
       news.tell("attention");
     },
   };

@@ -1,4 +1,5 @@
-// Tells listeners which part of the hall itself has changed: only what to fetch again, never the content.
+// Tells listeners which part of the hall itself has changed. They learn only what to fetch again, never the
+// content.
 import type { HallPart } from "../../../contract/api/stream.ts";
 
 export interface News {
@@ -23,7 +24,7 @@ export function createNews(): News {
   };
 }
 
-/** A change to any of these parts can mean that something needs a person. */
+/** Returns true if a change to this part can mean that something needs a person. */
 function mayNeedSomebody(what: HallPart): boolean {
   return what !== "attention" && what !== "memory";
 }

@@ -29,7 +29,7 @@ export interface JobBook {
 
 /** How long a request waits for an unknown job. Dispatching a job takes at most 30 s. */
 export const longestExpectedMs = 30_000;
-/** Jobs that are over are remembered: otherwise their late requests would count as jobs of no commission. */
+/** How many finished jobs are remembered, so that their late requests are recognised. */
 const mostRemembered = 1000;
 
 /** How long after the end of a job the member may condense its memory. */

@@ -1,4 +1,5 @@
-// Opens the listener that all guild members share on first use, on the previous hall's port if it is free.
+// Opens, on first use, the listener that all guild members share. It reuses the previous hall's port if that
+// is free.
 import type { HttpServer, ServeHttp, ServeOptions } from "../../../host/network/http-server.ts";
 
 export interface KeptListenerDeps {

@@ -19,7 +19,7 @@ import { createStrays, memberOrder, recordSpend, type Strays, type StraysDeps } 
 import { createTurnstile, type Turnstile, type TurnstileOrder } from "../turnstile.ts";
 
 export interface JobsDeps extends StraysDeps, KeptListenerDeps {
-  /** Called for a job that has no account. */
+  /** Looks up the owner of a job that has no account. */
   ownerOf(member: MemberName, jobId: string): Promise<JobOwner>;
 }
 
@@ -147,7 +147,7 @@ function behind({ deps, members }: State, headers: Headers): RequestHandler | un
   const ownerOf = (jobId: string) => deps.ownerOf(member, jobId);
   return {
     turnstile: books.turnstile,
-    // Not known yet: the owner of the job may have to be looked up first.
+    // The budget is checked in `answer`, because the owner of the job may have to be looked up first.
     closed: () => null,
     refused: async () => undefined,
     answer: (asked, signal) => answerJob({ ...books, ownerOf }, asked, signal),

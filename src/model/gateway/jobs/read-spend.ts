@@ -1,5 +1,5 @@
-// Reads what jobs of no commission have cost recently, from the end of each member's file, because a file may hold
-// years of lines.
+// Reads the recent costs of guild members that no commission pays for. It parses each file backwards from its
+// end, because a file may hold years of lines.
 import { memberLayout, type HomeLayout } from "../../../contract/home/home-layout.ts";
 import { type MemberName, memberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";

@@ -1,5 +1,5 @@
-// Keeps on disk what a guild member's jobs cost that no commission pays for. A line is appended for each answer, and a
-// job's lines are read when the job continues.
+// Records on disk the costs of a guild member that no commission pays for. It appends a line for each answer,
+// and adds up a job's lines when the job continues.
 import { dirname } from "node:path";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type SpendLine, spendLine } from "../../../contract/member/spend.ts";

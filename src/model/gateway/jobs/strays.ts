@@ -20,7 +20,7 @@ export interface StraysDeps extends Omit<ModelAccessDeps, "record">, Pick<ModelA
   handoff: Handoff;
   spend: SpendBook;
   limits(): ModelAccessOrder["limits"];
-  /** Whether the member's manifest says that it searches the web. */
+  /** Returns whether the member's manifest says that it searches the web. */
   maySearch(member: MemberName): Promise<boolean>;
   /** Reports that the credential's quota is spent, as the model endpoint says. */
   quotaSpent(refused: { resetAt: string; message: string }): void;
@@ -102,8 +102,8 @@ function isIdle({ asking, opened }: Stray): boolean {
 }
 
 /**
- * Whether to replace the account for requests that name no job. Many sessions share it: a verdict that ended one of
- * them, other than a spent limit, must not end the next.
+ * Returns whether to replace the account for requests that name no job. Many sessions share it, so a verdict
+ * that ended one of them must not end the next, unless a limit is spent.
  */
 function isStale(stray: Stray, jobId: string): boolean {
   const how = stray.opened?.verdict()?.how;

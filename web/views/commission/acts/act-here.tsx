@@ -48,7 +48,7 @@ function Over({
   );
 }
 
-/** Leaves the person in the list; a toast links to the new commission. */
+/** Redispatches without leaving the list; a toast links to the new commission. */
 function Again(sheet: SheetProps) {
   const tell = useTellAgain();
   const done = (next: CommissionDetail) => {

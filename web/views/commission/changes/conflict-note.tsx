@@ -1,4 +1,4 @@
-// Stands above the diff of work that could not be merged: names the files and the ways out.
+// Shows a note above the diff of work that could not be merged: the files in conflict, and what can be done.
 import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
 import type { CommissionConflict } from "../../../../src/contract/commission/diff.ts";
 import { Note, ProblemNote } from "../../../parts/note.tsx";

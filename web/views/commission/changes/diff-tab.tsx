@@ -27,7 +27,8 @@ export function DiffTab({ commission }: { commission: CommissionDetail }) {
 }
 
 /**
- * Shows work that could not be merged. Asks git each time the tab is opened, because the target branch moves meanwhile.
+ * Shows work that could not be merged. Asks git each time the tab is opened, because the target branch may
+ * have moved.
  */
 function Torn({ commission }: { commission: CommissionDetail }) {
   const conflict = useQuery({ ...queries.conflict(commission.id), refetchOnMount: "always" });

@@ -27,7 +27,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const text = event.fresh ? "In a new session, because the old one is gone." : "";
     put(draft, event, note("brass", "It continues", text));
   },
-  "model.sent": () => undefined, // only the answer is counted
+  "model.sent": () => undefined, // counted in the spending, with its answer or as lost
   "model.answered": () => undefined, // counted in the spending
   "model.searching": () => undefined, // the search itself is a tool call
   "model.failed": (draft, event) => modelFailed(draft, event),
@@ -49,7 +49,7 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const files = event.artifacts.length + (event.memberArtifacts?.length ?? 0);
     draft.result = put(draft, event, { kind: "result", summary: event.summary, files, isReplaced: false });
   },
-  "member.dispatching": () => undefined, // the next line says whether the job arrived
+  "member.dispatching": () => undefined, // shown once the member has accepted the job
   "member.dispatched": (draft, event) =>
     void put(
       draft,
@@ -148,7 +148,10 @@ function returned(draft: TimelineDraft, event: EventOf<"tool.returned">): void {
   else changeCall(draft, callId, () => ({ returned: { at, isError, output } }));
 }
 
-/** Adds the fact to the tool call that it belongs to. If that call is not shown, adds the fact as an entry. */
+/**
+ * Adds the fact to the tool call that it belongs to. If that call is not shown, adds the fact as an entry,
+ * unless it only says that an act succeeded.
+ */
 function recorded(draft: TimelineDraft, event: EventOf<RecordedType>, text: string): void {
   const callId = event.callKey.slice(event.callKey.indexOf(":") + 1);
   if (changeCall(draft, callId, ({ facts }) => ({ facts: [...facts, text] }))) return;
