@@ -1,4 +1,5 @@
 // Measures a durable create: alone, at a steady pace from 100 connections, and as fast as possible.
+import { writeFileSync } from "node:fs";
 import { emptyHandoff } from "../src/contract/home/handoff.ts";
 import { progress, script } from "../test/harness/rehearsals.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
@@ -9,7 +10,7 @@ import { type Spread, spreadOf } from "./spread.ts";
 const path = "/api/v1/commissions";
 const perSecond = 300;
 
-/** A task as people write them: about 600 characters. */
+/** A task of a realistic length: about 600 characters. */
 const order = {
   worker: "researcher",
   task: `Compare how three libraries retry requests.\n\n${"State what each does by default and what can be set. ".repeat(10)}`,
@@ -18,7 +19,10 @@ const order = {
 /** Reports once a second for longer than the benchmark lasts. */
 const slow = script(Array.from({ length: 120 }, (_, i) => ({ ...progress(`Step ${i}.`), delayMs: 1000 })));
 
-/** No server listens there: waiting work needs a model to be accepted, but never reaches it. */
+/**
+ * No server listens at this address. The hall accepts work only if it has a model; waiting work never calls
+ * it.
+ */
 const handoff = {
   ...emptyHandoff,
   credential: { kind: "api_key" as const, secret: "none" },
@@ -30,8 +34,9 @@ export const benchmark: Benchmark = {
   what: "a durable create over HTTP while 5 workers are at work: alone, and from 100 connections",
   run: async (say, size) => {
     const home = makeHome();
-    const hall = await openBenchHall(home, { handoff });
     const workers = size(5, 1);
+    writeFileSync(home.config, `slots: ${workers}\n`); // what is created meanwhile must wait
+    const hall = await openBenchHall(home, { handoff });
     const asked = { hall, connections: size(100, 2), loadMs: size(10_000, 100) };
     try {
       await startWorkers(hall, workers);
@@ -119,7 +124,7 @@ async function createAlone(
   return load.close({ skip: warmUp, connections: 1 });
 }
 
-/** Each connection has its own schedule. A late answer counts from when its request was due. */
+/** Sends on a fixed schedule per connection. The time of each answer counts from when its request was due. */
 async function createPaced({ hall, loadMs }: Asked, all: readonly Connection[]): Promise<Load> {
   const everyMs = (1000 * all.length) / perSecond;
   const load = openLoad(hall);
@@ -135,7 +140,7 @@ async function createPaced({ hall, loadMs }: Asked, all: readonly Connection[]):
   return load.close({ skip: 0, connections: all.length });
 }
 
-/** Each connection sends again as soon as it has its answer. */
+/** Sends the next request on each connection as soon as the last one is answered. */
 async function createFast({ hall, loadMs }: Asked, all: readonly Connection[]): Promise<Load> {
   const load = openLoad(hall);
   const end = performance.now() + loadMs;

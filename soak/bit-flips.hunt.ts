@@ -1,11 +1,13 @@
-// Flips one bit of one file of a home and starts a hall on it: the hall names the damage, or it has no effect.
+// Flips one bit of one file of a home and starts a hall on it. The hall must report the damage, or the flip
+// must have no effect.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { flipped } from "../test/harness/ledger/flip.ts";
 import { TestHome } from "../test/harness/hall.ts";
 import { filesBelow, kindOf } from "./home-kinds.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
+import { isToldOf, judgeFlip } from "./judge-flip.ts";
 import { createLots, type Lots } from "./lots.ts";
 import { observe, type Seen } from "./observe-home.ts";
 import { fillHome, unhashed } from "./varied-home.ts";
@@ -45,7 +47,7 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
   }
 }
 
-/** The most flips to try until one goes unnoticed. */
+/** How many flips the control tries at most, until one goes unnoticed. */
 const mostTried = 60;
 
 interface Round {
@@ -86,7 +88,7 @@ async function round(pattern: string, { size, lots, isHashed }: Round): Promise<
   }
 }
 
-/** Takes the kinds in turn; if there are fewer flips than kinds, spreads them over all. */
+/** Cycles through the kinds. If there are fewer flips than kinds, spreads the flips over all kinds. */
 function kindAt(kinds: readonly string[], { n, size }: { n: number; size: number }): string {
   const at = size < kinds.length ? Math.floor((n * kinds.length) / size) : n % kinds.length;
   return kinds[at] ?? "";
@@ -107,33 +109,8 @@ async function flip(base: string, { path, lots, before }: Flip): Promise<string>
     writeFileSync(file, flipped(bytes, bit));
     const seen = await observe(home).catch((error: unknown) => String(error));
     if (typeof seen === "string") return isToldOf(path, seen) ? "named" : `bit ${bit}: ${seen}`;
-    return judge(path, { before, seen, bit });
+    return judgeFlip({ path, bit, before, seen });
   });
-}
-
-/** If the hall does not start, it has to name the file. */
-function isToldOf(path: string, told: string): boolean {
-  return (
-    told.includes(basename(path)) || isYours(path) || (path === "version" && told.includes("has format"))
-  );
-}
-
-/** Compares what the hall shows with before. Any difference must be reported, and concern this file alone. */
-function judge(path: string, { before, seen, bit }: { before: Seen; seen: Seen; bit: number }): string {
-  const owner = /commissions\/([^/]+)\//.exec(path)?.[1] ?? basename(path).replace(/\..*$/, "");
-  const isNamed = seen.told.some((text) => text.includes(owner) || text.includes(basename(path)));
-  const others = [...before.parts]
-    .filter(([name, text]) => seen.parts.get(name) !== text)
-    .map(([name]) => name);
-  const foreign = others.filter((name) => !name.includes(owner) && !isYours(path));
-  if (foreign.length > 0 && !isNamed) return `bit ${bit}: ${foreign.join(", ")} changed`;
-  if (others.length === 0) return isNamed ? "named" : "harmless";
-  return isNamed || isYours(path) ? "named" : `bit ${bit}: ${others.join(", ")} changed, and nothing is said`;
-}
-
-/** A file that a person may edit freely: another value counts as their edit. */
-function isYours(path: string): boolean {
-  return path === "config.yaml";
 }
 
 async function inCopy<T>(base: string, use: (home: TestHome) => Promise<T>): Promise<T> {

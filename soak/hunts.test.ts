@@ -1,4 +1,5 @@
-// Runs the long hunts of soak/, each at the smallest size that still shows something. Every control has to trip.
+// Runs the long tests of soak/, each at the smallest size that still shows something. Every control has to
+// find its planted defect.
 import { expect, test } from "bun:test";
 import type { Figure } from "../bench/figure.ts";
 import { isWithoutSandbox } from "../test/workbench/sandbox/usable.ts";
@@ -21,6 +22,7 @@ import { hunt as mergeChecks } from "./merge-checks.hunt.ts";
 import { hunt as oneHall } from "./one-hall.hunt.ts";
 import { hunt as powerCuts } from "./power-cuts.hunt.ts";
 import { hunt as projectHistories } from "./project-histories.hunt.ts";
+import { hunt as spareKills } from "./spare-kills.hunt.ts";
 import { hunt as slots } from "./slots.hunt.ts";
 import { hunt as syncHistories } from "./sync-histories.hunt.ts";
 import { hunt as workerFaults } from "./worker-faults.hunt.ts";
@@ -57,11 +59,10 @@ test.each([
   { hunt: destinations, size: 200 },
 ])("$hunt.name: $hunt.what", holds, limitMs);
 
-test.skipIf(isWithoutSandbox).each([{ hunt: gatewayMemory, size: 10 }])(
-  "$hunt.name: $hunt.what (needs bubblewrap)",
-  holds,
-  limitMs,
-);
+test.skipIf(isWithoutSandbox).each([
+  { hunt: gatewayMemory, size: 10 },
+  { hunt: spareKills, size: 6 },
+])("$hunt.name: $hunt.what (needs bubblewrap)", holds, limitMs);
 
 const noDisk = process.platform === "linux" ? noLoopDisk() : "it needs Linux";
 test.skipIf(noDisk !== null).each([

@@ -8,6 +8,7 @@ const reply = z.union([
   z.strictObject({ jsonrpc: z.literal("2.0"), id, error }),
 ]);
 type Reply = z.infer<typeof reply>;
+const validId = z.union([z.string(), z.int()]);
 
 const internal = -32603;
 
@@ -63,10 +64,14 @@ function problemOfOne(asked: unknown, replies: readonly Reply[]): string | null 
   return problemOfPair(asked, only);
 }
 
-/** An error may have no id if the request has no valid one. A result has its request's id and concerns its job. */
+/**
+ * Checks that a reply has its request's id and concerns its job. The id of an error may be `null`, but only if the id of
+ * the request is not valid.
+ */
 function problemOfPair(asked: unknown, got: Reply): string | null {
   const wanted = fieldOf(asked, "id");
-  const isSame = got.id === wanted || (got.id === null && "error" in got);
+  const isUnknown = got.id === null && "error" in got && !validId.safeParse(wanted).success;
+  const isSame = got.id === wanted || isUnknown;
   if (!isSame) return `the reply to ${JSON.stringify(wanted)} has the id ${JSON.stringify(got.id)}`;
   if (!("result" in got) || got.result["jobId"] === undefined) return null;
   const job = fieldOf(fieldOf(asked, "params"), "jobId");
@@ -82,7 +87,9 @@ function problemOfBatch(asked: readonly unknown[], replies: readonly Reply[]): s
   return isRight ? null : `${replies.length} replies to a batch of ${asked.length} that wants ${wanted}`;
 }
 
-/** A message without an id, even if its params are wrong: it wants no reply, but may get an error. */
+/**
+ * True for a message without an id, even if its params are wrong. It needs no reply, but may get an error.
+ */
 function isNotification(value: unknown): boolean {
   const hasId = typeof value === "object" && value !== null && Object.hasOwn(value, "id");
   return fieldOf(value, "jsonrpc") === "2.0" && typeof fieldOf(value, "method") === "string" && !hasId;

@@ -30,7 +30,7 @@ export async function observe(home: TestHome): Promise<Seen> {
       );
     await seeCommissions(hall.client, see);
     await seeMemory(hall.client, see);
-    await see("needs", async () => hall.client.attention.list());
+    await seeNeeds(hall.client, see);
     await see("workers", async () => (await hall.client.workers()).problems);
     await see("browsers", async () => hall.client.browsers.list());
     await see("marked commits", async () => {
@@ -69,6 +69,11 @@ async function allEvents(client: Client, id: CommissionId): Promise<unknown> {
   return (await client.commissionEvents(id, { limit: 5000 })).events;
 }
 
+async function seeNeeds(client: Client, see: See): Promise<void> {
+  const { items, deferred } = await client.attention.list({ limit: 1000 });
+  for (const item of [...items, ...deferred]) await see(`need ${item.key}`, async () => item);
+}
+
 async function seeMemory(client: Client, see: See): Promise<void> {
   const { scopes } = await client.memory.scopes();
   for (const { scope } of scopes) {
@@ -99,7 +104,7 @@ async function seeSetUps({ root }: TestHome, see: See): Promise<void> {
   });
 }
 
-/** The problems in the status, the packages, the doctor's findings and the log's warnings. */
+/** Collects the problems from the status, the packages, the doctor's findings and the log's warnings. */
 async function toldBy(home: TestHome, client: Client): Promise<string[]> {
   const { findings } = await client.call("doctor");
   const trouble = findings.filter(({ state }) => state !== "ok").map(({ detail }) => detail);

@@ -17,9 +17,9 @@ import { memberName } from "../src/contract/member/member.ts";
 import { keepOutcome, type OutcomesDeps } from "../src/workbench/checks/outcomes.ts";
 import { approve } from "../src/workbench/checks/approvals.ts";
 import { createBaseRecords } from "../src/hall/projects/base-records.ts";
-import { openDeferredBook } from "../src/hall/needs/deferred-file.ts";
+import { openDeferredItems } from "../src/hall/needs/deferred-file.ts";
 import { openPageKeys } from "../src/hall/http/page/page-keys.ts";
-import { openQuotaBook } from "../src/hall/operations/quota-file.ts";
+import { openQuotaStore } from "../src/hall/operations/quota-file.ts";
 import { newSigner } from "../src/hall/http/page/signatures.ts";
 import { createMarks } from "../src/git/merge/marks.ts";
 import { systemClock } from "../src/host/clock.ts";
@@ -82,10 +82,10 @@ async function fillMemory(root: string): Promise<void> {
 
 async function fillBooks(layout: HomeLayout): Promise<void> {
   const at = (ms: number) => new Date(systemClock.now() + ms).toISOString();
-  const quota = await openQuotaBook({ disk, clock: systemClock, log }, { home: layout, handoff });
+  const quota = await openQuotaStore({ disk, clock: systemClock, log }, { home: layout, handoff });
   const pause = { since: at(0), pausedUntil: at(86_400_000), byCommission: null, probe: null };
   await quota.replace({ ...pause, message: "The limit is reached." });
-  const deferred = await openDeferredBook(disk, layout);
+  const deferred = await openDeferredItems(disk, layout);
   await deferred.replace({ [`quota:${pause.since}`]: { at: at(0), until: at(43_200_000) } });
 }
 
@@ -177,7 +177,7 @@ async function fillSetUps(layout: HomeLayout): Promise<void> {
   }
 }
 
-/** The record of a member's process that has ended, so that an undamaged record leads to no process. */
+/** Writes the record of a guild member's process that has ended, so that the record leads to no process. */
 async function fillProcess(layout: HomeLayout): Promise<void> {
   mkdirSync(layout.memberRecords, { recursive: true });
   await writeRecord(
@@ -197,7 +197,7 @@ async function fillProcess(layout: HomeLayout): Promise<void> {
   );
 }
 
-/** Adds trusted browsers, approved set-ups, and marks on commits of runs that had read words of strangers. */
+/** Adds trusted browsers, approved set-ups, and marks on commits of runs that had read text from outside. */
 async function fillTrust(layout: HomeLayout): Promise<void> {
   const keys = await openPageKeys({ disk, clock: systemClock, home: layout });
   for (const userAgent of ["One browser", "Another browser"])

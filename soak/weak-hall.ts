@@ -1,12 +1,12 @@
-// A real hall with one guard removed, named by SOAK_WEAKNESS. For controls: a hunt that finds nothing wrong with
-// this hall proves nothing about the real one.
+// Runs a real hall with one guard removed, named by SOAK_WEAKNESS. For controls: a hunt that finds nothing
+// wrong with this hall proves nothing about the real one.
 import { closeSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { runHall, type World } from "../src/hall/main.ts";
+import { runHall, systemWorld, type World } from "../src/hall/main.ts";
 import { type Append, type Disk, systemDisk } from "../src/host/files/disk.ts";
 import { type Locks, systemLocks } from "../src/host/processes/locks.ts";
 
-const real: World = { disk: systemDisk, locks: systemLocks };
+const real: World = systemWorld;
 
 const worlds = {
   /** Grants every lock. */

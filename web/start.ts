@@ -3,9 +3,9 @@
 import { openLine } from "./api/line.ts";
 import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
 import { endServiceWorkers } from "./api/service-workers.ts";
-import { greetingSent } from "./api/visit.ts";
+import { firstRequestsSent } from "./api/visit.ts";
 import { fetchViewOf } from "./shell/views.ts";
-import { askForLines } from "./store/ahead.ts";
+import { askForLines, askForNeeds } from "./store/ahead.ts";
 
 takeLinkFromAddress();
 watchAddress();
@@ -16,10 +16,11 @@ export const line = openLine();
 fetchViewOf(location.pathname);
 const [, id] = /^\/commissions\/([^/]+)$/.exec(location.pathname) ?? [];
 if (id !== undefined) askForLines(id);
+if (location.pathname === "/") askForNeeds();
 
 /**
- * Setting up React blocks the thread for a while, so the greeting is sent first and travels meanwhile; the page waits
- * for it at most this long.
+ * Setting up React blocks the thread for a while, so the page sends its first requests before that. It waits
+ * at most this long until they are sent.
  */
 const longestMs = 300;
-await Promise.race([greetingSent(), new Promise((resolve) => setTimeout(resolve, longestMs))]);
+await Promise.race([firstRequestsSent, new Promise((resolve) => setTimeout(resolve, longestMs))]);

@@ -1,7 +1,14 @@
 // Runs each job as one contained claude session with this worker's prompt, tools and memory.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Desk, type Ending, isRehearsed, type Job, type RunningJob, type StartJob } from "./job.ts";
+import {
+  type JobRecorder,
+  type Ending,
+  isRehearsed,
+  type Job,
+  type RunningJob,
+  type StartJob,
+} from "./job.ts";
 import { type Compactor, createCompactor } from "./remember/compaction.ts";
 import { memoryPrompt } from "./remember/memory-prompt.ts";
 import { readMemorySettings } from "./remember/memory-settings.ts";
@@ -48,10 +55,10 @@ export function createAgent(deps: AgentDeps): JobAgent {
   const agent: Agent = { ...deps, containment, memory, compaction, capTokens };
   let isClean = false;
   return {
-    start: (job, desk) => {
+    start: (job, recorder) => {
       if (!isClean) sweep(join(deps.root, "work"));
       isClean = true;
-      return startJob(agent, { job, desk });
+      return startJob(agent, { job, recorder });
     },
     close: () => compaction.close(),
   };
@@ -70,12 +77,12 @@ function sweep(work: string): void {
 
 interface Given {
   job: Job;
-  desk: Desk;
+  recorder: JobRecorder;
 }
 
 function startJob(agent: Agent, given: Given): RunningJob {
   const session = openLater(agent, async (containment) => {
-    await given.desk.noteSession(containment);
+    await given.recorder.noteSession(containment);
     return jobOrder(agent.root, await withMemory(agent, given));
   });
   const { jobId } = given.job;
@@ -95,19 +102,19 @@ function startJob(agent: Agent, given: Given): RunningJob {
 }
 
 /**
- * Gives the job its memory. Notes that the job stores are marked as words of strangers if that memory held such words,
- * or if the job has read the web.
+ * Gives the job its memory. Notes that the job stores are marked as untrusted if that memory held untrusted
+ * text, or if the job has read the web.
  */
 async function withMemory({ memory, compaction, capTokens }: Agent, given: Given): Promise<JobOrder> {
-  const { job, desk } = given;
+  const { job, recorder } = given;
   const memories = memoryPrompt(await memory.list(), capTokens);
   const rehearsed = isRehearsed(job);
-  compaction.consider(job); // at the start too: an earlier compaction may have failed, or a person has added notes
+  compaction.consider(job); // at the start too: an earlier one may have failed, or a person may have added notes
   return {
     ...given,
     memories,
     remember: async (note) => {
-      const web = memories.web || desk.hasReadWeb();
+      const web = memories.web || recorder.hasReadWeb();
       await memory.store({ ...note, web, rehearsed, job: job.jobId, at: new Date().toISOString() });
       compaction.consider(job);
     },

@@ -1,4 +1,4 @@
-// Defines the types that the job store and the agent share: a job, the desk that writes its files, and its ending.
+// Defines the types that the job store and the agent share: a job, the recorder that writes its files, and its ending.
 import type { HallJob } from "./hall-job.ts";
 
 export type JobStatus = "running" | "completed" | "failed" | "cancelled";
@@ -25,7 +25,7 @@ export interface Job {
   startedAt: string;
 }
 
-/** Returns whether a script plays the job's model. */
+/** Returns whether a script replaces the job's model. */
 export function isRehearsed({ config, hall }: Pick<Job, "config" | "hall">): boolean {
   return hall?.rehearsed ?? config.rehearsed ?? false;
 }
@@ -37,11 +37,11 @@ export interface Decision {
 }
 
 /** Writes to the job's directory for its worker. Each write is durable when it resolves; calls keep their order. */
-export interface Desk {
+export interface JobRecorder {
   setSummary(summary: string): Promise<void>;
   addDecision(decision: Decision): Promise<void>;
   addQuestion(question: string): Promise<void>;
-  /** May be called again: the last call counts. */
+  /** Submits the result. If it is called again, the last call counts. */
   submit(result: { output: string; artifacts: readonly { path: string; content: string }[] }): Promise<void>;
   /** Records in meta.json how the session is contained. */
   noteSession(mode: { sandbox: "bubblewrap" | "none"; permissionMode: string }): Promise<void>;
@@ -59,4 +59,4 @@ export interface RunningJob {
   stop(): Promise<void>;
 }
 
-export type StartJob = (job: Job, desk: Desk) => RunningJob;
+export type StartJob = (job: Job, recorder: JobRecorder) => RunningJob;

@@ -1,6 +1,6 @@
 // Builds the orders for this member's two kinds of session: a job's own, and the condensing of memory.
 import { join } from "node:path";
-import type { Desk, Job } from "./job.ts";
+import type { JobRecorder, Job } from "./job.ts";
 import { limitsOf } from "./job-limits.ts";
 import { systemPrompt } from "./prompt.ts";
 import type { CompactionQuestion } from "./remember/compaction.ts";
@@ -12,30 +12,30 @@ import { createWorkerTools, type WorkerToolDeps } from "./worker-tools.ts";
 
 export interface JobOrder {
   job: Job;
-  desk: Desk;
+  recorder: JobRecorder;
   memories: MemoryPrompt;
   remember: WorkerToolDeps["remember"];
 }
 
-export function jobOrder(root: string, { job, desk, memories, remember }: JobOrder): SessionOrder {
+export function jobOrder(root: string, { job, recorder, memories, remember }: JobOrder): SessionOrder {
   const granted = grantedTools(job.config.tools);
-  const web = granted.includes("WebFetch") ? [createWebFetch({ desk, net: publicNet })] : [];
+  const web = granted.includes("WebFetch") ? [createWebFetch({ recorder, net: publicNet })] : [];
   return {
     prompt: job.task,
     systemPrompt: systemPrompt({ tools: granted, memories: memories.text }),
     model: job.config.model ?? job.hall?.model,
     limits: limitsOf(job),
     builtIns: builtInTools.filter((name) => granted.includes(name)),
-    tools: [...web, ...createWorkerTools({ desk, remember })],
+    tools: [...web, ...createWorkerTools({ recorder, remember })],
     headers: { "x-guild-job": job.jobId },
     directory: join(root, "work", job.jobId),
-    beforeWebSearch: () => desk.noteWeb(),
+    beforeWebSearch: () => recorder.noteWeb(),
   };
 }
 
 /**
- * Builds the order for condensing memory. It runs in the job's name, but marked as separate from the job's own
- * conversation.
+ * Builds the order for condensing memory. It runs under the job's id, but is marked as separate from the
+ * job's own conversation.
  */
 export function questionOrder(
   root: string,

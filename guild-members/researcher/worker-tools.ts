@@ -1,32 +1,35 @@
-// Defines the tools with which a worker records its work: each call writes to its job's directory or to the member's
-// memory, and is answered when that is on disk.
+// Defines the tools with which a worker records its work. Each call writes to the job's directory or to the
+// member's memory, and returns when the write is durable.
 import { z } from "zod";
-import type { Desk } from "./job.ts";
+import type { JobRecorder } from "./job.ts";
 import { defineTool, type WorkerTool } from "./session/tool-server.ts";
 import { internalName } from "./tool-names.ts";
 
 export interface WorkerToolDeps {
-  desk: Desk;
+  recorder: JobRecorder;
   remember(note: { key: string; content: string }): Promise<void>;
 }
 
-/** The desk and the memory check their own limits; the worker gets their error message. */
+/**
+ * Sets no maximum: `JobRecorder`, which writes the job's files, and the memory check their own limits. The
+ * worker gets their error message.
+ */
 const words = z
   .string()
   .min(1)
   .refine((text) => text.trim() !== "", "expected more than blanks");
 
-export function createWorkerTools({ desk, remember }: WorkerToolDeps): WorkerTool[] {
+export function createWorkerTools({ recorder, remember }: WorkerToolDeps): WorkerTool[] {
   return [
-    updateSummary(desk),
-    recordDecision(desk),
-    logQuestion(desk),
+    updateSummary(recorder),
+    recordDecision(recorder),
+    logQuestion(recorder),
     storeMemory(remember),
-    submitResult(desk),
+    submitResult(recorder),
   ];
 }
 
-function updateSummary(desk: Desk): WorkerTool {
+function updateSummary(recorder: JobRecorder): WorkerTool {
   return defineTool({
     name: internalName("update_summary"),
     description:
@@ -34,26 +37,26 @@ function updateSummary(desk: Desk): WorkerTool {
     input: { summary: words },
     readOnly: false,
     handle: async ({ summary }) => {
-      await desk.setSummary(summary);
+      await recorder.setSummary(summary);
       return "The summary is kept.";
     },
   });
 }
 
-function recordDecision(desk: Desk): WorkerTool {
+function recordDecision(recorder: JobRecorder): WorkerTool {
   return defineTool({
     name: internalName("record_decision"),
     description: "Record a judgment call that you made by yourself, so that a person can review it.",
     input: { question: words, decision: words, reasoning: words },
     readOnly: false,
     handle: async (decision) => {
-      await desk.addDecision(decision);
+      await recorder.addDecision(decision);
       return "The decision is recorded.";
     },
   });
 }
 
-function logQuestion(desk: Desk): WorkerTool {
+function logQuestion(recorder: JobRecorder): WorkerTool {
   return defineTool({
     name: internalName("log_question"),
     description:
@@ -61,7 +64,7 @@ function logQuestion(desk: Desk): WorkerTool {
     input: { question: words },
     readOnly: false,
     handle: async ({ question }) => {
-      await desk.addQuestion(question);
+      await recorder.addQuestion(question);
       return "The question is kept for a person. Go on with what you have.";
     },
   });
@@ -81,7 +84,7 @@ function storeMemory(remember: WorkerToolDeps["remember"]): WorkerTool {
   });
 }
 
-function submitResult(desk: Desk): WorkerTool {
+function submitResult(recorder: JobRecorder): WorkerTool {
   return defineTool({
     name: internalName("submit_result"),
     description:
@@ -92,7 +95,7 @@ function submitResult(desk: Desk): WorkerTool {
     },
     readOnly: false,
     handle: async ({ output, artifacts = [] }) => {
-      await desk.submit({ output, artifacts });
+      await recorder.submit({ output, artifacts });
       return "The result is handed in.";
     },
   });

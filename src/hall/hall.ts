@@ -13,7 +13,7 @@ import { createUnderway, type Underway } from "../base/async/underway.ts";
 import { type Ledger, openLedger } from "../store/ledger/ledger.ts";
 import type { Members } from "../guild/members/members.ts";
 import { jobOwner } from "./engine/member/job-owner.ts";
-import type { MirrorEngine } from "./engine/member/member-engine.ts";
+import type { MemberEngine } from "./engine/member/member-engine.ts";
 import { openRoster } from "../guild/roster/fresh.ts";
 import { rosterProblems } from "../guild/roster/problems.ts";
 import { createInspection, type Inspection } from "./upkeep/inspection.ts";
@@ -22,23 +22,25 @@ import { createBases, type HallBases } from "./projects/bases.ts";
 import { type HallDoor, openDoor } from "./wiring/door.ts";
 import { endingGit } from "./wiring/ending-git.ts";
 import { readToken } from "./wiring/home.ts";
-import { type WorktreeKeeper, openHouse } from "./projects/worktree-keeper.ts";
-import { openDeferredBook } from "./needs/deferred-file.ts";
+import { type WorktreeKeeper, openWorktreeKeeper } from "./projects/worktree-keeper.ts";
+import { openDeferredItems } from "./needs/deferred-file.ts";
 import { createSetUps, type HallSetUps } from "./projects/set-ups.ts";
 import { createNews, type News } from "./http/stream/news.ts";
 import { openPageKeys } from "./http/page/page-keys.ts";
 import { createNudges } from "./wiring/nudges.ts";
+import type { Spares } from "./engine/spares.ts";
+import { openSpares } from "./wiring/wire-spares.ts";
 import type { HallOptions, HallParts } from "./wiring/parts.ts";
 import { openHallMembers } from "./wiring/wire-members.ts";
-import { openQuotaBook, tellingQuota } from "./operations/quota-file.ts";
+import { openQuotaStore, tellingQuota } from "./operations/quota-file.ts";
 import { checkDemand } from "./operations/sandbox-demand.ts";
 import { type GatewayNeeds, openJobs } from "./wiring/wire-gateway.ts";
 import { openMemory, wireChores } from "./wiring/wire-memory.ts";
-import { leftByHallBefore, openMirror, tidyEnded } from "./wiring/wire-member-engine.ts";
+import { leftByHallBefore, openMemberEngine, tidyEnded } from "./wiring/wire-member-engine.ts";
 import {
   wireBases,
   wireDispatch,
-  wireHouse,
+  wireWorktreeKeeper,
   wireInspection,
   wireLedger,
   wireRoster,
@@ -63,24 +65,25 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const roster = await openRoster(wireRoster(parts, options, news));
   const ledger = await openLedger(wireLedger(parts, home, news));
   const nudges = createNudges();
-  const quota = tellingQuota(await openQuotaBook(parts, options), news);
-  const deferred = await openDeferredBook(parts.disk, home);
+  const quota = tellingQuota(await openQuotaStore(parts, options), news);
+  const deferred = await openDeferredItems(parts.disk, home);
   const keys = await openPageKeys({ ...parts, home });
   const memory = openMemory(parts, home);
   const over = new AbortController();
   const git = wireTrees(parts, home, { config, ledger, signal: over.signal });
   const underway = createUnderway();
-  const house = houseOf(parts, { ledger, git, news, underway });
+  const worktrees = worktreesOf(parts, { ledger, git, news, underway });
   const { bases, setUps } = openBases(parts, options, { config, git, news });
   await setUps.inspect();
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
-    jobOwner({ ...parts, ledger, members, callOff: mirror.callOff }, ...job);
+    jobOwner({ ...parts, ledger, members, callOff: memberEngine.callOff }, ...job);
   const jobs = await openJobs(parts, options, { config, quotaSpent, ownerOf, members: () => members });
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
-  const mirror: MirrorEngine = openMirror(parts, options, { ledger, nudges, jobs, members });
-  const kept = { quota, deferred, config, memory, bases, setUps, keys };
-  const core = { ledger, roster, nudges, news, underway, ...kept, house, jobs, members, mirror };
+  const memberEngine: MemberEngine = openMemberEngine(parts, options, { ledger, nudges, jobs, members });
+  const spares = await openSpares(parts, options, { ledger, config, news });
+  const kept = { quota, deferred, config, memory, bases, setUps, keys, spares };
+  const core = { ledger, roster, nudges, news, underway, ...kept, worktrees, jobs, members, memberEngine };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
@@ -88,13 +91,13 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const inspection = createInspection(wireInspection(parts, { ledger }));
   const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, inspection, token });
   checkMerged({ ledger, bases });
-  for (const part of [conductor, chores, house]) config.whenChanged(part.reconsider);
+  for (const part of [conductor, chores, worktrees]) config.whenChanged(part.reconsider);
   config.whenRead(() => news.tell("config"));
-  house.start(conductor.reconsider);
+  worktrees.start(conductor.reconsider);
   void underway.add(readMarks(parts, git));
   void members.adopt();
-  tidyEnded(parts, { ledger, mirror });
-  mirror.adopt(leftByHallBefore(ledger));
+  tidyEnded(parts, { ledger, memberEngine });
+  memberEngine.adopt(leftByHallBefore(ledger));
   conductor.recover();
   chores.reconsider();
   upkeep.start();
@@ -111,7 +114,10 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   };
 }
 
-/** Opens set-ups and bases together, because an approved set-up may make a failing base pass its checks. */
+/**
+ * Opens bases (the tips of integration branches) and set-ups (the commands that prepare a checkout) together,
+ * because an approved set-up may make a failing base pass its checks.
+ */
 function openBases(
   parts: HallParts,
   options: HallOptions,
@@ -124,7 +130,7 @@ function openBases(
   return { bases, setUps };
 }
 
-/** Checks the base after every merge, because the next work begins on it. */
+/** Checks a project's base after every merge, because the next work begins on it. */
 function checkMerged({ ledger, bases }: { ledger: Ledger; bases: HallBases }): void {
   ledger.subscribe(({ event, summary }) => {
     if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
@@ -132,22 +138,25 @@ function checkMerged({ ledger, bases }: { ledger: Ledger; bases: HallBases }): v
   });
 }
 
-function houseOf(
+function worktreesOf(
   parts: HallParts,
   { ledger, git, news, underway }: { ledger: Ledger; git: TreesDeps; news: News; underway: Underway },
 ): WorktreeKeeper {
   const trees = createTrees(git);
   const looked = () => news.tell("status");
-  return openHouse({ ...wireHouse(parts, { ledger }, { deps: git, face: trees }), underway, looked }, trees);
+  return openWorktreeKeeper(
+    { ...wireWorktreeKeeper(parts, { ledger }, { deps: git, face: trees }), underway, looked },
+    trees,
+  );
 }
 
 /**
- * Reads the marks of commits whose authors had read untrusted text, at start-up, so that damage is reported before work
- * begins.
+ * Reads the marks of commits whose authors had read untrusted text. Called at start-up, so that damage is
+ * reported early.
  */
 async function readMarks({ log }: HallParts, { marks }: TreesDeps): Promise<void> {
   try {
-    await marks.open();
+    await marks.readAhead();
     for (const problem of marks.problems()) log.warn(problem);
   } catch (error) {
     const reason = messageOf(error);
@@ -169,31 +178,34 @@ interface Running {
   door: HallDoor;
   jobs: JobsGateway;
   members: Members;
-  mirror: MirrorEngine;
+  memberEngine: MemberEngine;
   conductor: Conductor;
   chores: Chores;
   upkeep: Upkeep;
   inspection: Inspection;
-  house: WorktreeKeeper;
+  worktrees: WorktreeKeeper;
   bases: HallBases;
+  spares: Spares;
   listener: NudgeListener;
   ledger: Ledger;
   config: HeldConfig;
 }
 
 async function stop(running: Running): Promise<void> {
-  const { door, jobs, members, mirror, conductor, chores, upkeep, house, bases } = running;
-  const { listener, ledger, config, inspection } = running;
+  const { door, jobs, members, memberEngine, conductor, chores, upkeep, worktrees, bases } = running;
+  const { listener, ledger, config, inspection, spares } = running;
   await config.close();
   door.app.stop();
   door.attention.close();
-  // Closed first, so that open model requests of guild members are on record before any journal is closed.
+  // The gateway of guild members is closed before any journal, so that their open model requests are on
+  // record.
   await jobs.close();
   await chores.stop();
   await bases.stop();
-  await house.stop();
+  await worktrees.stop();
   await conductor.stop();
-  await mirror.close();
+  await spares.stop();
+  await memberEngine.close();
   await members.close();
   await upkeep.stop();
   await inspection.stop();

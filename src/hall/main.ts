@@ -1,5 +1,5 @@
-// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]...`. A kernel lock keeps it to
-// one per home.
+// The hall program: `main.ts --home H --port P [--sample-project DIR] [--workers DIR]... [--foreground]`. A
+// kernel lock ensures that each home has at most one.
 import { messageOf } from "../base/text/message-of.ts";
 import { rmSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
@@ -14,7 +14,7 @@ import { type Disk, systemDisk } from "../host/files/disk.ts";
 import { readHandoff, takeReadyDescriptor } from "../host/processes/handoff.ts";
 import { type Locks, systemLocks } from "../host/processes/locks.ts";
 import { createFileLog, type Log } from "../host/log.ts";
-import { systemMachine } from "../host/machine.ts";
+import { type Machine, systemMachine } from "../host/machine.ts";
 import { systemProcesses } from "../host/processes/processes.ts";
 import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from "../host/program.ts";
 import { watchDirectory } from "../host/files/watch.ts";
@@ -31,16 +31,21 @@ const options = z.object({
   "sample-project": z.string().optional(),
   workers: z.array(z.string()).default([]),
   foreground: z.boolean().default(false),
+  "no-spares": z.boolean().default(false),
 });
 type Options = z.infer<typeof options>;
 
-/** A workbench begins within a second; on a very busy machine within a few. */
+/**
+ * How long a workbench may take to begin. It normally takes less than a second, on a very busy machine a few.
+ */
 const startWithinMs = 30_000;
 
 /** The parts that a soak test may replace with faulty ones, to show that it would detect a loss. */
 export interface World {
   disk: Disk;
   locks: Locks;
+  /** Returns the measures of this machine, with the disk of this directory. */
+  machine(directory: string): Machine;
 }
 
 export async function runHall(world: World): Promise<void> {
@@ -76,6 +81,7 @@ function parseArguments(): unknown {
       "sample-project": { type: "string" },
       workers: { type: "string", multiple: true },
       foreground: { type: "boolean" },
+      "no-spares": { type: "boolean" },
     },
   }).values;
 }
@@ -109,7 +115,7 @@ async function openUnderLock(world: World, { given, askToEnd }: Opening): Promis
     ...(given.foreground ? { echo } : {}),
   });
   const hall = await openHall(
-    { ...world, ...(await parts(log, home)), askToEnd },
+    { ...world, machine: world.machine(home.root), ...(await parts(log)), askToEnd },
     {
       home,
       port: given.port,
@@ -122,6 +128,7 @@ async function openUnderLock(world: World, { given, askToEnd }: Opening): Promis
       moreWorkers: given.workers.map((path) => resolve(path)),
       version: release(),
       startWithinMs,
+      keepsSpares: !given["no-spares"],
     },
   );
   await disk.replace(home.hallRecord, `${JSON.stringify(hall.record)}\n`);
@@ -129,13 +136,12 @@ async function openUnderLock(world: World, { given, askToEnd }: Opening): Promis
   return { hall, home, log };
 }
 
-async function parts(log: Log, home: HomeLayout): Promise<Omit<HallParts, keyof World | "askToEnd">> {
+async function parts(log: Log): Promise<Omit<HallParts, keyof World | "askToEnd">> {
   return {
     clock: systemClock,
     processes: systemProcesses,
     log,
     watch: watchDirectory,
-    machine: systemMachine(home.root),
     probe: await probeHere({ platform: process.platform, clock: systemClock, env: plainEnvironment() }),
     runtime: process.execPath,
     workbench: programBeside(Bun.main, installed("."), "workbench"),
@@ -173,4 +179,6 @@ function explain(error: unknown): string {
   return messageOf(error);
 }
 
-if (import.meta.main) void runHall({ disk: systemDisk, locks: systemLocks });
+export const systemWorld: World = { disk: systemDisk, locks: systemLocks, machine: systemMachine };
+
+if (import.meta.main) void runHall(systemWorld);

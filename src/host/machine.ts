@@ -1,4 +1,4 @@
-// Measures the memory and disk that this machine has to spare. A value that cannot be read is `undefined`, and callers
+// Measures the memory, disk and processor time that this machine has to spare. A value that cannot be read is `undefined`, and callers
 // ignore it.
 import { readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
@@ -7,6 +7,8 @@ import { dirname, join } from "node:path";
 export interface Machine {
   availableMemoryMb(): number | undefined;
   freeDiskMb(): Promise<number | undefined>;
+  /** Returns the share of the last ten seconds in which a process waited for a processor, in per cent. */
+  cpuPressure(): number | undefined;
 }
 
 /** The directories in which the kernel reports memory, and the directory whose disk is measured. */
@@ -29,6 +31,10 @@ export function createMachine(places: MachinePlaces): Machine {
         ({ bavail, bsize }) => (bavail * bsize) / megabyte,
         () => undefined,
       ),
+    cpuPressure: () => {
+      const share = /^some avg10=([\d.]+)/m.exec(read(`${places.proc}/pressure/cpu`))?.[1];
+      return share === undefined ? undefined : Number(share);
+    },
   };
 }
 
@@ -42,8 +48,8 @@ function ofTheWhole({ proc }: MachinePlaces): number | undefined {
 }
 
 /**
- * Returns the spare memory of our control group and of every group above it: a container, or a service with a limit,
- * has less memory than the machine.
+ * Returns the spare memory of our control group and of every group above it. A container, or a service with a
+ * limit, has less memory than the machine.
  */
 function ofOurGroups({ proc, cgroups }: MachinePlaces): (number | undefined)[] {
   const ours = read(`${proc}/self/cgroup`);
@@ -78,7 +84,10 @@ const groupV1: Group = {
 };
 const groupV2: Group = { limit: "memory.max", used: "memory.current", cached: /^inactive_file (\d+)$/m };
 
-/** Cached file content that is inactive counts as spare, because the kernel reclaims it before it refuses memory. */
+/**
+ * Returns the spare bytes of one group. Inactive cached file content counts as spare, because the kernel
+ * reclaims it before it refuses memory.
+ */
 function spareIn(directory: string, group: Group): number | undefined {
   const limit = number(`${directory}/${group.limit}`);
   const used = number(`${directory}/${group.used}`);
@@ -87,7 +96,7 @@ function spareIn(directory: string, group: Group): number | undefined {
   return limit - used + Number(cached ?? 0);
 }
 
-/** Also `undefined` if there is no limit: version 2 says `max` then. */
+/** Reads a number. Returns `undefined` also for `max`, by which version 2 says that there is no limit. */
 function number(path: string): number | undefined {
   const text = read(path).trim();
   return /^\d+$/.test(text) ? Number(text) : undefined;

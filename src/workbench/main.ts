@@ -1,5 +1,6 @@
-// The workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`. The hall hands over
-// credentials and settings (the "handoff") on a descriptor.
+// Starts the workbench program: `main.ts --home H --commission ID --bench N [--workers DIR]...`. The hall
+// hands over credentials and settings (the "handoff") on a file descriptor. With `--spare DIR` instead of a
+// commission the program is a spare: it gets ready, and is told its commission later.
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -8,15 +9,18 @@ import { readForWorkbench } from "../store/config/read.ts";
 import type { HallConfig } from "../contract/home/config.ts";
 import { benchHandoff, type BenchHandoff, emptyHandoff } from "../contract/home/handoff.ts";
 import { homeLayout } from "../contract/home/home-layout.ts";
+import { type SpareOrder, spareSettings } from "../contract/home/spare.ts";
 import { commissionId } from "../contract/home/ids.ts";
 import { workbenchMemoryMb } from "../contract/commission/limits.ts";
 import { endGroup } from "../host/processes/children.ts";
 import { systemClock } from "../host/clock.ts";
+import { expectMoves } from "../host/processes/cgroups.ts";
 import { closeMemory } from "../host/processes/close-memory.ts";
 import { createDial } from "../host/network/dial.ts";
 import { systemDisk } from "../host/files/disk.ts";
 import { diskMeter } from "../host/files/disk-use.ts";
 import { readHandoff } from "../host/processes/handoff.ts";
+import { openOrders } from "../host/processes/orders.ts";
 import { serveHttp } from "../host/network/http-server.ts";
 import { newSecret } from "../host/ids.ts";
 import { systemLocks } from "../host/processes/locks.ts";
@@ -29,6 +33,7 @@ import { dieOnUncaught, installed, plainEnvironment, release, stopSignal } from 
 import { findSocketPlace } from "../host/network/short-socket.ts";
 import { packagePlaces } from "../guild/roster/places.ts";
 import { whyNotPublic } from "../base/network/public-address.ts";
+import { startEarly } from "./spare/early.ts";
 import { findClaude } from "./sandbox/claude-binary.ts";
 import { enclose, encloseSelf } from "./sandbox/enclose.ts";
 import { probeFrom, probeHere } from "./sandbox/probe-here.ts";
@@ -43,20 +48,32 @@ const print = cappedLines({
 });
 
 /**
- * Connects a workbench to the real machine. It uses the configuration as it is now: a session keeps the one that it
- * began with.
+ * Connects a workbench to the real machine. Later changes of the configuration do not reach it: a session
+ * keeps the configuration that it began with.
  */
 export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
+  return wireWith(readGiven(), home, config);
+}
+
+function readGiven(): BenchHandoff {
+  return readHandoff<BenchHandoff>({
+    env: process.env,
+    parse: (value) => benchHandoff.parse(value),
+    absent: noHandoff,
+  });
+}
+
+/** Shared by the whole process: a spare must not miss a signal that comes before its commission. */
+let stopping: AbortSignal | null = null;
+
+const noHandoff: BenchHandoff = { ...emptyHandoff, sandbox: null };
+
+function wireWith(given: BenchHandoff, home: string, config: HallConfig): WorkbenchDeps {
   const layout = homeLayout(home);
   const env = plainEnvironment();
   const searchPath = env["PATH"] ?? "";
   const self = systemProcesses.identify(process.pid);
   if (!self) throw new Error("This process cannot be identified.");
-  const given = readHandoff<BenchHandoff>({
-    env: process.env,
-    parse: (value) => benchHandoff.parse(value),
-    absent: { ...emptyHandoff, sandbox: null },
-  });
   const probe = given.sandbox
     ? Promise.resolve(probeFrom(given.sandbox))
     : probeHere({ platform: process.platform, clock: systemClock, env });
@@ -101,47 +118,91 @@ export function wireWorkbench(home: string, config: HallConfig): WorkbenchDeps {
     personHome: env["HOME"],
     diskUse: diskMeter,
     appendTranscript: (path, line) => appendFileSync(path, line, { mode: 0o600 }),
-    stopping: stopSignal(),
+    stopping: (stopping ??= stopSignal()),
     print,
   };
 }
 
 /**
- * When this process is ended because its event loop hangs. A turn of the loop takes milliseconds, but package code in
- * an endless loop never returns.
+ * How much CPU time one turn of the event loop may take before the kernel ends this process. A turn takes
+ * milliseconds, but package code in an endless loop never returns.
  */
 const ownLoop = { limitSeconds: 60, everyMs: 5000 };
 
 async function main(): Promise<void> {
+  const moves = expectMoves();
   closeMemory(); // before the handoff is read, because it contains secrets
   dieOnUncaught(print);
   endWhenLooping(ownLoop);
-  const group = encloseSelf(workbenchMemoryMb);
   const { values } = parseArgs({
     options: {
       home: { type: "string" },
       commission: { type: "string" },
       bench: { type: "string" },
+      spare: { type: "string" },
       workers: { type: "string", multiple: true },
     },
   });
-  const order = z
-    .object({
-      home: z.string().startsWith("/"),
-      commission: commissionId,
-      bench: z.coerce.number().int().positive(),
-      workers: z.array(z.string().startsWith("/")).default([]),
-    })
-    .parse(values);
-  const config = await readForWorkbench(systemDisk, homeLayout(order.home));
-  const own = wireWorkbench(order.home, config);
-  const places = packagePlaces({ installed, home: own.home, more: order.workers });
-  const deps = { ...own, packagePlaces: places };
-  // All code is loaded before the lock is taken, because an upgrade may replace the installation after that.
-  const { runWorkbench } = await import("./work/run.ts");
-  const code = await runWorkbench(deps, { id: order.commission, bench: order.bench });
+  process.exit(await (values.spare === undefined ? beginAt(values, moves) : waitAt(values, moves)));
+}
+
+/** Runs a task within the memory limit of a workbench. Package code runs only within this limit. */
+async function withinOwnLimit(task: () => Promise<number>): Promise<number> {
+  const group = encloseSelf(workbenchMemoryMb);
+  const code = await task();
   group.leave();
-  process.exit(code);
+  return code;
+}
+
+const places = {
+  home: z.string().startsWith("/"),
+  workers: z.array(z.string().startsWith("/")).default([]),
+};
+
+/** Carries out the commission that the command line names. */
+async function beginAt(values: unknown, moves: Promise<void>): Promise<number> {
+  const order = z
+    .object({ ...places, commission: commissionId, bench: z.coerce.number().int().positive() })
+    .parse(values);
+  const deps = await wireFor(readGiven(), order);
+  const ref = { id: order.commission, bench: order.bench };
+  await moves;
+  // First of all, because `claude` takes longest to start.
+  const parked = await startEarly(deps, ref);
+  return withinOwnLimit(async () => {
+    // All code is loaded before the lock is taken, because an upgrade may replace the installation after that.
+    const { runWorkbench } = await import("./work/run.ts");
+    if (parked && !(await parked.mounted())) await parked.discard();
+    const code = await runWorkbench({ ...deps, ...parked?.parts(deps) }, ref);
+    await parked?.discard();
+    await parked?.removeDirectory();
+    return code;
+  });
+}
+
+/** Gets ready as a spare. */
+async function waitAt(values: unknown, moves: Promise<void>): Promise<number> {
+  const order = z.object({ ...places, spare: z.string().startsWith("/") }).parse(values);
+  const orders = openOrders(process.env);
+  const settings = spareSettings.nullable().parse((await orders?.next()) ?? null);
+  if (orders === null || settings === null) return 0;
+  const waiting = await wireFor({ ...noHandoff, sandbox: settings.sandbox }, order);
+  const wire = ({ handoff }: SpareOrder) => wireFor(handoff, order);
+  const { runSpare } = await import("./spare/run-spare.ts");
+  await moves;
+  const enter = (directory: string) => process.chdir(directory);
+  return withinOwnLimit(() =>
+    runSpare({ orders, waiting, wire, enter }, { directory: order.spare, settings }),
+  );
+}
+
+async function wireFor(
+  given: BenchHandoff,
+  { home, workers }: { home: string; workers: string[] },
+): Promise<WorkbenchDeps> {
+  const config = await readForWorkbench(systemDisk, homeLayout(home));
+  const own = wireWith(given, home, config);
+  return { ...own, packagePlaces: packagePlaces({ installed, home: own.home, more: workers }) };
 }
 
 if (import.meta.main) void main();

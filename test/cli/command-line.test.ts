@@ -121,6 +121,13 @@ test.each(names)("%s has help with its options and an example", async (name) => 
   expect((await runHere(["help", ...name.split(" ")])).out).toBe(run.out);
 });
 
+test("the help of a rehearsal names the default task: the script's own, then a fixed one", async () => {
+  const { out } = await runHere(["rehearse", "--help"]);
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
+    '(default: the script\'s own, or "Rehearse: carry out the script.")',
+  );
+});
+
 test("every example in the help is a command line that parses", () => {
   for (const command of Object.values(commandTable))
     for (const { line } of command.examples)

@@ -121,12 +121,12 @@ async function keepInMember(history: History): Promise<string> {
   const member = await openTestMember();
   const { description, task, config } = history;
   const jobId = await member.dispatch({ description, task, config });
-  const { desk, end } = await member.at(0);
-  for (const summary of history.summaries) await desk.setSummary(summary);
-  for (const decision of history.decisions) await desk.addDecision(decision);
-  for (const question of history.questions) await desk.addQuestion(question);
+  const { recorder, end } = await member.at(0);
+  for (const summary of history.summaries) await recorder.setSummary(summary);
+  for (const decision of history.decisions) await recorder.addDecision(decision);
+  for (const question of history.questions) await recorder.addQuestion(question);
   if (history.result !== null) {
-    await desk.submit(history.result);
+    await recorder.submit(history.result);
     end({ how: "finished", finalText: "Done." });
     // Each look is a round trip to the member.
     while ((await member.ask<{ status: string }>("worker/status", { jobId })).status === "running");

@@ -5,7 +5,7 @@ import { type AttentionKey, deferredFile } from "../../src/contract/api/attentio
 import type { QuotaPause } from "../../src/contract/commission/quota.ts";
 import type { HallPart } from "../../src/contract/api/stream.ts";
 import { type Attention, type FoundCauses, openAttention } from "../../src/hall/needs/attention.ts";
-import { openDeferredBook } from "../../src/hall/needs/deferred-file.ts";
+import { openDeferredItems } from "../../src/hall/needs/deferred-file.ts";
 import { createNews } from "../../src/hall/http/stream/news.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import type { Cause } from "../../src/rules/show/attention.ts";
@@ -31,9 +31,9 @@ async function setUp(home = someHome(), disk = systemDisk) {
     found: { causes: ["failed:a", "failed:b"].map(causeOf), unknown: [] },
     quota: null,
   };
-  const book = await openDeferredBook(disk, home);
+  const deferredItems = await openDeferredItems(disk, home);
   const quota = { current: () => now.quota };
-  const attention = openAttention({ look: async () => now.found, book, quota, news, clock });
+  const attention = openAttention({ look: async () => now.found, deferredItems, quota, news, clock });
   opened.push(attention);
   const onDisk = () => deferredFile.parse(JSON.parse(readFileSync(home.deferred, "utf8"))).deferred;
   const keys = async () => {
@@ -41,7 +41,7 @@ async function setUp(home = someHome(), disk = systemDisk) {
     return { open: items.map((item) => String(item.key)), off: deferred.map((item) => String(item.key)) };
   };
   const inAnHour = new Date(clock.now() + hourMs).toISOString();
-  return { home, clock, news, told, now, book, attention, onDisk, keys, inAnHour };
+  return { home, clock, news, told, now, deferredItems, attention, onDisk, keys, inAnHour };
 }
 
 describe("what is put off", () => {
@@ -179,8 +179,8 @@ describe("deferred.json", () => {
     async (text) => {
       const home = someHome();
       writeFileSync(home.deferred, text);
-      const { book, keys } = await setUp(home);
-      expect(book.problems).toEqual([
+      const { deferredItems, keys } = await setUp(home);
+      expect(deferredItems.problems).toEqual([
         "deferred.json cannot be read and was set aside as deferred.json.damaged.",
       ]);
       expect(readFileSync(`${home.deferred}.damaged`, "utf8")).toBe(text);
@@ -191,8 +191,8 @@ describe("deferred.json", () => {
   test("that cannot be looked at is named and left alone", async () => {
     const home = someHome();
     mkdirSync(home.deferred);
-    const { book } = await setUp(home);
-    expect(book.problems).toEqual([expect.stringContaining("was left alone")]);
+    const { deferredItems } = await setUp(home);
+    expect(deferredItems.problems).toEqual([expect.stringContaining("was left alone")]);
     expect(existsSync(home.deferred)).toBe(true);
   });
 });

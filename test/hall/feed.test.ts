@@ -169,7 +169,7 @@ test("that the quota is spent, and free again, is told of when it is known", asy
   const { news, told } = await setUp();
   const held: { pause: QuotaPause | null } = { pause: null };
   const seen: unknown[] = [];
-  const book = tellingQuota(
+  const quota = tellingQuota(
     {
       problems: [],
       current: () => held.pause,
@@ -177,10 +177,10 @@ test("that the quota is spent, and free again, is told of when it is known", asy
     },
     news,
   );
-  news.subscribe(() => void seen.push(book.current()));
+  news.subscribe(() => void seen.push(quota.current()));
   const pause = { pausedUntil: at, since: at, byCommission: null, message: "m", probe: null };
-  await book.replace(pause);
-  await book.replace(null);
+  await quota.replace(pause);
+  await quota.replace(null);
   expect(told()).toEqual(["quota", "attention", "quota", "attention"]);
   expect(seen).toEqual([pause, pause, null, null]);
 });

@@ -1,7 +1,7 @@
 // quota.json on a real disk: kept per credential, never in the way of a start.
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { openQuotaBook } from "../../src/hall/operations/quota-file.ts";
+import { openQuotaStore } from "../../src/hall/operations/quota-file.ts";
 import { systemDisk } from "../../src/host/files/disk.ts";
 import { createManualClock } from "../fakes/manual-clock.ts";
 import { handoffOf } from "../harness/conductor.ts";
@@ -18,7 +18,7 @@ function setUp(disk = systemDisk) {
   const told: string[] = [];
   const log = { error: (message: string) => void told.push(message) };
   /** As a hall finds it at its start, with this key. */
-  const read = (key: string) => openQuotaBook({ disk, clock, log }, { home, handoff: handoffOf(key) });
+  const read = (key: string) => openQuotaStore({ disk, clock, log }, { home, handoff: handoffOf(key) });
   return { home, clock, told, read };
 }
 
@@ -37,9 +37,9 @@ test.each(["{", "{}", '{"version":2,"credentials":{}}', '{"version":1,"credentia
   async (text) => {
     const { home, read } = setUp();
     writeFileSync(home.quota, text);
-    const book = await read("one");
-    expect(book.problems).toEqual([expect.stringContaining("quota.json.damaged")]);
-    expect(book.current()).toBeNull();
+    const quota = await read("one");
+    expect(quota.problems).toEqual([expect.stringContaining("quota.json.damaged")]);
+    expect(quota.current()).toBeNull();
     expect(readFileSync(`${home.quota}.damaged`, "utf8")).toBe(text);
   },
 );
@@ -52,12 +52,12 @@ test("quota.json that could not be written counts all the same, and is written w
       isFull ? Promise.reject(new Error("no space left")) : systemDisk.replace(path, text),
   };
   const { home, told, read } = setUp(disk);
-  const book = await read("one");
-  await book.replace(pause);
+  const quota = await read("one");
+  await quota.replace(pause);
   expect(told).toEqual(["quota.json could not be written"]);
-  expect(book.current()).toEqual(pause);
+  expect(quota.current()).toEqual(pause);
   isFull = false;
-  await book.replace(pause);
+  await quota.replace(pause);
   expect(JSON.parse(readFileSync(home.quota, "utf8"))).toMatchObject({ version: 1 });
 });
 
@@ -65,9 +65,9 @@ test("quota.json is not written without a credential", async () => {
   const { home, clock } = setUp();
   const handoff = { ...handoffOf("x"), credential: null };
   const log = { error: () => undefined };
-  const book = await openQuotaBook({ disk: systemDisk, clock, log }, { home, handoff });
-  await book.replace(pause);
-  expect(book.current()).toBeNull();
+  const quota = await openQuotaStore({ disk: systemDisk, clock, log }, { home, handoff });
+  await quota.replace(pause);
+  expect(quota.current()).toBeNull();
   expect(await systemDisk.readText(home.quota)).toBeUndefined();
 });
 
@@ -77,9 +77,9 @@ test("one flipped bit of quota.json is named, or changes nothing", async () => {
   const before = readFileSync(home.quota);
   for (const bit of someBits(80, before.length)) {
     writeFileSync(home.quota, flipped(before, bit));
-    const book = await read("one");
-    if (book.problems.length === 0) expect(book.current()).toEqual(pause);
-    else expect(book.problems).toEqual([expect.stringContaining("quota.json.damaged")]);
+    const quota = await read("one");
+    if (quota.problems.length === 0) expect(quota.current()).toEqual(pause);
+    else expect(quota.problems).toEqual([expect.stringContaining("quota.json.damaged")]);
   }
 });
 
@@ -88,7 +88,7 @@ test("control: the file of an older release, without a hash, says another time a
   await (await read("one")).replace(pause);
   const text = readFileSync(home.quota, "utf8").replace(/,\n {2}"sha256": "[0-9a-f]{64}"/, "");
   writeFileSync(home.quota, text.replace(pause.pausedUntil, pause.pausedUntil.replace("20", "30")));
-  const book = await read("one");
-  expect(book.problems).toEqual([]);
-  expect(book.current()?.pausedUntil).not.toBe(pause.pausedUntil);
+  const quota = await read("one");
+  expect(quota.problems).toEqual([]);
+  expect(quota.current()?.pausedUntil).not.toBe(pause.pausedUntil);
 });

@@ -53,6 +53,7 @@ export async function bootHall(home: HomeLayout, options: Partial<HallOptions> =
       moreWorkers: [],
       version: release(),
       startWithinMs: 30_000,
+      keepsSpares: false,
       ...options,
     },
   );

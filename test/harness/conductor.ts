@@ -11,7 +11,7 @@ import { systemDisk } from "../../src/host/files/disk.ts";
 import { newUuid } from "../../src/host/ids.ts";
 import { installed } from "../../src/host/program.ts";
 import { createNudges } from "../../src/hall/wiring/nudges.ts";
-import { openQuotaBook } from "../../src/hall/operations/quota-file.ts";
+import { openQuotaStore } from "../../src/hall/operations/quota-file.ts";
 import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import { discoverPackages, findByName } from "../../src/guild/roster/discover.ts";
 import { createFakeEngine } from "../fakes/engine.ts";
@@ -58,10 +58,10 @@ export async function stopConductor(): Promise<void> {
   await running.splice(0)[0]?.stop();
 }
 
-/** Stands for a state in which all projects pass their own checks. */
+/** Reports that all projects pass their own checks. */
 export const noBases: DispatchDeps["bases"] = { why: async () => null, subscribe: () => () => undefined };
 
-/** Stands for a state in which no set-up waits for a person. */
+/** Reports that no project's set-up waits for a person's approval. */
 export const noSetUps: DispatchDeps["setUps"] = { why: async () => null, subscribe: () => () => undefined };
 
 export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home = someHome()) {
@@ -108,7 +108,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
     sandbox: "process",
     settings: () => settings,
     machine: { availableMemoryMb: () => undefined, freeDiskMb: async () => undefined },
-    quota: await openQuotaBook({ disk: systemDisk, clock, log }, { home, handoff: handoffOf("one") }),
+    quota: await openQuotaStore({ disk: systemDisk, clock, log }, { home, handoff: handoffOf("one") }),
     hasModel: false,
     startWithinMs: 30_000,
     policy: { maxResumes: 0, maxFalseStarts: 2, maxReturns: 1, canPause: false, backOffMs: [1000] },

@@ -1,7 +1,6 @@
-// A real hall that kills itself right before change number DIES_AT to the memory, the trash or a ledger.
-import { runHall } from "../../src/hall/main.ts";
+// Runs a real hall that kills itself right before change number DIES_AT to the memory, the trash or a ledger.
+import { runHall, systemWorld } from "../../src/hall/main.ts";
 import { type Disk, systemDisk } from "../../src/host/files/disk.ts";
-import { systemLocks } from "../../src/host/processes/locks.ts";
 
 const diesAt = Number(process.env["DIES_AT"]);
 const changes: readonly (keyof Disk)[] = ["replace", "createNew", "link", "append", "move", "makeDirectory"];
@@ -24,4 +23,4 @@ const disk = new Proxy(systemDisk, {
   },
 });
 
-await runHall({ disk, locks: systemLocks });
+await runHall({ ...systemWorld, disk });

@@ -32,6 +32,8 @@ export interface HallChoice {
   handoff?: Handoff;
   env?: Record<string, string>;
   args?: readonly string[];
+  /** Whether the hall keeps a spare workbench, which most tests do not need. */
+  keepsSpares?: boolean;
   /**
    * Another main file instead of the hall's own, such as a hall without one of its guards, to show that a test notices.
    */
@@ -62,6 +64,7 @@ export class TestHome {
       this.root,
       "--port",
       "0",
+      ...(choice.keepsSpares ? [] : ["--no-spares"]),
       ...(choice.args ?? []),
     ];
     const child = await spawnWithHandoff({

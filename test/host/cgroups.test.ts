@@ -192,7 +192,7 @@ describe.skipIf(isWithout)("a group of one's own", () => {
   const own = new URL("../../src/host/processes/cgroups.ts", import.meta.url).pathname;
   const children = new URL("../../src/host/processes/children.ts", import.meta.url).pathname;
   /** In a process of its own: what goes into a group of its own is the whole process. */
-  const run = (limitMb: number, what: string) =>
+  const run = (limitMb: number, what: string, before = "") =>
     runBriefly(
       {
         file: process.execPath,
@@ -201,6 +201,7 @@ describe.skipIf(isWithout)("a group of one's own", () => {
           `import { enterCgroup, openCgroup, readHere } from ${JSON.stringify(own)};
          import { exitOf, spawnPiped } from ${JSON.stringify(children)};
          const mb = 1024 * 1024;
+         ${before}
          const group = enterCgroup({ memoryBytes: ${limitMb} * mb, processes: null, here: readHere() });
          if (typeof group === "string") throw new Error(group);
          ${what}
@@ -219,6 +220,19 @@ describe.skipIf(isWithout)("a group of one's own", () => {
     const [, pid = ""] = /survived (\d+)/.exec((await run(1000, greedy)).stdout) ?? [];
     expect(pid).not.toBe("");
     expect(groupsHere().filter((name) => name.startsWith(`guild-hall-${pid}-`))).toEqual([]);
+  }, 30_000);
+
+  test("holds a process that has since started another in a group that it made before", async () => {
+    const before = `
+      const early = openCgroup({ memoryBytes: 400 * mb, processes: null, here: readHere() });
+      if (typeof early === "string") throw new Error(early);`;
+    const started = `
+      const child = early.within(() => spawnPiped({ file: "/bin/true", args: [], cwd: "/", env: {} }));
+      for (const stream of [child.stdout, child.stderr]) stream.resume();
+      await exitOf(child);
+      await early.close();`;
+    expect(await run(100, `${started}\n${greedy}`, before)).toMatchObject({ signal: "SIGKILL", stdout: "" });
+    expect((await run(1000, `${started}\n${greedy}`, before)).stdout).toContain("survived");
   }, 30_000);
 
   test("leaves what it starts in groups beside it their own bounds", async () => {

@@ -88,7 +88,7 @@ test("a log line stays one line, its fields are capped, and full files are rotat
   expect(readdirSync(directory).sort()).toEqual(["hall.jsonl", "hall.jsonl.1", "hall.jsonl.2"]);
 });
 
-const closeAndRemove = (root: string) => `
+const closeAndRemove = (root: string, mode: number) => `
   import { mkdirSync, chmodSync, writeFileSync, existsSync, symlinkSync } from "node:fs";
   import { systemDisk } from ${JSON.stringify(new URL("../../src/host/files/disk.ts", import.meta.url).pathname)};
   mkdirSync(${JSON.stringify(`${root}/tree/closed/inner`)}, { recursive: true });
@@ -96,7 +96,7 @@ const closeAndRemove = (root: string) => `
   symlinkSync(${JSON.stringify(`${root}/kept`)}, ${JSON.stringify(`${root}/tree/link`)});
   mkdirSync(${JSON.stringify(`${root}/kept`)});
   chmodSync(${JSON.stringify(`${root}/kept`)}, 0o500);
-  for (const path of ["closed/inner", "closed"]) chmodSync(${JSON.stringify(`${root}/tree/`)} + path, 0);
+  for (const path of ["closed/inner", "closed"]) chmodSync(${JSON.stringify(`${root}/tree/`)} + path, ${mode});
   await systemDisk.removeTree(${JSON.stringify(`${root}/tree`)});
   console.log(existsSync(${JSON.stringify(`${root}/tree`)}) ? "there" : "gone");
 `;
@@ -104,9 +104,13 @@ const closeAndRemove = (root: string) => `
 /** root may look into any directory, so the program is run without that right. */
 const withoutOverride = ["--bounding-set=-dac_override,-dac_read_search"];
 
-test("a tree is removed with the directories in it that were closed, and links are not followed", () => {
+test.each([
+  ["closed", 0],
+  ["readable and not writable", 0o500],
+  ["readable by all and not writable", 0o555],
+])("a tree is removed with directories in it that are %s, and links are not followed", (_what, mode) => {
   const root = tempDir();
-  const program = [process.execPath, "-e", closeAndRemove(root)];
+  const program = [process.execPath, "-e", closeAndRemove(root, mode)];
   const asRoot = process.getuid?.() === 0;
   const file = asRoot ? "setpriv" : process.execPath;
   const args = asRoot ? [...withoutOverride, ...program] : program.slice(1);

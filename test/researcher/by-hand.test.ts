@@ -17,7 +17,7 @@ afterEach(closeMembers);
 test("what a person edits, adds or deletes by hand is seen at once", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch({ description: "Before" });
-  const { desk } = await member.at(0);
+  const { recorder } = await member.at(0);
   const directory = `${member.directory}/jobs/${jobId}`;
   const edit = (file: string, change: (text: string) => string) =>
     writeFileSync(`${directory}/${file}`, change(readFileSync(`${directory}/${file}`, "utf8")));
@@ -28,16 +28,16 @@ test("what a person edits, adds or deletes by hand is seen at once", async () =>
     const [listed] = (await member.ask<{ jobs: ShownStatus[] }>("worker/list", { detail: "detailed" })).jobs;
     expect(listed?.description).toBe(description);
   }
-  await desk.setSummary("one");
+  await recorder.setSummary("one");
   edit("status.md", () => "two");
   expect((await statusOf(member, jobId)).summary).toBe("two");
   writeFileSync(`${directory}/questions.md`, "# Questions\n\n## Question 1\n\n> By hand?\n\nYes.\n");
-  await desk.addQuestion("And now?");
+  await recorder.addQuestion("And now?");
   expect((await statusOf(member, jobId)).questions).toEqual(["By hand?", "And now?"]);
   expect(readFileSync(`${directory}/questions.md`, "utf8")).toContain("\nYes.\n");
   writeFileSync(`${directory}/decisions.json`, "[broken");
   expect((await statusOf(member, jobId)).decisions).toBeNull();
-  await desk.addDecision({ question: "a", decision: "b", reasoning: "c" });
+  await recorder.addDecision({ question: "a", decision: "b", reasoning: "c" });
   expect((await statusOf(member, jobId)).decisions).toHaveLength(1);
   expect(readFileSync(`${directory}/decisions.json.damaged`, "utf8")).toBe("[broken");
 
@@ -78,7 +78,7 @@ test("a job that runs by its files only begins when it had not, and has failed w
 test("files that are links, and other things in the place of files, are not followed", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch();
-  const { desk, end } = await member.at(0);
+  const { recorder, end } = await member.at(0);
   const outside = tempDir();
   writeFileSync(`${outside}/key`, "secret");
   const directory = `${member.directory}/jobs/${jobId}`;
@@ -87,7 +87,7 @@ test("files that are links, and other things in the place of files, are not foll
     symlinkSync(`${outside}/key`, `${directory}/${name}`);
   Bun.spawnSync(["mkfifo", `${directory}/decisions.json`]);
   expect(await statusOf(member, jobId)).toMatchObject({ summary: null, questions: null, decisions: null });
-  await desk.setSummary("mine");
+  await recorder.setSummary("mine");
   end({ how: "finished", finalText: "The end." });
   await untilOver(member, jobId);
   expect(await member.ask<object>("worker/result", { jobId })).toMatchObject({ output: "The end." });

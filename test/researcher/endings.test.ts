@@ -52,7 +52,7 @@ describe("a job that fails", () => {
     rig = await openJob({ root: tempDir(), turns: [{ use: [submit] }], job: { config: { maxTurns: 1 } } });
     const error = "The job used up its 1 turns before it was done.";
     expect(await rig.running.ended).toEqual({ how: "failed", error });
-    expect(rig.desk.results).toEqual([{ output: "Half of it.", artifacts: [] }]);
+    expect(rig.recorder.results).toEqual([{ output: "Half of it.", artifacts: [] }]);
   }, 15_000);
 
   test("says what the model answered", async () => {

@@ -27,7 +27,7 @@ test("a dispatched job has its files before the reply, and its session begins af
 test("a job from its dispatch to its result, in the shapes of the protocol", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch({ description: "Three libraries" });
-  const { desk, end } = await member.at(0);
+  const { recorder, end } = await member.at(0);
   const fresh = protocol.jobStatusReply.strict().parse(await member.ask("worker/status", { jobId }));
   expect(fresh).toMatchObject({
     status: "running",
@@ -38,10 +38,10 @@ test("a job from its dispatch to its result, in the shapes of the protocol", asy
   });
   expect(fresh.completedAt).toBeNull();
 
-  await desk.setSummary("Two read, one to go.");
-  await desk.addQuestion("Which version?\n\n> the newest\n## Question 9\n");
-  await desk.addDecision({ question: "Which?", decision: "The newest.", reasoning: "It is maintained." });
-  await desk.submit({ output: "# Report\n", artifacts: [{ path: "tables/all.csv", content: "a,b\n" }] });
+  await recorder.setSummary("Two read, one to go.");
+  await recorder.addQuestion("Which version?\n\n> the newest\n## Question 9\n");
+  await recorder.addDecision({ question: "Which?", decision: "The newest.", reasoning: "It is maintained." });
+  await recorder.submit({ output: "# Report\n", artifacts: [{ path: "tables/all.csv", content: "a,b\n" }] });
   const seen = protocol.jobStatusReply.parse(await member.ask("worker/status", { jobId }));
   expect(seen).toMatchObject({
     status: "running",
@@ -197,16 +197,16 @@ test("a link in the place of a job is no job, and what it points to stays", asyn
 test("artifacts are read back as they were written, and nothing else is", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch();
-  const { desk } = await member.at(0);
+  const { recorder } = await member.at(0);
   const artifacts = [
     { path: "notes/a.md", content: "# Ä\n" },
     { path: "raw.bin", content: "\u0001\u0002" },
   ];
-  await desk.submit({
+  await recorder.submit({
     output: "first",
     artifacts: [{ path: "notes", content: "a file where a directory comes" }],
   });
-  await desk.submit({ output: "second", artifacts });
+  await recorder.submit({ output: "second", artifacts });
   const directory = `${member.directory}/jobs/${jobId}`;
   const outside = tempDir();
   writeFileSync(`${outside}/key`, "secret");

@@ -107,7 +107,7 @@ describe.skipIf(isWithoutSandbox)("a worker", () => {
     expect(lastUserText(answered)).toContain("No such tool available: Write");
     expect(lastUserText(answered)).toContain("File does not exist");
     expect(lastUserText(answered)).toContain("is not on the public internet");
-    expect(first.desk).toMatchObject({
+    expect(first.recorder).toMatchObject({
       modes: [{ sandbox: "bubblewrap", permissionMode: "bypassPermissions" }],
       summaries: ["one\u2028two"],
       decisions: [{ question: "Which?", decision: "This.", reasoning: "Nearer." }],
@@ -134,7 +134,7 @@ describe.skipIf(isWithoutSandbox)("a worker", () => {
     expect(JSON.stringify(again?.body.system)).toContain("UNTRUSTED");
     expect(lastUserText(refused)).toContain("No such tool available: Write");
     expect(lastUserText(refused)).toContain("Permission to use Read has been denied");
-    expect(second.desk.modes).toEqual([{ sandbox: "none", permissionMode: "dontAsk" }]);
+    expect(second.recorder.modes).toEqual([{ sandbox: "none", permissionMode: "dontAsk" }]);
     // It read no page, but was given words that go back to one.
     expect(readFileSync(join(root, "memory/third.md"), "utf8")).toContain("web: yes");
   }, 30_000);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createAgent } from "../../guild-members/researcher/agent.ts";
 import type { Job, RunningJob } from "../../guild-members/researcher/job.ts";
-import { createKeptDesk, type KeptDesk } from "../fakes/desk.ts";
+import { createKeptRecorder, type KeptRecorder } from "../fakes/job-recorder.ts";
 import { countSession } from "../harness/sessions.ts";
 import { openScriptedModel, type ScriptedModel, type Turn } from "../model/session/scripted-model.ts";
 
@@ -20,7 +20,7 @@ export interface RigOrder {
 
 export interface JobRig {
   model: ScriptedModel;
-  desk: KeptDesk;
+  recorder: KeptRecorder;
   running: RunningJob;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const path = process.env["PATH"] ?? "/usr/bin:/bin";
 
 export async function openJob({ root, turns, sandbox = true, job, env }: RigOrder): Promise<JobRig> {
   const model = await openScriptedModel(turns);
-  const desk = createKeptDesk();
+  const recorder = createKeptRecorder();
   const access = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: realKey };
   if (!env || Object.values(env).some((value) => value !== "")) countSession();
   const agent = createAgent({
@@ -40,11 +40,11 @@ export async function openJob({ root, turns, sandbox = true, job, env }: RigOrde
   const startedAt = new Date().toISOString();
   const running = agent.start(
     { jobId: "job-1", description: "A job", task: "Find out.", config: {}, startedAt, ...job },
-    desk,
+    recorder,
   );
   return {
     model,
-    desk,
+    recorder,
     running,
     close: async () => {
       await running.stop();

@@ -1,5 +1,6 @@
 // What jobs remember for later ones: the files, and what is given of them.
 import { describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunningJob } from "../../guild-members/researcher/job.ts";
@@ -8,12 +9,19 @@ import { memoryPrompt } from "../../guild-members/researcher/remember/memory-pro
 import { readMemorySettings } from "../../guild-members/researcher/remember/memory-settings.ts";
 import { createMemory } from "../../guild-members/researcher/remember/memory.ts";
 import { tokensOf } from "../../guild-members/researcher/remember/quote.ts";
+import { installed } from "../../src/host/program.ts";
 import { tempDir } from "../harness/temp.ts";
 
 const job = { job: "job-1", at: "2026-01-01T00:00:00.000Z", web: false, rehearsed: false };
 
 function at(day: number): string {
   return `2026-01-${String(day).padStart(2, "0")}T00:00:00.000Z`;
+}
+
+/** The root user may read any file, so the program runs without that right. */
+function withoutOverride([file = "", ...args]: readonly string[]): [string, string[]] {
+  if (process.getuid?.() !== 0) return [file, args];
+  return ["setpriv", ["--bounding-set=-dac_override,-dac_read_search", file, ...args]];
 }
 
 describe("memory", () => {
@@ -70,6 +78,24 @@ describe("memory", () => {
 
   test.each([" \n", "x".repeat(64_001)])("refuses a note that is empty or too long", async (content) => {
     await expect(createMemory(tempDir()).store({ ...job, key: "k", content })).rejects.toThrow();
+  });
+
+  test("passes over a note that it may not read, and leaves it", async () => {
+    const directory = tempDir();
+    const memory = createMemory(directory);
+    await memory.store({ ...job, key: "open", content: "words" });
+    for (const name of ["closed.md", "compacted.md"])
+      writeFileSync(join(directory, name), "x", { mode: 0o000 });
+    const program = `
+      import { createMemory } from ${JSON.stringify(installed("guild-members/researcher/remember/memory.ts"))};
+      const memory = createMemory(${JSON.stringify(directory)});
+      const notes = await memory.list();
+      const isCondensed = await memory.condense(${JSON.stringify({ ...job, content: "short" })}, notes);
+      console.log(JSON.stringify({ keys: notes.map(({ key }) => key), isCondensed }));
+    `;
+    const run = spawnSync(...withoutOverride([process.execPath, "-e", program]), { encoding: "utf8" });
+    expect([run.stdout, run.stderr]).toEqual(['{"keys":["open"],"isCondensed":false}\n', ""]);
+    expect(readdirSync(directory).sort()).toEqual(["closed.md", "compacted.md", "open.md"]);
   });
 
   test("reads what a person wrote, and passes over what is no note", async () => {

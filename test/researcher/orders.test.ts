@@ -5,7 +5,7 @@ import type { Containment } from "../../guild-members/researcher/sandbox/contain
 import { jobOrder, questionOrder } from "../../guild-members/researcher/session-orders.ts";
 import { sdkOptions } from "../../guild-members/researcher/session/options.ts";
 import { internalName, readTools } from "../../guild-members/researcher/tool-names.ts";
-import { createKeptDesk } from "../fakes/desk.ts";
+import { createKeptRecorder } from "../fakes/job-recorder.ts";
 
 const job: Job = {
   jobId: "job-1",
@@ -17,7 +17,11 @@ const job: Job = {
 
 function ordered(config: Job["config"] = {}, memories = "") {
   const remember = async () => undefined;
-  const given = { job: { ...job, config }, desk: createKeptDesk(), memories: { text: memories, web: false } };
+  const given = {
+    job: { ...job, config },
+    recorder: createKeptRecorder(),
+    memories: { text: memories, web: false },
+  };
   return jobOrder("member", { ...given, remember });
 }
 
@@ -105,11 +109,11 @@ describe("the options of a session", () => {
   });
 });
 
-test("what the worker says goes to its desk word for word, and blanks are no words", async () => {
-  const desk = createKeptDesk();
+test("what the worker says goes to its recorder word for word, and blanks are no words", async () => {
+  const recorder = createKeptRecorder();
   const { tools } = jobOrder("member", {
     job,
-    desk,
+    recorder,
     memories: { text: "", web: false },
     remember: async () => undefined,
   });
@@ -122,7 +126,7 @@ test("what the worker says goes to its desk word for word, and blanks are no wor
   await call("log_question", { question: text });
   await call("record_decision", { question: text, decision: text, reasoning: text });
   await call("submit_result", { output: text });
-  expect(desk).toMatchObject({
+  expect(recorder).toMatchObject({
     summaries: [text],
     questions: [text],
     decisions: [{ question: text, decision: text, reasoning: text }],

@@ -75,11 +75,11 @@ test("cancel against completion, 500 times in both orders: one of the two, and i
 
 async function race(member: TestMember, round: number): Promise<"completed" | "cancelled"> {
   const jobId = await member.dispatch();
-  const { desk, end } = await member.find(jobId);
+  const { recorder, end } = await member.find(jobId);
   const cancel = () => member.ask<{ status: "completed" | "cancelled" }>("worker/cancel", { jobId });
   const finish = async () => {
     for (let turn = 0; turn < round % 25; turn += 1) await nextTurn();
-    if (round % 2 === 0) await desk.submit({ output: "It.", artifacts: [] }).catch(() => undefined); // too late is told
+    if (round % 2 === 0) await recorder.submit({ output: "It.", artifacts: [] }).catch(() => undefined); // too late is told
     end({ how: "finished", finalText: "It." });
   };
   const isLate = round % 4 < 2;

@@ -116,8 +116,9 @@ describe("the relay", () => {
     ]);
   });
 
-  test("does not show the password of an address that cannot be reached", async () => {
-    const answer = await fetch(`${relayTo("http://me:pass@127.0.0.1:1x").url}/v1/messages`, message);
+  test.each(["pass", "p@pass"])("does not show the password %s of a dead address", async (password) => {
+    const relay = relayTo(`http://me:${password}@127.0.0.1:1x`);
+    const answer = await fetch(`${relay.url}/v1/messages`, message);
     expect(answer.status).toBe(502);
     expect(await answer.text()).not.toContain("pass");
   });

@@ -62,12 +62,12 @@ test("any text of a dispatch and of a worker comes back through the protocol", a
     fc.asyncProperty(filled, filled, anyText, async (description, task, note) => {
       const at = member.begun.length;
       const jobId = await member.dispatch({ description, task });
-      const { job, desk, end } = await member.at(at);
+      const { job, recorder, end } = await member.at(at);
       expect([job.description, job.task]).toEqual([description, task]);
-      await desk.addQuestion(note);
-      await desk.addDecision({ question: note, decision: task, reasoning: description });
-      await desk.setSummary(task);
-      await desk.submit({ output: task, artifacts: [] });
+      await recorder.addQuestion(note);
+      await recorder.addDecision({ question: note, decision: task, reasoning: description });
+      await recorder.setSummary(task);
+      await recorder.submit({ output: task, artifacts: [] });
       expect(await member.ask<object>("worker/status", { jobId })).toMatchObject({
         description,
         summary: task,
@@ -89,21 +89,21 @@ test("any text of a dispatch and of a worker comes back through the protocol", a
 test("ten decisions and ten questions at once are kept, each", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch();
-  const { desk } = await member.at(0);
+  const { recorder } = await member.at(0);
   const ten = Array.from({ length: 10 }, (_, i) => String(i));
   await Promise.all(
     ten.flatMap((n) => [
-      desk.addDecision({ question: n, decision: n, reasoning: n }),
-      desk.addQuestion(`${n}\n${n}`),
-      desk.setSummary(n),
-      desk.noteWeb(),
+      recorder.addDecision({ question: n, decision: n, reasoning: n }),
+      recorder.addQuestion(`${n}\n${n}`),
+      recorder.setSummary(n),
+      recorder.noteWeb(),
     ]),
   );
   const { decisions, questions, summary } = await statusOf(member, jobId);
   expect(decisions).toEqual(ten.map((n) => ({ question: n, decision: n, reasoning: n })));
   expect(questions).toEqual(ten.map((n) => `${n}\n${n}`));
   expect(summary).toBe("9");
-  expect(desk.hasReadWeb()).toBe(true);
+  expect(recorder.hasReadWeb()).toBe(true);
   expect(readdirSync(`${member.directory}/jobs/${jobId}`).sort()).toEqual([
     "config.json",
     "decisions.json",
@@ -156,8 +156,8 @@ for (const { name, submits, ending, status, output } of endings)
   test(`a session that ${name} leaves its job ${status}`, async () => {
     const member = await openTestMember();
     const jobId = await member.dispatch();
-    const { desk, end } = await member.at(0);
-    if (submits) await desk.submit({ output: "It.", artifacts: [] });
+    const { recorder, end } = await member.at(0);
+    if (submits) await recorder.submit({ output: "It.", artifacts: [] });
     end(ending);
     const over = await untilOver(member, jobId);
     expect(over.status).toBe(status);
@@ -171,16 +171,16 @@ for (const { name, submits, ending, status, output } of endings)
 test("once a job is over nothing is added to it", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch();
-  const { desk } = await member.at(0);
+  const { recorder } = await member.at(0);
   await member.ask("worker/cancel", { jobId });
   const before = filesOf(member, jobId);
   const refused = await Promise.allSettled([
-    desk.setSummary("x"),
-    desk.addQuestion("x"),
-    desk.addDecision({ question: "x", decision: "x", reasoning: "x" }),
-    desk.submit({ output: "x", artifacts: [{ path: "x", content: "x" }] }),
-    desk.noteSession({ sandbox: "none", permissionMode: "dontAsk" }),
-    desk.noteWeb(),
+    recorder.setSummary("x"),
+    recorder.addQuestion("x"),
+    recorder.addDecision({ question: "x", decision: "x", reasoning: "x" }),
+    recorder.submit({ output: "x", artifacts: [{ path: "x", content: "x" }] }),
+    recorder.noteSession({ sandbox: "none", permissionMode: "dontAsk" }),
+    recorder.noteWeb(),
   ]);
   expect(refused.map(({ status }) => status)).toEqual(Array(6).fill("rejected"));
   expect(filesOf(member, jobId)).toEqual(before);
@@ -191,29 +191,39 @@ function filesOf(member: TestMember, jobId: string): [string, string][] {
   return readdirSync(directory).map((name) => [name, readFileSync(`${directory}/${name}`, "utf8")]);
 }
 
-const tooMuch: [string, (desk: Awaited<ReturnType<TestMember["at"]>>["desk"]) => Promise<void>, RegExp][] = [
-  ["a long summary", (desk) => desk.setSummary("x".repeat(4001)), /at most 4000 characters, not 4001/],
-  ["a long question", (desk) => desk.addQuestion("x".repeat(16_001)), /at most 16000/],
-  ["no output", (desk) => desk.submit({ output: " ", artifacts: [] }), /output is empty/],
+const tooMuch: [
+  string,
+  (recorder: Awaited<ReturnType<TestMember["at"]>>["recorder"]) => Promise<void>,
+  RegExp,
+][] = [
+  [
+    "a long summary",
+    (recorder) => recorder.setSummary("x".repeat(4001)),
+    /at most 4000 characters, not 4001/,
+  ],
+  ["a long question", (recorder) => recorder.addQuestion("x".repeat(16_001)), /at most 16000/],
+  ["no output", (recorder) => recorder.submit({ output: " ", artifacts: [] }), /output is empty/],
   [
     "a path that goes up",
-    (desk) => desk.submit({ output: "x", artifacts: [{ path: "../x", content: "" }] }),
+    (recorder) => recorder.submit({ output: "x", artifacts: [{ path: "../x", content: "" }] }),
     /may not go up/,
   ],
   [
     "a path that is given twice",
-    (desk) => desk.submit({ output: "x", artifacts: ["a", "./a"].map((path) => ({ path, content: "" })) }),
+    (recorder) =>
+      recorder.submit({ output: "x", artifacts: ["a", "./a"].map((path) => ({ path, content: "" })) }),
     /given twice/,
   ],
   [
     "a path through a file",
-    (desk) => desk.submit({ output: "x", artifacts: ["a", "a/b"].map((path) => ({ path, content: "" })) }),
+    (recorder) =>
+      recorder.submit({ output: "x", artifacts: ["a", "a/b"].map((path) => ({ path, content: "" })) }),
     /leads through another/,
   ],
   [
     "too many files",
-    (desk) =>
-      desk.submit({
+    (recorder) =>
+      recorder.submit({
         output: "x",
         artifacts: Array.from({ length: 101 }, (_, i) => ({ path: `${i}`, content: "" })),
       }),
@@ -224,8 +234,8 @@ const tooMuch: [string, (desk: Awaited<ReturnType<TestMember["at"]>>["desk"]) =>
 test("what a worker leaves has limits, and it is told of them", async () => {
   const member = await openTestMember();
   const jobId = await member.dispatch();
-  const { desk } = await member.at(0);
-  for (const [name, leave, says] of tooMuch) await expect(leave(desk), name).rejects.toThrow(says);
+  const { recorder } = await member.at(0);
+  for (const [name, leave, says] of tooMuch) await expect(leave(recorder), name).rejects.toThrow(says);
   expect(existsSync(`${member.directory}/jobs/${jobId}/result.md`)).toBe(false);
   expect(existsSync(`${member.directory}/jobs/${jobId}/artifacts`)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { fact } from "../../src/contract/commission/facts.ts";
 import { commissionLayout, workLayout } from "../../src/contract/home/home-layout.ts";
 import { type CommissionId, commissionId } from "../../src/contract/home/ids.ts";
 import { workerMetadata } from "../../src/contract/package/package.ts";
-import { openQuotaBook, type QuotaBook } from "../../src/hall/operations/quota-file.ts";
+import { openQuotaStore, type QuotaStore } from "../../src/hall/operations/quota-file.ts";
 import { createNudges, type Nudges } from "../../src/hall/wiring/nudges.ts";
 import { createConductor } from "../../src/hall/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
@@ -43,7 +43,7 @@ export async function openHall(world: World, process: Process): Promise<OpenHall
   });
   const nudges = createNudges();
   const clock = clockFor(seat);
-  const quota = await openQuotaBook({ disk, clock, log: { error: () => undefined } }, { home, handoff });
+  const quota = await openQuotaStore({ disk, clock, log: { error: () => undefined } }, { home, handoff });
   const conductor = createConductor(wireDispatch(world, seat, { disk, ledger, nudges, quota }));
   return { process, ledger, conductor, nudges, closing: false };
 }
@@ -61,7 +61,7 @@ interface Core {
   disk: Disk;
   ledger: Ledger;
   nudges: Nudges;
-  quota: QuotaBook;
+  quota: QuotaStore;
 }
 
 const handoff: Handoff = { ...emptyHandoff, credential: { kind: "api_key", secret: "s" } };
@@ -95,6 +95,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
       handoff,
       locks: world.wiring.locks(locksFor(seat)),
       processes: processesFor(seat.machine, seat.process),
+      claimSpare: async () => null,
       spawn: (order) => spawn(world, seat, order),
       openOutput: (path) => openOutput(seat, path),
       readOutput: () => "",

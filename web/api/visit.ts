@@ -107,17 +107,15 @@ export async function isKnownNow(): Promise<boolean> {
   }
 }
 
-/**
- * Resolves when the page has sent its first greeting to the hall, or cannot send one. Preparing it (reading the key,
- * signing) takes moments, but only while no script keeps the page busy, so start.ts waits for this before it sets up
- * React.
- */
-export function greetingSent(): Promise<void> {
-  void visitNow().catch(() => undefined); // the first request sees the failure
-  return greeted.promise;
-}
+/** How many requests are being signed. */
+let unsent = 0;
+const first = Promise.withResolvers<void>();
 
-const greeted = Promise.withResolvers<void>();
+/**
+ * Resolves when the page has signed and sent its first requests, or could not be let in. start.ts waits for
+ * this before it sets up React, because a page that runs a long script can neither greet the hall nor sign.
+ */
+export const firstRequestsSent: Promise<void> = first.promise;
 
 function visitNow(): Promise<Visit> {
   if (current !== null) return current;
@@ -130,6 +128,7 @@ function visitNow(): Promise<Visit> {
     },
     (thrown: unknown) => {
       if (current === beginning) current = null;
+      first.resolve();
       if (isHallProblem(thrown)) throw thrown;
       isStrange = false; // nothing answers
       throw unreachable();
@@ -145,14 +144,6 @@ function leave(visit: Visit): void {
 }
 
 async function begin(): Promise<Visit> {
-  try {
-    return await beginOnce();
-  } finally {
-    greeted.resolve();
-  }
-}
-
-async function beginOnce(): Promise<Visit> {
   if (!canProve()) throw outside("no-proofs");
   const kept = await readKey();
   const code = linkedCode();
@@ -175,7 +166,7 @@ function whyWithoutKey(): OutsideFor {
 async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
   try {
     const begun = await greet(kept, code);
-    if (isKeyAway()) await takeKeyOut(kept); // the gate reloads the page right after this
+    if (isKeyAway()) await takeKeyOut(kept); // gate.tsx reloads the page right after this
     return begun;
   } catch (thrown) {
     // A program answered, and did not prove that it is the hall.
@@ -185,8 +176,8 @@ async function visit(kept: KeptKey, code: Code | null): Promise<Visit> {
 }
 
 /**
- * Has the browser clear its cache, in which the other program may have left a page that would find the key, and then
- * stores the key again.
+ * Stores the key again. Has the browser clear its cache before that, because the other program may have left
+ * a page there that would find the key.
  */
 async function takeKeyOut(kept: KeptKey): Promise<void> {
   // Browsers ignore `Clear-Site-Data` in the answer to a request without credentials.
@@ -232,15 +223,13 @@ const patienceMs = 20_000;
 
 async function post<T>(route: "pageVisit" | "pageEnter", body: unknown): Promise<T> {
   const { path = "", method = "" } = table[route] ?? {};
-  const sent = fetch(path, {
+  const response = await fetch(path, {
     ...plainly,
     method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(patienceMs),
   });
-  greeted.resolve();
-  const response = await sent;
   if (!/^application\/json\b/.test(response.headers.get("content-type") ?? "")) throw strange();
   if (!response.ok) throw await problemOf(response);
   return (await response.json()) as T;
@@ -250,13 +239,24 @@ const plainly = { cache: "no-store", credentials: "omit", redirect: "error" } as
 
 async function send(visit: Visit, path: string, asked: SignedRequestInit): Promise<Response> {
   const { method, headers, body = null, signal } = asked;
+  unsent += 1;
+  const authorization = await signedBy(visit, path, { method, body }).finally(() => (unsent -= 1));
+  const answer = fetch(path, { ...plainly, method, headers: { ...headers, authorization }, body, signal });
+  if (unsent === 0) first.resolve();
+  return answer;
+}
+
+async function signedBy(
+  visit: Visit,
+  path: string,
+  { method, body }: { method: string; body: string | null },
+): Promise<string> {
   const { pathname, search } = new URL(path, location.href);
   visit.count += 1;
   const { nonce, privateKey, count } = visit;
   const hash = await sha256(body);
   const text = requestText({ nonce, count, method, path: pathname + search, body: hash });
-  const authorization = `Signed ${nonce}.${count}.${hash}.${await sign(privateKey, text)}`;
-  return fetch(path, { ...plainly, method, headers: { ...headers, authorization }, body, signal });
+  return `Signed ${nonce}.${count}.${hash}.${await sign(privateKey, text)}`;
 }
 
 async function codeOf(answer: Response): Promise<string> {

@@ -30,7 +30,7 @@ export interface CommissionIndex {
   now(): Picture;
 }
 
-export function createShelf(): CommissionIndex {
+export function createCommissionIndex(): CommissionIndex {
   const { commissions, continued, put, drop } = createKept();
   const order = createOrder();
   /** Ids that the stream named since the load began, including deleted ones; `null` if no load is under way. */
@@ -104,7 +104,8 @@ function createKept() {
 }
 
 /**
- * The stream does not carry `waitingFor`: until the hall is asked, the known value stays as long as the status does.
+ * Returns why the commission waits. The stream says this only of a blocked one: any other keeps its known
+ * reason as long as its status does not change.
  */
 function waitingFor(
   known: ReadonlyMap<string, ListedCommission>,

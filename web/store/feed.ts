@@ -1,5 +1,5 @@
-// Keeps the store up to date: follows the stream, fetches the list at each reset, applies messages in batches, and
-// invalidates stale answers.
+// Keeps the store up to date: follows the stream, fetches the list when messages may have been missed
+// (`reset`), applies messages in batches, and invalidates stale answers.
 import type { QueryClient } from "@tanstack/react-query";
 import type { CommissionList } from "../../src/contract/api/api.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
@@ -8,7 +8,8 @@ import { isHallProblem } from "../api/problem.ts";
 import type { OpenLine } from "../api/line.ts";
 import { type AskAgain, createAskAgain } from "./ask-again.ts";
 import { type ConnectionState, useHall } from "./hall-store.ts";
-import { createShelf, type CommissionIndex } from "./commission-index.ts";
+import { createCommissionIndex, type CommissionIndex } from "./commission-index.ts";
+import { leisure } from "./leisure.ts";
 import { type Stale, staleAfterHall, staleAfterWork, waits } from "./stale.ts";
 import { loadAll } from "./load.ts";
 import { tellListeners, tellReset } from "./live-events.ts";
@@ -26,7 +27,7 @@ const againMs = 1000;
 const staleMs = 400;
 
 interface Feed {
-  shelf: CommissionIndex;
+  index: CommissionIndex;
   again: AskAgain;
   /** Refreshes `waitingFor` of pending and paused commissions. */
   askWaits(): void;
@@ -45,11 +46,11 @@ interface Feed {
 }
 
 export function startFeed(queries: QueryClient, { listen, close }: OpenLine): void {
-  const shelf = createShelf();
+  const index = createCommissionIndex();
   const feed: Feed = {
-    shelf,
+    index,
     again: createAskAgain(queries),
-    askWaits: askWaits({ shelf, changed: () => show(feed) }),
+    askWaits: askWaits({ index, changed: () => show(feed) }),
     load: 0,
     isLoading: false,
     isResting: false,
@@ -66,7 +67,8 @@ function stand(feed: Feed, line: ConnectionState): void {
   const lostAt = line === "lost" ? (before.lostAt ?? hallNow()) : null;
   useHall.setState({ line, lostAt });
   if (line !== "open" || before.lostAt === null) return;
-  // The stream may resume without a reset, and requests sent while the connection was lost have no answer.
+  // The stream may resume without a `reset` message, and requests sent while the connection was lost have no
+  // answer.
   feed.again.afterLoss();
   tellReset();
   if (feed.isLoading) void reload(feed);
@@ -75,31 +77,40 @@ function stand(feed: Feed, line: ConnectionState): void {
 function take(feed: Feed, message: StreamMessage): void {
   if (message.type === "reset") {
     tellReset();
-    feed.again.about([]);
+    refetchAll(feed);
     return void reload(feed);
   }
   if (message.type === "hall") return askAbout(feed, staleAfterHall(message.what));
   const id = message.type === "deleted" ? message.id : message.commission.id;
-  const before = feed.shelf.find(id);
-  feed.shelf.apply(message);
+  const before = feed.index.find(id);
+  feed.index.apply(message);
   show(feed);
   if (message.type === "commission") tellListeners(id, message.event);
   spoil(feed, staleAfterWork(message, before));
+}
+
+/**
+ * Refetches all answers, because they may be older than the stream. At the first `reset` message they are
+ * only moments old, and the page is busy drawing them. So the first refetch waits until the page is idle.
+ */
+function refetchAll(feed: Feed): void {
+  if (feed.load > 0) return feed.again.about([]);
+  void leisure().then(() => feed.again.about([]));
 }
 
 async function reload(feed: Feed): Promise<void> {
   feed.load += 1;
   feed.isLoading = true;
   const load = feed.load;
-  feed.shelf.begin();
+  feed.index.begin();
   let shownAt = -Infinity;
   const page = (list: CommissionList, knownSince: string | null) => {
-    feed.shelf.page(list);
+    feed.index.page(list);
     if (performance.now() - shownAt < showMs) return;
     shownAt = performance.now();
     // If there are no commissions, wait for the full list, which soon shows whether the hall is new.
     const isKnown = knownSince !== null && list.commissions.length > 0;
-    useHall.setState({ ...feed.shelf.now(), complete: false, ...(isKnown && { knownSince }) });
+    useHall.setState({ ...feed.index.now(), complete: false, ...(isKnown && { knownSince }) });
   };
   try {
     if (await loadAll({ isWanted: () => load === feed.load, page })) loaded(feed);
@@ -111,9 +122,9 @@ async function reload(feed: Feed): Promise<void> {
 }
 
 function loaded(feed: Feed): void {
-  feed.shelf.end();
+  feed.index.end();
   feed.isLoading = false;
-  useHall.setState({ ...feed.shelf.now(), complete: true });
+  useHall.setState({ ...feed.index.now(), complete: true });
 }
 
 /** Another tab may hold the stream, so only this request shows that the hall does not know this browser. */
@@ -124,7 +135,10 @@ function refuseWith(feed: Feed, problem: unknown): void {
   useHall.setState({ line: "refused", lostAt: null });
 }
 
-/** Loads again after a while, because no reset need follow: the stream may be open, or resume where it was. */
+/**
+ * Loads the list again after a while. The page cannot rely on a `reset` message, because the stream may stay
+ * open, or resume without one.
+ */
 function reloadLater(feed: Feed, load: number): void {
   setTimeout(() => {
     const isWanted = load === feed.load && !feed.isOver && useHall.getState().line !== "refused";
@@ -135,7 +149,7 @@ function reloadLater(feed: Feed, load: number): void {
 function show(feed: Feed): void {
   feed.isDirty = feed.isResting;
   if (feed.isResting) return;
-  useHall.setState(feed.shelf.now());
+  useHall.setState(feed.index.now());
   feed.isResting = true;
   setTimeout(() => {
     feed.isResting = false;

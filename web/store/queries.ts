@@ -3,6 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type PageCallArguments } from "../api/call.ts";
 import type { AnswerOf, CallName } from "../../src/client/call.ts";
+import { mostNeeds, takeNeeds } from "./ahead.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
@@ -20,10 +21,11 @@ function shownDetail(detail: AnswerOf<"detail">): AnswerOf<"detail"> {
 
 export const queries = {
   status: () => queryOptions({ queryKey: ["status"], queryFn: ({ signal }) => shown("hall", { signal }) }),
-  attention: (limit = 100) =>
+  attention: (limit = mostNeeds) =>
     queryOptions({
       queryKey: ["attention", limit],
-      queryFn: ({ signal }) => call("attention", { signal, query: { limit } }),
+      queryFn: ({ signal }) =>
+        (limit === mostNeeds ? takeNeeds() : null) ?? call("attention", { signal, query: { limit } }),
       select: plainly,
     }),
   spending: (days = 14) =>

@@ -8,7 +8,7 @@ const waiting: readonly Status[] = ["pending", "paused"];
 const page = 1000;
 
 interface WaitsDeps {
-  shelf: Pick<CommissionIndex, "statuses" | "waits">;
+  index: Pick<CommissionIndex, "statuses" | "waits">;
   changed(): void;
 }
 
@@ -26,16 +26,16 @@ export function askWaits(deps: WaitsDeps): () => void {
   return () => void ask();
 }
 
-function standing({ shelf }: WaitsDeps): readonly Status[] {
-  const found = shelf.statuses();
+function standing({ index }: WaitsDeps): readonly Status[] {
+  const found = index.statuses();
   return waiting.filter((status) => found.has(status));
 }
 
-async function askFor({ shelf, changed }: WaitsDeps, status: Status): Promise<void> {
+async function askFor({ index, changed }: WaitsDeps, status: Status): Promise<void> {
   let cursor: string | undefined;
   do {
     const list = await call("list", { query: { status, limit: page, cursor } });
-    shelf.waits(list);
+    index.waits(list);
     changed();
     cursor = list.nextCursor ?? undefined;
   } while (cursor !== undefined);

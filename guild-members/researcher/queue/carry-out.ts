@@ -1,5 +1,5 @@
-// Begins and settles one job. The caller does both within the job's lane, in which operations on one job run one after
-// another, so that a cancellation falls before or after each, never in between.
+// Begins a job and records its end. The caller does both within the job's lane, in which operations on one
+// job run one after another. So a cancellation comes before or after each of them, never during it.
 import { parseConfigFile } from "../config.ts";
 import { parseHallFile } from "../hall-job.ts";
 import type { Ending, RunningJob, StartJob } from "../job.ts";
@@ -9,7 +9,7 @@ import type { JobId } from "../store/job-id.ts";
 import type { JobStore } from "../store/job-store.ts";
 import { isOver, type ProcessIdentity } from "../store/meta.ts";
 import { decideEnding } from "./decide-ending.ts";
-import { createDesk } from "./desk.ts";
+import { createJobRecorder } from "./job-recorder.ts";
 
 export interface CarryDeps {
   store: JobStore;
@@ -24,7 +24,10 @@ export const lost: Ending = {
   error: "The member ended or was restarted while this job ran; its session is gone.",
 };
 
-/** Records on disk that the job has begun and in which process. Returns `null` if the job was over before it began. */
+/**
+ * Begins the job, after it has recorded on disk in which process. Returns `null` if the job was over before
+ * it began.
+ */
 export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Promise<RunningJob | null> {
   const meta = await store.change(id, (before) => ({ ...before, process: self }));
   if (!meta || isOver(meta.status)) return null;
@@ -34,7 +37,7 @@ export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Pr
   const config = parseConfigFile(store.read(places.config) ?? "");
   const hall = parseHallFile(store.read(places.hall));
   const { description, startedAt } = meta;
-  return startJob({ jobId: id, description, task, config, hall, startedAt }, createDesk(store, id));
+  return startJob({ jobId: id, description, task, config, hall, startedAt }, createJobRecorder(store, id));
 }
 
 export async function settle(

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { lstat, mkdir, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { missing, replaceFile, syncDirectory } from "../store/durable.ts";
+import { missing, replaceFile, syncDirectory, unreadable } from "../store/durable.ts";
 import {
   compactedKey,
   fileOf,
@@ -46,14 +46,14 @@ async function list(directory: string): Promise<Note[]> {
   return found.sort((a, b) => (a.at === b.at ? (a.key < b.key ? -1 : 1) : a.at < b.at ? 1 : -1));
 }
 
-/** Returns `undefined` if it is not a readable note. Does not follow symlinks. */
+/** Returns `undefined` if the file is not a note, cannot be read, or has vanished. Does not follow symlinks. */
 async function readNote(directory: string, name: string): Promise<Note | undefined> {
   const key = keyOf(name);
   if (key === null) return undefined;
   const file = await open(
     join(directory, name),
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  ).catch(missing);
+  ).catch(unreadable);
   try {
     const stat = await file?.stat();
     if (file === undefined || !stat?.isFile() || stat.size > 4 * mostCharacters) return undefined;
@@ -84,7 +84,7 @@ async function condense({ directory, summary, sources }: Condensing): Promise<bo
   const earlier = sources.find(({ key }) => key === compactedKey);
   const now = await readNote(directory, file);
   if (now?.text !== earlier?.text) return false;
-  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // it is not a note
+  if (now === undefined && (await lstat(join(directory, file)).catch(missing))) return false; // not a note
   await replaceFile(join(directory, file), formatNote(summary));
   for (const source of sources) {
     if (source === earlier) continue;

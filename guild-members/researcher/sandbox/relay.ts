@@ -10,7 +10,7 @@ export interface RelayOrder {
   directory: string | null;
   /** The credential that claude has to send; it is of the same kind as the real one. */
   secret: string;
-  /** Headers for every request that override claude's, so that the model's side knows which job sent it. */
+  /** Headers for every request that override claude's, so that the endpoint knows which job sent it. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -110,9 +110,9 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }
 
-/** Removes the user name and password that a URL may carry. */
+/** Removes the user name and password that a URL may carry. The password may contain an @ that is not encoded. */
 function shownUrl(url: string): string {
-  return url.replace(/\/\/[^/\s@]*@/, "//");
+  return url.replace(/\/\/[^/\s]*@/, "//");
 }
 
 /** Streams the body unchanged. */

@@ -67,3 +67,8 @@ export function missing(error: unknown): undefined {
   if (!notThere.includes(codeOf(error))) throw error;
   return undefined;
 }
+
+/** Like `missing`, but maps a file that this user may not read to `undefined`, too. */
+export function unreadable(error: unknown): undefined {
+  return codeOf(error) === "EACCES" ? undefined : missing(error);
+}

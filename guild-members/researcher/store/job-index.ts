@@ -1,5 +1,5 @@
-// Indexes the jobs so that they need not all be read each time. The files are the truth: every answer is checked
-// against their stat, so that manual edits, additions and deletions are seen at once.
+// Indexes the jobs so that they need not all be read each time. The files are authoritative: every answer is
+// checked against their stat, so that manual edits, additions and deletions are seen at once.
 import { lstatSync, readdirSync } from "node:fs";
 import { type JobId, parseJobId, placesOf } from "./job-id.ts";
 import { type Meta, newMeta, parseMeta } from "./meta.ts";
@@ -28,52 +28,52 @@ interface Known {
   commission: string | null;
 }
 
-interface Shelf {
+interface IndexState {
   jobs: string;
   known: Map<JobId, Known>;
 }
 
 export function createJobIndex(jobs: string): JobIndex {
-  const shelf: Shelf = { jobs, known: new Map() };
+  const index: IndexState = { jobs, known: new Map() };
   return {
-    find: (id) => find(shelf, id),
-    all: () => all(shelf),
-    summaryOf: (id) => summaryOf(shelf, id),
-    findCommission: (value) => findCommission(shelf, value),
+    find: (id) => find(index, id),
+    all: () => all(index),
+    summaryOf: (id) => summaryOf(index, id),
+    findCommission: (value) => findCommission(index, value),
   };
 }
 
-function find(shelf: Shelf, id: JobId): Entry | undefined {
-  const directory = lstatSync(placesOf(shelf.jobs, id).directory, { throwIfNoEntry: false });
-  if (directory?.isDirectory()) return look(shelf, id);
-  shelf.known.delete(id);
+function find(index: IndexState, id: JobId): Entry | undefined {
+  const directory = lstatSync(placesOf(index.jobs, id).directory, { throwIfNoEntry: false });
+  if (directory?.isDirectory()) return look(index, id);
+  index.known.delete(id);
   return undefined;
 }
 
-function all(shelf: Shelf): Entry[] {
-  const ids = listIds(shelf);
+function all(index: IndexState): Entry[] {
+  const ids = listIds(index);
   const there = new Set(ids);
-  for (const id of shelf.known.keys()) if (!there.has(id)) shelf.known.delete(id);
-  return ids.flatMap((id) => look(shelf, id) ?? []);
+  for (const id of index.known.keys()) if (!there.has(id)) index.known.delete(id);
+  return ids.flatMap((id) => look(index, id) ?? []);
 }
 
-function listIds({ jobs }: Shelf): JobId[] {
+function listIds({ jobs }: IndexState): JobId[] {
   return readdirSync(jobs, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? (parseJobId(entry.name) ?? []) : []))
     .sort();
 }
 
-function look(shelf: Shelf, id: JobId): Entry | undefined {
-  const before = shelf.known.get(id);
-  const file = lookAgain(placesOf(shelf.jobs, id).meta, before?.file);
+function look(index: IndexState, id: JobId): Entry | undefined {
+  const before = index.known.get(id);
+  const file = lookAgain(placesOf(index.jobs, id).meta, before?.file);
   if (file.stamp === null) {
-    shelf.known.delete(id);
+    index.known.delete(id);
     return undefined;
   }
   if (before?.file === file) return { id, meta: before.meta };
   const meta = parseMeta(file.text ?? "") ?? before?.meta ?? unreadable(id, file);
-  const commission = before ? before.commission : readCommission(shelf, id);
-  shelf.known.set(id, { file, meta, status: before?.status, commission });
+  const commission = before ? before.commission : readCommission(index, id);
+  index.known.set(id, { file, meta, status: before?.status, commission });
   return { id, meta };
 }
 
@@ -92,25 +92,28 @@ function unreadable(id: JobId, { stamp }: SeenFile): Meta {
   };
 }
 
-function summaryOf(shelf: Shelf, id: JobId): string | null {
-  const known = shelf.known.get(id);
-  const status = lookAgain(placesOf(shelf.jobs, id).status, known?.status);
+function summaryOf(index: IndexState, id: JobId): string | null {
+  const known = index.known.get(id);
+  const status = lookAgain(placesOf(index.jobs, id).status, known?.status);
   if (known) known.status = status;
   return status.text?.trim() ? status.text : null;
 }
 
-/** Compares indexed jobs without reading their files. */
-function findCommission(shelf: Shelf, value: string): Entry | undefined {
-  for (const id of listIds(shelf)) {
-    if (!shelf.known.has(id)) look(shelf, id);
-    const entry = shelf.known.get(id)?.commission === value ? find(shelf, id) : undefined;
+/**
+ * Searches the index. Reads the files only of jobs that the index does not have yet, and of the job that it
+ * finds.
+ */
+function findCommission(index: IndexState, value: string): Entry | undefined {
+  for (const id of listIds(index)) {
+    if (!index.known.has(id)) look(index, id);
+    const entry = index.known.get(id)?.commission === value ? find(index, id) : undefined;
     if (entry) return entry;
   }
   return undefined;
 }
 
 /** Reads the commission that the job was sent for. A hall of the first release put it into the job's config. */
-function readCommission({ jobs }: Shelf, id: JobId): string | null {
+function readCommission({ jobs }: IndexState, id: JobId): string | null {
   const { hall, config } = placesOf(jobs, id);
   return textIn(hall, "commission") ?? textIn(config, "hallCommission");
 }

@@ -1,6 +1,6 @@
 // Caches a small file and rereads it if its stat has changed, because people edit files while the member runs.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from "node:fs";
-import { codeOf, missing } from "./durable.ts";
+import { unreadable } from "./durable.ts";
 
 export interface SeenFile {
   /** `undefined` if there is no such readable regular file. */
@@ -12,8 +12,8 @@ export interface SeenFile {
 type Stamp = Pick<Stats, "mtimeMs" | "ctimeMs" | "size" | "ino">;
 
 /**
- * The kernel's file clock moves in steps of some milliseconds: two changes within one step look the same, so a file
- * that changed this recently is read again.
+ * The kernel's file clock moves in steps of some milliseconds, and two changes within one step look the same.
+ * So a file that changed this recently is read again.
  */
 const stepMs = 20;
 
@@ -30,15 +30,14 @@ function isSame(a: Stamp, b: Stamp): boolean {
   return a.ctimeMs === b.ctimeMs && a.mtimeMs === b.mtimeMs && a.size === b.size && a.ino === b.ino;
 }
 
-/** More than a file within the limits has. Anything beyond is not read. */
+/** Larger than any of these files that is within the limits. Bytes beyond it are not read. */
 const mostBytes = 64 * 1024;
 
 function readSmall(path: string): string | undefined {
   try {
     return readRegular(path, mostBytes)?.toString("utf8");
   } catch (error) {
-    if (codeOf(error) === "EACCES") return undefined;
-    return missing(error);
+    return unreadable(error);
   }
 }
 

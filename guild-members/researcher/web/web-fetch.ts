@@ -1,10 +1,10 @@
-// Provides WebFetch, which runs in this process because the session has no network of its own. It returns a stranger's
-// words, marked as such.
+// Provides WebFetch, which runs in this process because the session has no network of its own. It returns
+// untrusted text, marked as such.
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
-import type { Desk } from "../job.ts";
+import type { JobRecorder } from "../job.ts";
 import { defineTool, type WorkerTool } from "../session/tool-server.ts";
 import { fetchPage, type FetchPageDeps, type WebPage } from "./fetch-page.ts";
 import { pageText } from "./page-text.ts";
@@ -14,7 +14,7 @@ import { isPublicAddress } from "./public-address.ts";
 const mostCharacters = 40_000;
 
 export interface WebFetchDeps {
-  desk: Pick<Desk, "noteWeb">;
+  recorder: Pick<JobRecorder, "noteWeb">;
   net: FetchPageDeps;
 }
 
@@ -30,7 +30,7 @@ export function createWebFetch(deps: WebFetchDeps): WorkerTool {
     },
     readOnly: true,
     handle: async ({ url, offset = 0 }, signal) => {
-      await deps.desk.noteWeb(); // first: even the error of a failed fetch may hold a stranger's words
+      await deps.recorder.noteWeb(); // first: even the error of a failed fetch may hold untrusted text
       return asAnswer(await fetchPage(deps.net, { url, signal }), offset);
     },
   });

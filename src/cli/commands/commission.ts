@@ -1,6 +1,7 @@
 // guild-hall list, show, answer, cancel and delete: shows existing commissions and acts on them.
-import type { Client, ListOptions } from "../../client/client.ts";
-import { cancelRequest, type CommissionDetail, type ListedCommission } from "../../contract/api/api.ts";
+import type { ListOptions } from "../../client/client.ts";
+import { listAll } from "../../client/list-all.ts";
+import { cancelRequest, type CommissionDetail } from "../../contract/api/api.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { answerRequest } from "../../contract/commission/follow-up.ts";
@@ -30,21 +31,10 @@ export async function list(cli: Cli, input: CommandInput): Promise<Done> {
     filter: text(input, "filter"),
   };
   return printFound(cli, input, {
-    found: { commissions: await allPages(client, query), nextCursor: null },
+    found: { commissions: await listAll(client, query), nextCursor: null },
     lines: ({ commissions }, style) =>
       commissions.length === 0 ? [emptyText(query)] : commissionTable(commissions, style),
   });
-}
-
-async function allPages(client: Client, query: ListOptions): Promise<ListedCommission[]> {
-  const found: ListedCommission[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.list({ ...query, limit: 1000, cursor });
-    found.push(...page.commissions);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return found;
 }
 
 function emptyText(query: ListOptions): string {

@@ -1,8 +1,9 @@
-// Ends all work of a throwaway hall: first through the hall, then by killing the workbenches that its journals name and
-// that are still alive.
+// Ends all work of a throwaway hall: first through the hall, then by killing the workbenches that are still
+// alive. Each workbench records its process in a journal.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "../../client/client.ts";
+import { listAll } from "../../client/list-all.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { fact } from "../../contract/commission/facts.ts";
 import { homeLayout } from "../../contract/home/home-layout.ts";
@@ -19,15 +20,20 @@ const endedWithinMs = 5000;
 const politeMs = 5000;
 const pollMs = 50;
 
-/** Best effort: a hall that is gone or hangs cannot cancel anything. `endLeftBenches` ends what is left. */
-export async function endAllWork({ clock }: Pick<Cli, "clock">, client: Client): Promise<void> {
+type WorkClient = Pick<Client, "list" | "cancel">;
+
+/**
+ * Cancels all commissions and waits for their end. Best effort: a hall that is gone or hangs cannot cancel
+ * anything. `endLeftBenches` kills the rest.
+ */
+export async function endAllWork({ clock }: Pick<Cli, "clock">, client: WorkClient): Promise<void> {
   const over = new AbortController();
   const ended = cancelAll({ clock, client, signal: over.signal }).catch(() => undefined);
   await Promise.race([ended, sleep(clock, endedWithinMs, over.signal)]);
   over.abort();
 }
 
-async function cancelAll(work: { clock: Clock; client: Client; signal: AbortSignal }): Promise<void> {
+async function cancelAll(work: { clock: Clock; client: WorkClient; signal: AbortSignal }): Promise<void> {
   const { clock, client, signal } = work;
   let open = await unfinished(client);
   // A commission that is just finishing refuses the cancel and ends by itself.
@@ -38,8 +44,8 @@ async function cancelAll(work: { clock: Clock; client: Client; signal: AbortSign
   }
 }
 
-async function unfinished(client: Client): Promise<CommissionId[]> {
-  const { commissions } = await client.list({ limit: 1000 });
+async function unfinished(client: WorkClient): Promise<CommissionId[]> {
+  const commissions = await listAll(client, {});
   return commissions.filter(({ status }) => !isEndedStatus(status)).map(({ id }) => id);
 }
 
@@ -67,7 +73,7 @@ async function benches(home: string): Promise<ProcessIdentity[]> {
   return found.filter((bench) => bench !== undefined);
 }
 
-/** Lists this one directory alone, because a worker's own directories below it may hold links in a circle. */
+/** Lists only this directory, because a worker's directories below it may contain symlink cycles. */
 async function journalsIn(commission: string): Promise<string[]> {
   const names = await readdir(commission).catch(() => []);
   return names.filter((name) => /^bench-\d+\.jsonl$/.test(name)).map((name) => join(commission, name));

@@ -16,7 +16,7 @@ export interface HallStart {
   home: string;
   port: number;
   handoff: Handoff;
-  /** Whether the hall's log also goes to our standard output. */
+  /** Whether the hall's log also goes to this process's standard output. */
   foreground: boolean;
   /** Copied into the work directory of every new commission. */
   sampleProject?: string;
@@ -43,10 +43,25 @@ export async function startHall(cli: Cli, start: HallStart): Promise<Started> {
   start.onSpawn?.(child);
   const line = await child.ready;
   if (line === undefined) return { state: "failed", message: await lastWords(child, outFile) };
-  const said = readyLine.parse(JSON.parse(line));
+  const said = parseReady(line);
+  if (said === undefined) {
+    child.kill("SIGKILL"); // no caller could use this hall, or would stop it
+    await child.exited;
+    const quoted = printable(JSON.stringify(line.slice(0, 200)));
+    return { state: "failed", message: `The hall did not say that it is ready, but ${quoted}.` };
+  }
   if ("ready" in said) return { state: "ready", record: said.ready, child, warnings: said.warnings };
   if ("taken" in said) return { state: "taken" };
   return { state: "failed", message: said.failed };
+}
+
+/** Returns `undefined` if the line is not what a hall of this release prints about its start. */
+function parseReady(line: string): z.infer<typeof readyLine> | undefined {
+  try {
+    return readyLine.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -42,7 +42,9 @@ export async function withThrowawayHall(cli: Cli, throwaway: ThrowawayHall): Pro
   }
 }
 
-/** Ctrl-C takes effect once the hall is up or has failed: only then is it known what there is to stop. */
+/**
+ * Starts the hall. Ctrl-C takes effect once the hall is up or has failed: only then is it known what to stop.
+ */
 async function open(
   cli: Cli,
   place: { home: string; sampleProject: string | undefined },
@@ -57,10 +59,10 @@ async function open(
     foreground: false,
     onSpawn: (spawned) => (child = spawned),
     ...(sampleProject === undefined ? {} : { sampleProject }),
-  });
-  limit.cancel();
+  }).finally(() => limit.cancel());
   if (started.state === "failed") throw new Fault("hall_failed", started.message);
   const hall = await findHall(cli, home);
-  if (!hall) throw new Fault("hall_failed", `The hall in ${home} ended as soon as it was ready.`);
-  return hall;
+  if (hall) return hall;
+  child?.kill("SIGKILL"); // its record may be missing although it runs
+  throw new Fault("hall_failed", `The hall in ${home} ended as soon as it was ready.`);
 }

@@ -10,7 +10,11 @@ export const rehearsalCommands: Commands = {
     summary: "Play a rehearsal script against a worker, in a throwaway home",
     parameters: [worker, { name: "script", completes: "files" }],
     options: {
-      task: { type: "string", value: "T", summary: `the worker's task (default: "${rehearsalTask}")` },
+      task: {
+        type: "string",
+        value: "T",
+        summary: `the worker's task (default: the script's own, or "${rehearsalTask}")`,
+      },
     },
     examples: [
       {

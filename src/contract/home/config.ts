@@ -161,7 +161,7 @@ const settingName = z
     "expected a name of at most 64 letters, digits, dashes and underscores",
   );
 
-/** A map of up to 1000 entries of one shape, under names that the person chooses. */
+/** Returns a schema for a map of up to 1000 entries of one shape, under names that the person chooses. */
 const named = <T extends z.ZodType>(entry: T) =>
   z.record(projectName, entry).superRefine((entries, context) => {
     if (Object.keys(entries).length > 1000)
@@ -180,6 +180,14 @@ export const hallConfig = z.strictObject({
       "How many workers may be at work at once; condensing memory has one place of its own beside them.",
     ),
   limits: hallLimits.prefault({}).describe("Bounds on every commission, also on one that a person asks for."),
+  spares: z
+    .int()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe(
+      "How many workbenches the hall keeps ready for the next work: with 1, work that follows work begins several times faster, and takes about 210 MB for up to five minutes.",
+    ),
   admission: admission
     .prefault({})
     .describe("What the machine must have to spare before the hall starts work."),
@@ -217,7 +225,7 @@ export const configMaps = ["guildMembers", "projects", "checks", "toolboxes"] as
 
 const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
 
-/** Whether this dotted key is in a section that is a map. */
+/** Returns whether this dotted key is in a section that is a map. */
 export function isUnderMap(key: string): boolean {
   return key.includes(".") && isMap(key.split(".")[0] ?? "");
 }
@@ -245,8 +253,8 @@ export const configInForce = z.object({
   /** The path of config.yaml, even if the file does not exist. */
   file: z.string(),
   /**
-   * The source of the values: the file as it is, the last valid version of the file because the current one is broken,
-   * or the defaults because there is no file.
+   * The source of the values: the file as it is; the last valid version of the file, because the current one
+   * is broken; or the defaults, because there is no file, or it has been broken since it was created.
    */
   from: z.enum(["file", "last-good", "defaults"]),
   config: hallConfig,

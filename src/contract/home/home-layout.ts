@@ -1,8 +1,6 @@
-// The paths of everything in the hall's home, described in docs/files.md. Only this file and set-up-layout.ts build
-// these paths.
+// The fixed places in the hall's home, described in docs/files.md.
 import type { CommissionId, ProjectName } from "./ids.ts";
 import type { MemberName } from "../member/member.ts";
-import type { MemoryKey, MemoryScope } from "../memory/memory.ts";
 
 /**
  * The format of the home directory. The hall refuses a home of a newer format without writing to it, and upgrades one
@@ -16,7 +14,7 @@ export interface HomeLayout {
   token: string;
   config: string;
   quota: string;
-  /** The items on the list of what needs a person that the person has deferred. */
+  /** The items that need a person and that the person has deferred. */
   deferred: string;
   /** The public keys of the browsers that may open the hall's page. */
   pageKeys: string;
@@ -50,7 +48,10 @@ export interface HomeLayout {
   worktrees: string;
   /** Results of checks, by project. */
   checks: string;
-  /** By project: the output of set-ups that had the network, and the git trees approved for such a set-up. */
+  /**
+   * By project: the output of set-up commands that had the network, and the git trees approved for such a
+   * command.
+   */
   setUps: string;
   /** A file for each commit whose worker had read text from outside, such as web pages. */
   marks: string;
@@ -92,7 +93,7 @@ export function homeLayout(root: string): HomeLayout {
   };
 }
 
-/** The path of an HTML file that redirects a browser to the hall's page. */
+/** Returns the path of an HTML file that redirects a browser to the hall's page. */
 export function openingFile({ run }: Pick<HomeLayout, "run">, key: string): string {
   return `${run}/open-${key}.html`;
 }
@@ -101,7 +102,10 @@ export function isOpening(name: string): boolean {
   return /^open-[\w-]+\.html$/.test(name);
 }
 
-/** Says why this directory must not be a hall's home: `why` names another user who could change its files. */
+/**
+ * Returns the message that this directory must not be a hall's home. `why` is a clause that names another
+ * user who could change its files.
+ */
 export function notOwnProblem({ root }: Pick<HomeLayout, "root">, why: string): string {
   return `${root} cannot be the home of your hall. ${why}, who could put another token or other work in its place. Set GUILD_HALL_HOME to a directory of your own, or take this one over with "chown".`;
 }
@@ -131,6 +135,11 @@ export interface CommissionLayout {
   work: string;
   /** The session's private home, settings and temporary files; removed when the commission has ended. */
   session: string;
+  /**
+   * Holds the gateway's socket if `claude` was started before its session; removed when the workbench or the
+   * commission has ended.
+   */
+  early: string;
   journal(bench: number): string;
   transcript(bench: number): string;
   output(bench: number): string;
@@ -163,13 +172,16 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
     artifacts: `${directory}/artifacts`,
     work: `${directory}/work`,
     session: `${directory}/home`,
+    early: `${directory}/early`,
     journal: (bench) => `${directory}/bench-${bench}.jsonl`,
     transcript: (bench) => `${directory}/transcript-${bench}.jsonl`,
     output: (bench) => `${directory}/bench-${bench}.out`,
   };
 }
 
-/** Whether an item of the trash, by its name, holds files that were left uncommitted in a worktree. */
+/**
+ * Returns whether the item of the trash with this name holds files that were left uncommitted in a worktree.
+ */
 export function isLeftover(name: string): boolean {
   return name.startsWith("worktree-");
 }
@@ -247,8 +259,8 @@ export function leftoversLayout(home: Pick<HomeLayout, "trash">, id: CommissionI
 }
 
 /**
- * The paths of one guild member. Everything in `directory` belongs to the member; the hall reads only the manifest
- * there.
+ * The paths of one guild member. `directory` belongs to the member, but before a start the hall may update a
+ * bundled member's code there and provides `node_modules`. A linked member is not changed.
  */
 export interface MemberLayout {
   directory: string;
@@ -263,7 +275,7 @@ export interface MemberLayout {
    */
   output: string;
   log: string;
-  /** The cost of the member's jobs that belong to no commission. */
+  /** The cost of the member's model requests that no commission pays for. */
   spend: string;
 }
 
@@ -280,42 +292,5 @@ export function memberLayout(
     output: `${home.logs}/members/${name}.out`,
     log: `${home.logs}/members/${name}.err`,
     spend: `${home.guildMembers}/${name}.spend.jsonl`,
-  };
-}
-
-/**
- * The paths of one scope of memory. The entries are plain files that people may edit; the hall's own records beside
- * them are hidden.
- */
-export interface MemoryLayout {
-  directory: string;
-  lock: string;
-  history: string;
-  log: string;
-  brief: string;
-  texts: string;
-  file(key: MemoryKey): string;
-  text(sha256: string): string;
-  trashed(words: { key: MemoryKey; version: number; sha256: string }): string;
-}
-
-const scopeDirectories: Readonly<Record<string, string>> = { project: "projects", worker: "workers" };
-
-export function memoryLayout(home: Pick<HomeLayout, "memory" | "trash">, scope: MemoryScope): MemoryLayout {
-  const [kind = "", name] = scope.split(":");
-  const directory =
-    name === undefined ? `${home.memory}/${kind}` : `${home.memory}/${scopeDirectories[kind]}/${name}`;
-  const history = `${directory}/.history`;
-  return {
-    directory,
-    lock: `${directory}/.lock`,
-    history,
-    log: `${history}/log.jsonl`,
-    brief: `${history}/brief.json`,
-    texts: `${history}/texts`,
-    file: (key) => `${directory}/${key}.md`,
-    text: (sha256) => `${history}/texts/${sha256}.md`,
-    trashed: ({ key, version, sha256 }) =>
-      `${home.trash}/memory.${scope.replace(":", ".")}.${key}.v${version}-${sha256.slice(0, 12)}.md`,
   };
 }

@@ -7,13 +7,19 @@ import { oid } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
 export interface CommitMarks {
+  /** Loads the marks before a caller needs them, at low priority. */
+  readAhead(): Promise<void>;
   /**
-   * Returns the marks whose work is not known to be on the person's branch. Of a damaged mark only the commit is known.
+   * Returns the marks whose work is not known to be on the person's branch. A damaged mark has only its
+   * commit.
    */
   open(): Promise<readonly OpenMark[]>;
-  /** Adds a mark, unless the commit has one. The mark is safely on disk when the promise resolves. */
+  /** Adds a mark, unless the commit has one. The mark is on disk when the promise resolves. */
   add(mark: CommitMark): Promise<void>;
-  /** Records that `takenBy`, a commit of the person's branch, has this work. On disk when the promise resolves. */
+  /**
+   * Records that the person's branch has this work at its commit `takenBy`. On disk when the promise
+   * resolves.
+   */
   take(marks: readonly OpenMark[], takenBy: string): Promise<void>;
   /** Returns sentences for a person about the damaged and unknown files that were found. */
   problems(): readonly string[];
@@ -24,8 +30,11 @@ export type OpenMark = Pick<CommitMark, "commit" | "blobs"> & { whole: CommitMar
 export interface MarksDeps {
   home: Pick<HomeLayout, "marks">;
   disk: Disk;
-  /** Yields the marks for a home that has no directory of marks yet, derived from what an earlier release stored. */
-  earlier(): AsyncIterable<CommitMark>;
+  /**
+   * Yields the marks for a home that has no directory of marks yet, derived from what an earlier release
+   * stored. May run slowly while `isAwaited` returns false.
+   */
+  earlier(isAwaited: () => boolean): AsyncIterable<CommitMark>;
 }
 
 interface MarksIndex {
@@ -36,8 +45,9 @@ interface MarksIndex {
 export function createMarks(deps: MarksDeps): CommitMarks {
   let loading: Promise<MarksIndex> | null = null;
   let problems: readonly string[] = [];
-  const shelf = (): Promise<MarksIndex> => {
-    loading ??= load(deps).then(
+  let isAwaited = false;
+  const begin = (): Promise<MarksIndex> => {
+    loading ??= load(deps, () => isAwaited).then(
       (loaded) => ((problems = loaded.problems), loaded),
       (error: unknown) => {
         loading = null;
@@ -46,16 +56,21 @@ export function createMarks(deps: MarksDeps): CommitMarks {
     );
     return loading;
   };
+  const index = (): Promise<MarksIndex> => {
+    isAwaited = true;
+    return begin();
+  };
   return {
-    open: async () => stillOpen(await shelf()),
+    readAhead: async () => void (await begin()),
+    open: async () => stillOpen(await index()),
     add: async (mark) => {
-      const { known } = await shelf();
+      const { known } = await index();
       if (known.has(mark.commit)) return;
       await write(deps, mark);
       known.set(mark.commit, openOf(mark));
     },
     take: async (marks, takenBy) => {
-      const { known } = await shelf();
+      const { known } = await index();
       for (const { whole } of marks) {
         if (whole === null) continue; // a damaged mark stays until a person has looked at it
         const taken = { ...whole, takenBy };
@@ -88,43 +103,43 @@ function hashOf(mark: CommitMark): string {
   return createHash("sha256").update(words).digest("hex");
 }
 
-async function load(deps: MarksDeps): Promise<MarksIndex> {
+async function load(deps: MarksDeps, isAwaited: () => boolean): Promise<MarksIndex> {
   const { home, disk } = deps;
-  if ((await disk.sizeOf(home.marks)) === undefined) await makeFirst(deps);
+  if ((await disk.sizeOf(home.marks)) === undefined) await makeFirst(deps, isAwaited);
   await disk.sweepDrafts(home.marks);
   return readAll(deps);
 }
 
 async function readAll(deps: Pick<MarksDeps, "home" | "disk">): Promise<MarksIndex> {
   const { home, disk } = deps;
-  const shelf: MarksIndex = { known: new Map(), problems: [] };
+  const index: MarksIndex = { known: new Map(), problems: [] };
   for (const name of await disk.list(home.marks)) {
     if (isDraft(name)) continue;
     const commit = oid.safeParse(name.replace(/\.json$/, "")).data;
     if (commit === undefined) {
-      shelf.problems.push(`${home.marks}/${name} is not a mark that the hall wrote, so the hall ignores it.`);
+      index.problems.push(`${home.marks}/${name} is not a mark that the hall wrote, so the hall ignores it.`);
       continue;
     }
     const whole = await read(deps, commit);
     if (whole === null)
-      shelf.problems.push(
+      index.problems.push(
         `${markPath(home, commit)} is damaged. Commit ${commit} still counts as work of a run that had read words of strangers. If you have read that commit and trust it, remove the file and start the hall again.`,
       );
-    shelf.known.set(commit, whole ? openOf(whole) : { commit, blobs: [], whole: null });
+    index.known.set(commit, whole ? openOf(whole) : { commit, blobs: [], whole: null });
   }
-  return shelf;
+  return index;
 }
 
-/** Whether the file is a draft, which is still being written. */
+/** Tells whether the file is a draft, which is still being written. */
 const isDraft = (name: string): boolean => name.startsWith(".");
 
 /** Creates the directory atomically, because a home with only some of the marks would never get the others. */
-async function makeFirst(deps: MarksDeps): Promise<void> {
+async function makeFirst(deps: MarksDeps, isAwaited: () => boolean): Promise<void> {
   const { disk } = deps;
   const draft = { marks: `${deps.home.marks}.draft` };
   await disk.removeTree(draft.marks);
   await disk.makeDirectories(draft.marks);
-  for await (const mark of deps.earlier()) await write({ disk, home: draft }, mark);
+  for await (const mark of deps.earlier(isAwaited)) await write({ disk, home: draft }, mark);
   await disk.move(draft.marks, deps.home.marks);
 }
 

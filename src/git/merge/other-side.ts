@@ -1,9 +1,10 @@
-// Describes what the integration branch gained since some work began: commits, files and the start of the patch.
+// Describes what the integration branch has gained since some work began: commits, files and the start of the
+// patch.
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { viewPlace } from "../repository/places.ts";
 import type { WorktreeDeps } from "../repository/prove-isolation.ts";
-import { git, runGit, splitZ } from "../repository/run.ts";
+import { git, gitFault, runGit, splitZ } from "../repository/run.ts";
 
 const mostCommits = 20;
 const mostFiles = 100;
@@ -34,7 +35,7 @@ async function beginningOfPatch(
   const chunks: Buffer[] = [];
   let bytes = 0;
   const args = ["diff-tree", "-r", "-p", "--no-ext-diff", "--no-textconv", "--no-color", from, onto];
-  await runGit(deps, {
+  const run = await runGit(deps, {
     args,
     place,
     take: (chunk) => {
@@ -43,6 +44,8 @@ async function beginningOfPatch(
       return bytes <= mostPatchBytes;
     },
   });
+  const isCut = bytes > mostPatchBytes;
+  if (run.code !== 0 && !isCut) throw gitFault({ args }, run); // a longer patch is cut by killing git
   const text = Buffer.concat(chunks).subarray(0, mostPatchBytes).toString("utf8").toWellFormed();
-  return { patch: text, isCut: bytes > mostPatchBytes };
+  return { patch: text, isCut };
 }

@@ -1,5 +1,5 @@
-// Lists the files on a project's integration branch whose paths have all the words that a person typed. File names are
-// untrusted, and are shown to people.
+// Lists the files on a project's integration branch whose paths contain all the words that a person typed.
+// Leaves out names that are not UTF-8, or that a commission cannot name as a dependency.
 import { dependency } from "../../contract/commission/commission.ts";
 import type { DocumentList, DocumentsQuery } from "../../contract/project/documents.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
@@ -23,7 +23,8 @@ export async function listDocuments(
   const fitting = createFitting(text, limit + 1);
   const args = ["ls-tree", "-r", "-z", "--full-tree", "--name-only", tip];
   const run = await runGit(deps, { args, place: opened.place, limitMs, take: fitting.take });
-  if (run.code !== 0 && run.code !== null) throw gitFault({ args }, run);
+  const isEnough = fitting.found.length > limit; // then git was killed
+  if (run.code !== 0 && !isEnough) throw gitFault({ args }, run);
   const all = [...new Set([...named, ...fitting.found])].filter(isNameable);
   return { branch: opened.integration, documents: all.slice(0, limit), more: all.length > limit };
 }
@@ -46,7 +47,10 @@ function createFitting(text: string, enough: number) {
   };
 }
 
-/** Returns false for a name that is not UTF-8, and for one that a commission cannot name as a dependency. */
+/**
+ * Returns false for a name that is not UTF-8 (decoding has put U+FFFD into it), and for an invalid
+ * dependency.
+ */
 function isNameable(path: string): boolean {
   return !path.includes("�") && dependency.safeParse(path).success;
 }

@@ -6,7 +6,7 @@ import { oid } from "../../contract/project/tree.ts";
 import type { Conflict } from "../../rules/project/review.ts";
 import { diffSome, mostFiles } from "./diff-trees.ts";
 import { findBranch, isCommit } from "../repository/refs.ts";
-import { type GitPlace, runGit } from "../repository/run.ts";
+import { gitFault, type GitPlace, runGit } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
 import { lookInTime, lookLimitMs, withRepository } from "./work-sides.ts";
 
@@ -54,8 +54,11 @@ export async function findParting(
       "gone",
       `The commits of its work are not in the repository of "${tree.project}" any more.`,
     );
-  const found = await runGit(deps, { args: ["merge-base", tip, otherTip], place });
+  const order = { args: ["merge-base", tip, otherTip], place };
+  const found = await runGit(deps, order);
   if (found.code === 0) return oid.parse(found.stdout.trim());
+  // Code 1 alone does not mean that there is none: git returns it for a history with missing commits, too.
+  if (found.code !== 1 || /^error:/m.test(found.stderr)) throw gitFault(order, found);
   throw new Fault("gone", `Its branch and "${tree.into}" have no commit in common.`);
 }
 

@@ -23,7 +23,10 @@ export interface Finished {
 }
 
 export interface Scenes {
-  /** Takes the only slot of a member that the kit started, so that no other dispatched job starts a session. */
+  /**
+   * Occupies the only slot (room for one running job) of a member that the kit started, so that jobs
+   * dispatched later start no session.
+   */
   hold(): Promise<void>;
   /** Returns the running job that takes the slot. */
   held(): Promise<string>;

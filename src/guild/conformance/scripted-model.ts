@@ -1,5 +1,5 @@
-// Plays the model for a member under test. It never answers in a job that has to keep running; in the job that has to
-// finish it calls every known tool that the worker offers.
+// Plays the model for a guild member under test. It never answers in a job that has to keep running. In the
+// job that has to finish, it calls every known tool that the worker offers.
 import { z } from "zod";
 import type { Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 import { jobHeader } from "../../contract/member/worker-protocol.ts";
@@ -22,7 +22,7 @@ export interface SeenRequest {
 }
 
 export interface ScriptedModel {
-  /** The environment variables that stand in for the model's address and credential. */
+  /** The environment variables with the address of this model and the secret that replaces a credential. */
   env: Readonly<Record<string, string>>;
   /**
    * Returns the requests of the worker's main conversation for tasks that contain this mark, such as "[kit:hold]", in
@@ -65,14 +65,14 @@ interface ScriptedModelState {
 }
 
 async function answer(
-  house: ScriptedModelState,
+  state: ScriptedModelState,
   asked: ModelRequest,
   signal: AbortSignal,
 ): Promise<Response> {
   const body = new TextDecoder().decode(asked.body);
   const mark = /\[kit:[a-z0-9-]+\]/.exec(body)?.[0] ?? "";
-  const play = house.plays.get(mark) ?? begin(house, { mark, body });
-  house.plays.set(mark, play);
+  const play = state.plays.get(mark) ?? begin(state, { mark, body });
+  state.plays.set(mark, play);
   if (asked.kind === "main") note(play, asked, signal);
   const said = await play.model.ask(asked, signal);
   return said instanceof Response ? said : refusal(402, "invalid_request_error", said.mismatch);

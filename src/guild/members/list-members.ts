@@ -4,32 +4,32 @@ import type { MemberName } from "../../contract/member/member.ts";
 import type { MemberEntry, MemberList } from "../../contract/member/members.ts";
 import { isAbout } from "./code/fresh.ts";
 import type { FoundMember } from "./members.ts";
-import type { MembersHouse } from "./member-registry.ts";
+import type { MemberRegistry } from "./member-registry.ts";
 import type { Supervisor } from "./process/supervise.ts";
 
-export async function listMembers(house: MembersHouse): Promise<MemberList> {
-  const { members, problems } = await house.deps.fresh.look();
+export async function listMembers(registry: MemberRegistry): Promise<MemberList> {
+  const { members, problems } = await registry.deps.fresh.look();
   const found = new Set<string>(members.map(({ manifest }) => manifest.name));
   return {
-    members: members.map((each) => entryOf(house, each)),
-    problems: withStrays(problems, strays(house, found)),
+    members: members.map((each) => entryOf(registry, each)),
+    problems: withStrays(problems, strays(registry, found)),
   };
 }
 
-export function entryOf(house: MembersHouse, found: FoundMember): MemberEntry {
+export function entryOf(registry: MemberRegistry, found: FoundMember): MemberEntry {
   const { manifest, directory, source, isInHome } = found;
   const { name, displayName, description, version, capabilities, limits } = manifest;
-  const now = processOf(house.supervisors.get(name));
+  const now = processOf(registry.supervisors.get(name));
   const state = !isInHome && now.state === "stopped" ? "available" : now.state;
   const told = { name, displayName, description, version, capabilities, ...(limits && { limits }) };
   return { ...told, source, directory, ...now, state };
 }
 
 /** Returns the entry of a member whose manifest can no longer be read. Such a member can still be stopped. */
-export function entryWithout(house: MembersHouse, name: MemberName): MemberEntry {
-  const { directory } = memberLayout(house.deps.home, name);
+export function entryWithout(registry: MemberRegistry, name: MemberName): MemberEntry {
+  const { directory } = memberLayout(registry.deps.home, name);
   const unknown = { displayName: name, description: "", version: "", capabilities: [] };
-  return { name, ...unknown, source: "added", directory, ...processOf(house.supervisors.get(name)) };
+  return { name, ...unknown, source: "added", directory, ...processOf(registry.supervisors.get(name)) };
 }
 
 function processOf(
@@ -52,7 +52,7 @@ interface Stray {
 }
 
 /** Returns running members that are no longer found: their directory is gone, or their manifest is invalid. */
-function strays({ supervisors }: MembersHouse, found: ReadonlySet<string>): Stray[] {
+function strays({ supervisors }: MemberRegistry, found: ReadonlySet<string>): Stray[] {
   return [...supervisors].flatMap(([name, supervisor]) => {
     const process = supervisor.process();
     return process === null || found.has(name) ? [] : [{ name, pid: process.record.pid }];

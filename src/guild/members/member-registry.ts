@@ -1,5 +1,5 @@
-// Holds the state of the guild members of one home: which members there are, and a supervisor for each one that was
-// ever needed.
+// Holds the state of a home's guild members (external programs that the hall starts): which members there
+// are, and a supervisor for each member that was ever needed.
 import type { MemberName } from "../../contract/member/member.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
@@ -37,27 +37,29 @@ export interface MembersDeps extends ProcessDeps {
   changed(): void;
 }
 
-export interface MembersHouse {
+export interface MemberRegistry {
   deps: MembersDeps;
   supervisors: Map<MemberName, Supervisor>;
-  /** When a member whose manifest has changed was last asked whether it has running work. */
+  /** For each member whose manifest has changed: when it was last asked whether it has running work. */
   askedAtMs: Map<MemberName, number>;
-  /** Each fires when a person stops that member. Only members whose stop is watched have one. */
+  /** Fires when a person stops the member. Only members whose stop is watched have an entry. */
   stops: Map<MemberName, AbortController>;
   closing: AbortController;
   /**
-   * Resolves when the records that the previous hall left are read. From then on a caller that needs one of these
-   * members waits until its old process is found or known to be gone.
+   * Resolves when the records that the previous hall process left are read. From then on, a caller that needs
+   * one of these members waits until its old process is found or known to be gone.
    */
   recordsRead: Promise<void>;
-  /** Resolves when each process of the previous hall is found again or known to be gone. */
+  /**
+   * Resolves when each member's process from before the hall's restart is found again or known to be gone.
+   */
   adopted: Promise<unknown>;
 }
 
-export function supervisorOf(house: MembersHouse, name: MemberName): Supervisor {
-  const known = house.supervisors.get(name);
+export function supervisorOf(registry: MemberRegistry, name: MemberName): Supervisor {
+  const known = registry.supervisors.get(name);
   if (known) return known;
-  const { deps } = house;
+  const { deps } = registry;
   const supervisor = createSupervisor({
     name,
     clock: deps.clock,
@@ -66,26 +68,26 @@ export function supervisorOf(house: MembersHouse, name: MemberName): Supervisor 
     launch: (signal) => launchReady(deps, { name, signal }),
     end: ({ record }, hasJustEnded) => endProcess(deps, { record, hasJustEnded }),
   });
-  house.supervisors.set(name, supervisor);
+  registry.supervisors.set(name, supervisor);
   return supervisor;
 }
 
-export function nextStop({ stops }: MembersHouse, name: MemberName): AbortSignal {
+export function nextStop({ stops }: MemberRegistry, name: MemberName): AbortSignal {
   const known = stops.get(name) ?? new AbortController();
   stops.set(name, known);
   return known.signal;
 }
 
 /**
- * Returns the error for callers that wait for the member's work. They give up, as they do when a member cannot be
- * reached.
+ * Returns the error for callers that wait for the member's work. It makes them give up, as if the member
+ * could not be reached.
  */
 export function stoppedByPerson(name: MemberName): Fault {
   const cause = new Fault("member_unreachable", "It was stopped.");
   return new Fault("member", `Guild member "${name}" was stopped by a person.`, { cause });
 }
 
-export function throwIfClosing({ closing }: MembersHouse): void {
+export function throwIfClosing({ closing }: MemberRegistry): void {
   if (closing.signal.aborted) throw new Fault("stopping", "The hall is stopping.");
 }
 

@@ -10,7 +10,7 @@ import { adopt } from "./process/adopt.ts";
 import { closeMembers } from "./process/close-members.ts";
 import {
   type MembersDeps,
-  type MembersHouse,
+  type MemberRegistry,
   nextStop,
   stoppedByPerson,
   supervisorOf,
@@ -24,7 +24,7 @@ import { readRecords } from "./process/record.ts";
 import { renewIfChanged } from "./process/renew.ts";
 
 export function openMembers(deps: MembersDeps): Members {
-  const house: MembersHouse = {
+  const registry: MemberRegistry = {
     deps,
     supervisors: new Map(),
     askedAtMs: new Map(),
@@ -34,38 +34,38 @@ export function openMembers(deps: MembersDeps): Members {
     adopted: Promise.resolve(),
   };
   return {
-    list: async () => (await house.recordsRead, listMembers(house)),
+    list: async () => (await registry.recordsRead, listMembers(registry)),
     find: deps.fresh.find,
     whyPassedOver: deps.fresh.whyPassedOver,
-    start: (name) => start(house, name),
-    stop: (name) => stop(house, name),
-    stopped: (name) => nextStop(house, name),
-    logs: (name, bytes) => logs(house, name, bytes),
-    reach: (name, signal) => reach(house, name, signal),
-    worker: (name) => worker(house, name),
-    tools: (name) => tools(house, name),
-    adopt: () => adoptAll(house),
-    close: (how = { jobsToo: false }) => closeMembers(house, how),
+    start: (name) => start(registry, name),
+    stop: (name) => stop(registry, name),
+    stopped: (name) => nextStop(registry, name),
+    logs: (name, bytes) => logs(registry, name, bytes),
+    reach: (name, signal) => reach(registry, name, signal),
+    worker: (name) => worker(registry, name),
+    tools: (name) => tools(registry, name),
+    adopt: () => adoptAll(registry),
+    close: (how = { jobsToo: false }) => closeMembers(registry, how),
   };
 }
 
-async function reach(house: MembersHouse, name: MemberName, signal: AbortSignal): Promise<Reached> {
-  throwIfClosing(house);
-  await house.recordsRead;
-  await renewIfChanged(house, name);
-  throwIfClosing(house);
-  return supervisorOf(house, name).reach(signal);
+async function reach(registry: MemberRegistry, name: MemberName, signal: AbortSignal): Promise<Reached> {
+  throwIfClosing(registry);
+  await registry.recordsRead;
+  await renewIfChanged(registry, name);
+  throwIfClosing(registry);
+  return supervisorOf(registry, name).reach(signal);
 }
 
-async function start(house: MembersHouse, name: MemberName): ReturnType<Members["start"]> {
-  throwIfClosing(house);
-  await house.recordsRead;
-  const found = await house.deps.fresh.find(name);
-  if (!found) return notFound(house, name);
-  await renewIfChanged(house, name);
-  throwIfClosing(house);
-  const started = await supervisorOf(house, name).start();
-  if (started.ok) return done(await entryNow(house, name));
+async function start(registry: MemberRegistry, name: MemberName): ReturnType<Members["start"]> {
+  throwIfClosing(registry);
+  await registry.recordsRead;
+  const found = await registry.deps.fresh.find(name);
+  if (!found) return notFound(registry, name);
+  await renewIfChanged(registry, name);
+  throwIfClosing(registry);
+  const started = await supervisorOf(registry, name).start();
+  if (started.ok) return done(await entryNow(registry, name));
   return refuse(
     "member_failed",
     withFullStop(`Guild member "${name}" did not start: ${started.problem}`),
@@ -73,26 +73,27 @@ async function start(house: MembersHouse, name: MemberName): ReturnType<Members[
   );
 }
 
-async function stop(house: MembersHouse, name: MemberName): ReturnType<Members["stop"]> {
-  await house.recordsRead;
-  const isKnown = house.supervisors.has(name) || (await house.deps.fresh.find(name)) !== undefined;
-  if (!isKnown) return notFound(house, name);
-  // This comes before the member is ended: code that watches one of its jobs would restart it to ask about the job.
-  house.stops.get(name)?.abort(stoppedByPerson(name));
-  house.stops.delete(name);
-  const supervisor = house.supervisors.get(name);
+async function stop(registry: MemberRegistry, name: MemberName): ReturnType<Members["stop"]> {
+  await registry.recordsRead;
+  const isKnown = registry.supervisors.has(name) || (await registry.deps.fresh.find(name)) !== undefined;
+  if (!isKnown) return notFound(registry, name);
+  // Tell the watchers before the member is ended. Otherwise code that watches one of its jobs would restart
+  // the member to ask about the job.
+  registry.stops.get(name)?.abort(stoppedByPerson(name));
+  registry.stops.delete(name);
+  const supervisor = registry.supervisors.get(name);
   const wasRunning = ["starting", "running"].includes(supervisor?.shown().state ?? "stopped");
   await supervisor?.stop();
-  return done({ ...(await entryNow(house, name)), wasRunning });
+  return done({ ...(await entryNow(registry, name)), wasRunning });
 }
 
-async function entryNow(house: MembersHouse, name: MemberName): Promise<MemberEntry> {
-  const found = await house.deps.fresh.find(name);
-  return found ? entryOf(house, found) : entryWithout(house, name);
+async function entryNow(registry: MemberRegistry, name: MemberName): Promise<MemberEntry> {
+  const found = await registry.deps.fresh.find(name);
+  return found ? entryOf(registry, found) : entryWithout(registry, name);
 }
 
 /** Returns the refusal for a name that is not found. A member that was skipped exists, but cannot be used. */
-function notFound({ deps }: MembersHouse, name: MemberName): Refusal {
+function notFound({ deps }: MemberRegistry, name: MemberName): Refusal {
   const why = deps.fresh.whyPassedOver(name);
   if (why !== undefined) return refuse("bad_member", `Guild member "${name}" cannot be used: ${why}`);
   return refuse("not_found", `There is no guild member "${name}".`, seeMembers);
@@ -100,62 +101,62 @@ function notFound({ deps }: MembersHouse, name: MemberName): Refusal {
 
 const seeMembers = 'Run "guild-hall members list" to see who there is.';
 
-async function logs(house: MembersHouse, name: MemberName, bytes: number): ReturnType<Members["logs"]> {
-  const { home, output, fresh } = house.deps;
-  const process = house.supervisors.get(name)?.process() ?? null;
+async function logs(registry: MemberRegistry, name: MemberName, bytes: number): ReturnType<Members["logs"]> {
+  const { home, output, fresh } = registry.deps;
+  const process = registry.supervisors.get(name)?.process() ?? null;
   const secrets = secretsOf(process?.record ?? null);
   const shown = shownLog(output, memberLayout(home, name), { bytes, secrets });
-  if (shown.text === "" && !(await fresh.find(name))) return notFound(house, name);
+  if (shown.text === "" && !(await fresh.find(name))) return notFound(registry, name);
   return done({ name, ...shown });
 }
 
-async function worker(house: MembersHouse, name: MemberName): ReturnType<Members["worker"]> {
-  const found = await house.deps.fresh.find(name);
-  return found ? house.deps.handles.worker({ found, endpoint: endpointOf(house, found) }) : null;
+async function worker(registry: MemberRegistry, name: MemberName): ReturnType<Members["worker"]> {
+  const found = await registry.deps.fresh.find(name);
+  return found ? registry.deps.handles.worker({ found, endpoint: endpointOf(registry, found) }) : null;
 }
 
 /**
- * `null` if the member is not found, or takes work and has no tools. A member that takes work is started first, because
- * its tools are known only then.
+ * Returns a handle for the member's tools. `null` if the member is not found, or takes work and has no tools.
+ * A member that takes work is started first, because its tools are known only then.
  */
-async function tools(house: MembersHouse, name: MemberName): ReturnType<Members["tools"]> {
-  const found = await house.deps.fresh.find(name);
+async function tools(registry: MemberRegistry, name: MemberName): ReturnType<Members["tools"]> {
+  const found = await registry.deps.fresh.find(name);
   if (!found) return null;
-  const endpoint = endpointOf(house, found);
+  const endpoint = endpointOf(registry, found);
   if (canWork(found.manifest)) {
-    await endpoint(house.closing.signal);
-    if (supervisorOf(house, name).process()?.tools.length === 0) return null;
+    await endpoint(registry.closing.signal);
+    if (supervisorOf(registry, name).process()?.tools.length === 0) return null;
   }
-  return house.deps.handles.tools({
+  return registry.deps.handles.tools({
     found,
     endpoint,
-    stop: () => supervisorOf(house, name).stop(),
+    stop: () => supervisorOf(registry, name).stop(),
   });
 }
 
 function endpointOf(
-  house: MembersHouse,
+  registry: MemberRegistry,
   { manifest }: FoundMember,
 ): (signal: AbortSignal) => Promise<Reached> {
-  return (signal) => reach(house, manifest.name, signal);
+  return (signal) => reach(registry, manifest.name, signal);
 }
 
-async function adoptAll(house: MembersHouse): Promise<void> {
-  house.recordsRead = takeRecorded(house).catch((error: unknown) =>
-    house.deps.log.error("the records of guild members cannot be read", { reason: thrownText(error) }),
+async function adoptAll(registry: MemberRegistry): Promise<void> {
+  registry.recordsRead = takeRecorded(registry).catch((error: unknown) =>
+    registry.deps.log.error("the records of guild members cannot be read", { reason: thrownText(error) }),
   );
-  await house.recordsRead;
-  await house.adopted;
+  await registry.recordsRead;
+  await registry.adopted;
 }
 
-async function takeRecorded(house: MembersHouse): Promise<void> {
-  const { deps, closing } = house;
+async function takeRecorded(registry: MemberRegistry): Promise<void> {
+  const { deps, closing } = registry;
   const { records, problems } = await readRecords(deps);
   for (const problem of problems) deps.log.warn(problem);
   const taken = records.map((record) =>
-    supervisorOf(house, record.name).take((givenUp) =>
+    supervisorOf(registry, record.name).take((givenUp) =>
       adopt(deps, record, { closing: closing.signal, givenUp }),
     ),
   );
-  house.adopted = Promise.allSettled(taken);
+  registry.adopted = Promise.allSettled(taken);
 }

@@ -10,10 +10,10 @@ import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";
 import { type PackageAsks, asksOf } from "./asks.ts";
 import { type CodeDependencies, readDependencies } from "../install/dependencies.ts";
 import { installPackage, type InstallDeps, type Installed } from "./install.ts";
-import { discard, draftOf, type ShelfDeps, withShelf } from "./home-packages.ts";
+import { discard, draftOf, type HomePackagesDeps, withHomePackages } from "./home-packages.ts";
 import { fetchSource, type SourceDeps, type SourceOrder } from "./source.ts";
 
-export interface PackageDeps extends InstallDeps, ShelfDeps, SourceDeps {
+export interface PackageDeps extends InstallDeps, HomePackagesDeps, SourceDeps {
   clock: Pick<Clock, "now">;
   /** The names of the packages that came with the hall. */
   bundled: readonly string[];
@@ -80,7 +80,7 @@ function nameOf({ worker, toolbox }: SoundPackage): PackageName {
 export function addPackage(deps: PackageDeps, candidate: PackageCandidate): Promise<Installed | Refusal> {
   const { name, directory, from, dependencies } = candidate;
   const order = { name, directory, from, dependencies, addedAt: timestamp(deps.clock) };
-  return withShelf(deps, (shelf) => installPackage(deps, { shelf, order }));
+  return withHomePackages(deps, (packages) => installPackage(deps, { packages, order }));
 }
 
 /**
@@ -92,7 +92,7 @@ export function linkPackage(
   { name, directory }: PackageCandidate,
 ): Promise<Installed | Refusal> {
   const path = `${deps.home.packages}/${name}`;
-  return withShelf(deps, async (shelf) => {
+  return withHomePackages(deps, async (packages) => {
     const there = await lstat(path).catch(() => undefined);
     if (there && !there.isSymbolicLink())
       return refuse(
@@ -105,7 +105,7 @@ export function linkPackage(
     const draft = draftOf(deps, name);
     await symlink(from, draft);
     await deps.disk.move(draft, path);
-    await shelf.remember(name, { from, addedAt: timestamp(deps.clock), hash: null, linked: true });
+    await packages.remember(name, { from, addedAt: timestamp(deps.clock), hash: null, linked: true });
     return { ok: true, directory: path, movedTo: null };
   });
 }
@@ -118,9 +118,9 @@ export async function removePackage(deps: PackageDeps, typed: string): Promise<R
   const name = parsed.data;
   if (deps.bundled.includes(name))
     return refuse("bad_package", `"${name}" comes with the hall and cannot be removed.`, listHint);
-  return withShelf(deps, async (shelf) => {
+  return withHomePackages(deps, async (packages) => {
     const { was, movedTo } = await discard(deps, name);
-    await shelf.forget(name);
+    await packages.forget(name);
     if (was === "absent")
       return refuse("bad_package", `There is no package named "${name}" in this home.`, listHint);
     return { ok: true, was, movedTo };

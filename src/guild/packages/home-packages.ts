@@ -15,7 +15,7 @@ import {
   replacePackagesRecord,
 } from "../roster/packages-record.ts";
 
-export type ShelfDeps = PlaceDeps;
+export type HomePackagesDeps = PlaceDeps;
 
 export interface HomePackages {
   record: PackagesRecord;
@@ -23,17 +23,20 @@ export interface HomePackages {
   forget(name: PackageName): Promise<void>;
 }
 
-export function withShelf<T>(deps: ShelfDeps, use: (shelf: HomePackages) => Promise<T>): Promise<T> {
+export function withHomePackages<T>(
+  deps: HomePackagesDeps,
+  use: (packages: HomePackages) => Promise<T>,
+): Promise<T> {
   const { packages, packagesLock } = deps.home;
   return withLockedPlace(deps, {
     directory: packages,
     lock: packagesLock,
     what: "packages",
-    use: async () => use(await openShelf(deps)),
+    use: async () => use(await openHomePackages(deps)),
   });
 }
 
-async function openShelf({ disk, home }: ShelfDeps): Promise<HomePackages> {
+async function openHomePackages({ disk, home }: HomePackagesDeps): Promise<HomePackages> {
   const record = await readPackagesRecord(disk, home);
   if (record === null)
     throw new Fault(
@@ -67,7 +70,7 @@ interface DiscardDeps {
 
 export interface Discarded {
   was: "absent" | "link" | "directory";
-  /** Its path in the trash. `null` if it was no directory. */
+  /** The package's path in the trash. `null` if it was not a directory. */
   movedTo: string | null;
 }
 
@@ -113,7 +116,10 @@ export async function putInPlace(
   return discarded;
 }
 
-/** If the old package cannot be discarded, it gets its name back, so that a failure changes nothing. */
+/**
+ * Discards the old package, which now has the draft's name. If that fails, it gets its own name back, so that
+ * a failure changes nothing.
+ */
 async function discardExchanged(
   deps: DiscardDeps,
   { name, draft, path }: Discarding & { draft: string },

@@ -41,7 +41,7 @@ export interface Installed {
 
 export async function installPackage(
   deps: InstallDeps,
-  { shelf, order }: { shelf: HomePackages; order: InstallOrder },
+  { packages, order }: { packages: HomePackages; order: InstallOrder },
 ): Promise<Installed | Refusal> {
   const found = await listCodeFiles(order.directory);
   if (!found.ok) return refuse("bad_package", `${order.from} is refused: ${found.reason}`);
@@ -63,7 +63,7 @@ export async function installPackage(
     const { movedTo } = await putInPlace(deps, { name: order.name, draft });
     const directory = `${deps.home.packages}/${order.name}`;
     const { from, addedAt } = order;
-    await shelf.remember(order.name, { from, addedAt, hash, linked: false });
+    await packages.remember(order.name, { from, addedAt, hash, linked: false });
     return { ok: true, directory, movedTo };
   } finally {
     await deps.disk.removeTree(draft);

@@ -13,7 +13,7 @@ import { mayWait } from "./dependencies.ts";
 import type { ConductorState } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
-import { findGround } from "./dispatch-plan.ts";
+import { findDispatchPlan } from "./dispatch-plan.ts";
 import { inTime } from "./in-time.ts";
 
 /**
@@ -35,11 +35,11 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   if (!listed || !grant) return no(whyGone(conductor, worker));
   if (!grant.ok) return no(grant.problem.message);
   const { checkout } = listed.worker;
-  const ground = await inTime(conductor, commission, () => findGround(deps, commission.record, checkout));
+  const plan = await inTime(conductor, commission, () => findDispatchPlan(deps, commission.record, checkout));
   // While the hall is stopping, a refusal may only mean that the query was interrupted.
-  if (ground === undefined || conductor.stopping.aborted) return false;
-  if (!ground.ok) return no(ground.message);
-  const { tree, checks, marked } = ground;
+  if (plan === undefined || conductor.stopping.aborted) return false;
+  if (!plan.ok) return no(plan.message);
+  const { tree, checks, marked } = plan;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
@@ -70,8 +70,9 @@ async function startLanding(conductor: ConductorState, { record }: Commission): 
 }
 
 /**
- * Returns false if the commission has to wait, and blocks it. This is checked again here, because a dependency may have
- * been deleted, or a crash may have lost the event that blocked the commission when it was created.
+ * Blocks the commission and returns false if it has to wait. Its dependencies are checked again here, because
+ * one may have been deleted, or a crash may have lost the event that blocked the commission when it was
+ * created.
  */
 async function isUnheld({ deps, dependencies }: ConductorState, commission: Commission): Promise<boolean> {
   if (!mayWait(commission)) return true;
@@ -96,14 +97,14 @@ function whyGone({ deps }: ConductorState, worker: string): string {
   return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
 }
 
-/** Starts the workbench. Whatever happens, the commission is followed to its end afterwards. */
+/** Starts the workbench. Follows the commission to its end even if the start fails. */
 async function start(conductor: ConductorState, commission: Commission): Promise<void> {
   const { deps } = conductor;
   const { bench, request, sessionId, tree } = commission.record;
   const { id } = request;
   try {
-    // Prepared only before the first session, because files that the worker has deleted must not come back. A guild
-    // member works in a directory of its own.
+    // The work directory is prepared only before the first session, because files that the worker has deleted
+    // must not come back. A guild member works in a directory of its own.
     if (sessionId === null && memberOf(request.worker) === null) await deps.work.prepare(id, tree);
     await deps.engine.start({ id, bench });
     deps.log.info("workbench started", { id, bench });

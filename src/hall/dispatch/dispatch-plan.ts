@@ -6,17 +6,17 @@ import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 
-export type Ground =
+export type DispatchPlan =
   | { ok: true; tree: TreePlan | undefined; checks: readonly AcceptanceCheck[]; marked: readonly string[] }
   | { ok: false; message: string };
 
-const asBefore: Ground = { ok: true, tree: undefined, checks: [], marked: [] };
+const asBefore: DispatchPlan = { ok: true, tree: undefined, checks: [], marked: [] };
 
-export async function findGround(
+export async function findDispatchPlan(
   deps: Pick<DispatchDeps, "settings" | "trees">,
   { request, bench, tree }: CommissionRecord,
   checkout: Checkout,
-): Promise<Ground> {
+): Promise<DispatchPlan> {
   if (bench > 0 || request.chore !== null) return asBefore;
   const { id, project, startAt } = request;
   const settings = findProject(deps.settings().projects, project);
@@ -29,8 +29,8 @@ export async function findGround(
   return orSentence(async () => {
     const planned = await deps.trees.plan({ id, project, checkout, startAt });
     if (!planned.ok) return planned;
-    // The marks of commits whose authors had read untrusted text are read after the plan, because a commit is marked
-    // before the integration branch moves to it.
+    // A commit whose author had read untrusted text is marked before the integration branch moves to it. So
+    // marks that are read after the plan are complete for the planned commit.
     const marked = await deps.trees.marked({ project, commit: planned.tree.base });
     return { ok: true, tree: planned.tree, checks, marked };
   });
@@ -39,7 +39,7 @@ export async function findGround(
 /**
  * Returns the reason if the repository cannot be used. Throws a storage fault such as a full disk, because it may pass.
  */
-async function orSentence(plan: () => Promise<Ground>): Promise<Ground> {
+async function orSentence(plan: () => Promise<DispatchPlan>): Promise<DispatchPlan> {
   try {
     return await plan();
   } catch (error) {

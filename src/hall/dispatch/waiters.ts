@@ -25,76 +25,76 @@ interface WaitersIndex {
 }
 
 export function createWaiters(summaries: Iterable<CommissionSummary>): Waiters {
-  const book: WaitersIndex = {
+  const index: WaitersIndex = {
     waiting: new Map(),
     byCommission: new Map(),
     byProject: new Map(),
     continuations: new Map(),
     continues: new Map(),
   };
-  for (const summary of summaries) enter(book, summary);
+  for (const summary of summaries) enter(index, summary);
   return {
-    heard: (change) => heard(book, change),
-    removed: (id) => removed(book, id),
-    all: () => [...book.waiting.keys()],
-    continuationOf: (id) => latest(book.continuations.get(id)),
+    heard: (change) => heard(index, change),
+    removed: (id) => removed(index, id),
+    all: () => [...index.waiting.keys()],
+    continuationOf: (id) => latest(index.continuations.get(id)),
   };
 }
 
-function enter(book: WaitersIndex, summary: CommissionSummary): void {
+function enter(index: WaitersIndex, summary: CommissionSummary): void {
   const { id, continues, after, project, status, startedAt } = summary;
   if (continues !== null) {
-    book.continues.set(id, continues);
-    addTo(book.continuations, continues, id);
+    index.continues.set(id, continues);
+    addTo(index.continuations, continues, id);
   }
   if (after.length === 0 || startedAt !== null || isEndedStatus(status)) return;
-  book.waiting.set(id, { after, project });
-  for (const dependency of idsIn(after)) addTo(book.byCommission, dependency, id);
-  if (project !== null && documentsIn(after).length > 0) addTo(book.byProject, project, id);
+  index.waiting.set(id, { after, project });
+  for (const dependency of idsIn(after)) addTo(index.byCommission, dependency, id);
+  if (project !== null && documentsIn(after).length > 0) addTo(index.byProject, project, id);
 }
 
-function heard(book: WaitersIndex, { summary, event }: CommissionChange): CommissionId[] {
+function heard(index: WaitersIndex, { summary, event }: CommissionChange): CommissionId[] {
   const { id, project, status, continues } = summary;
   if (event.type === "commission.created") {
-    enter(book, summary);
-    // Its dependencies may have been met, or deleted, while it was being accepted.
-    return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(book, id))];
+    enter(index, summary);
+    // The new commission's dependencies may have been met, or deleted, while it was being accepted.
+    return [...(status === "blocked" ? [id] : []), ...(continues === null ? [] : dependentsOf(index, id))];
   }
   if (event.type === "workbench.starting") {
-    leave(book, id);
-    return event.bench === 1 ? dependentsOf(book, id) : [];
+    leave(index, id);
+    return event.bench === 1 ? dependentsOf(index, id) : [];
   }
   if (!endings.includes(event.type)) return [];
-  leave(book, id);
-  return [...dependentsOf(book, id), ...((project && book.byProject.get(project)) ?? [])];
+  leave(index, id);
+  return [...dependentsOf(index, id), ...((project && index.byProject.get(project)) ?? [])];
 }
 
 const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
 
-function removed(book: WaitersIndex, id: CommissionId): CommissionId[] {
-  const concerned = dependentsOf(book, id);
-  const before = book.continues.get(id);
-  book.continues.delete(id);
-  if (before !== undefined) takeFrom(book.continuations, before, id);
+function removed(index: WaitersIndex, id: CommissionId): CommissionId[] {
+  const concerned = dependentsOf(index, id);
+  const before = index.continues.get(id);
+  index.continues.delete(id);
+  if (before !== undefined) takeFrom(index.continuations, before, id);
   return concerned;
 }
 
-function leave(book: WaitersIndex, id: CommissionId): void {
-  const waiter = book.waiting.get(id);
+function leave(index: WaitersIndex, id: CommissionId): void {
+  const waiter = index.waiting.get(id);
   if (!waiter) return;
-  book.waiting.delete(id);
-  for (const dependency of idsIn(waiter.after)) takeFrom(book.byCommission, dependency, id);
-  if (waiter.project !== null) takeFrom(book.byProject, waiter.project, id);
+  index.waiting.delete(id);
+  for (const dependency of idsIn(waiter.after)) takeFrom(index.byCommission, dependency, id);
+  if (waiter.project !== null) takeFrom(index.byProject, waiter.project, id);
 }
 
 /** Returns the commissions that wait for this one, or for one that it continues. */
-function dependentsOf(book: WaitersIndex, id: CommissionId): CommissionId[] {
+function dependentsOf(index: WaitersIndex, id: CommissionId): CommissionId[] {
   const found = new Set<CommissionId>();
   const chain = new Set<CommissionId>();
-  for (let each: CommissionId | undefined = id; each !== undefined; each = book.continues.get(each)) {
+  for (let each: CommissionId | undefined = id; each !== undefined; each = index.continues.get(each)) {
     if (chain.has(each)) break; // only a ledger edited by hand has a cycle
     chain.add(each);
-    for (const waiter of book.byCommission.get(each) ?? []) found.add(waiter);
+    for (const waiter of index.byCommission.get(each) ?? []) found.add(waiter);
   }
   return [...found];
 }

@@ -1,5 +1,5 @@
-// Runs workbenches on this machine: starts them detached, recognizes them by the lock they hold, and ends them by
-// process group.
+// Runs workbenches on this machine: starts them detached, recognises them by the lock they hold, and ends
+// them by process group.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { basename } from "node:path";
 import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
@@ -21,6 +21,8 @@ export interface EngineDeps {
   handoff: SentBenchHandoff;
   locks: Locks;
   processes: Processes;
+  /** Makes a spare the workbench of this commission; `null` if none suits it. */
+  claimSpare(ref: BenchRef): Promise<BenchProcess | null>;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** Opens a file to which a child's output is appended. */
   openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
@@ -44,9 +46,9 @@ export interface Engine {
   presence(ref: BenchRef): Presence;
   /** Resolves when a workbench that this hall started has ended; never for others. */
   ended(ref: BenchRef): Promise<void>;
-  /** The exit code of a workbench that this hall started and saw end by itself; else `null`. */
+  /** Returns the exit code of a workbench that this hall started and saw end by itself; else `null`. */
   exitCode(ref: BenchRef): number | null;
-  /** How the workbench's process ended, and the end of its output, without secrets. */
+  /** Returns how the workbench's process ended, and the end of its output, without secrets. */
   lastWords(ref: BenchRef): LastWords;
   /**
    * Asks the workbench to stop (SIGTERM), or kills its whole process group (SIGKILL). Returns false if there is no
@@ -55,7 +57,7 @@ export interface Engine {
   signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
   /** Drops the engine's data on a workbench once it has ended. The caller does not ask about it again. */
   forget(ref: BenchRef): void;
-  /** Whether a process holds the workbench lock of this commission. */
+  /** Returns true if a process holds the workbench lock of this commission. */
   isHeld(id: CommissionId): boolean;
   /**
    * Runs `task` while no workbench of this commission can begin. Returns `null` without running it if a workbench is at
@@ -87,7 +89,12 @@ export function createLocalEngine(deps: EngineDeps): Engine {
   };
 }
 
-async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> {
+export type BenchProcess = Pick<HandoffChild, "pid" | "exited" | "unref">;
+
+async function start(deps: EngineDeps, ref: BenchRef): Promise<Child> {
+  const { id, bench } = ref;
+  const spare = await deps.claimSpare(ref);
+  if (spare !== null) return adopt(deps, bench, spare);
   const layout = commissionLayout(deps.home, id);
   // The workbench writes its output to a file and not to a pipe of the hall, because it must outlive the hall.
   const output = deps.openOutput(layout.output(bench));
@@ -120,7 +127,7 @@ async function start(deps: EngineDeps, { id, bench }: BenchRef): Promise<Child> 
   }
 }
 
-function adopt(deps: EngineDeps, bench: number, process: HandoffChild): Child {
+function adopt(deps: EngineDeps, bench: number, process: BenchProcess): Child {
   const identity = deps.processes.identify(process.pid) ?? null;
   const child: Child = { bench, identity, over: false, exit: null, exited: Promise.resolve() };
   child.exited = process.exited.then((exit) => {
@@ -148,7 +155,10 @@ function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: Ben
   return child ? "starting" : "unknown";
 }
 
-/** Best effort: an output file that cannot be read must not keep a workbench from being declared lost. */
+/**
+ * Returns the last output. Best effort: an unreadable file must not keep a workbench from being declared
+ * lost.
+ */
 function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: ProcessExit | null): LastWords {
   const path = commissionLayout(deps.home, id).output(bench);
   const file = basename(path);

@@ -16,9 +16,9 @@ import {
   nextReturn,
   stillDeferred,
 } from "../../rules/show/attention.ts";
-import type { DeferredBook } from "./deferred-file.ts";
+import type { DeferredItems } from "./deferred-file.ts";
 import type { News } from "../http/stream/news.ts";
-import type { QuotaBook } from "../operations/quota-file.ts";
+import type { QuotaStore } from "../operations/quota-file.ts";
 
 export interface FoundCauses {
   causes: readonly Cause[];
@@ -28,15 +28,15 @@ export interface FoundCauses {
 
 export interface AttentionDeps {
   look(): Promise<FoundCauses>;
-  book: DeferredBook;
-  quota: Pick<QuotaBook, "current">;
+  deferredItems: DeferredItems;
+  quota: Pick<QuotaStore, "current">;
   news: News;
   clock: Pick<Clock, "now" | "after">;
 }
 
 export interface Attention {
   list(limit: number): Promise<AttentionList>;
-  /** Durable when it resolves. */
+  /** Defers an item. The change is durable when this resolves. */
   defer(request: DeferRequest): Promise<Outcome<AttentionItem>>;
   recall(key: AttentionKey): Promise<Outcome<AttentionItem>>;
   close(): void;
@@ -64,23 +64,23 @@ export function openAttention(deps: AttentionDeps): Attention {
   };
 }
 
-async function list({ look, book, clock }: AttentionState, limit: number): Promise<AttentionList> {
+async function list({ look, deferredItems, clock }: AttentionState, limit: number): Promise<AttentionList> {
   const { causes } = await look();
-  return attentionOf({ causes, deferred: book.current(), limit, now: clock.now() });
+  return attentionOf({ causes, deferred: deferredItems.current(), limit, now: clock.now() });
 }
 
 async function defer(state: AttentionState, { key, until }: DeferRequest): Promise<Outcome<AttentionItem>> {
-  const { clock, book } = state;
+  const { clock, deferredItems } = state;
   if (until !== null && Date.parse(until) <= clock.now()) return refuse("bad_shape", past, pastHint);
   const at = timestamp(clock);
   const entry = { at, until: until === null ? null : new Date(until).toISOString() };
-  return change(state, key, () => ({ ...book.current(), [key]: entry }));
+  return change(state, key, () => ({ ...deferredItems.current(), [key]: entry }));
 }
 
 /** Ends the deferral of an item. Returns the item unchanged if it is not deferred. */
 async function recall(state: AttentionState, key: AttentionKey): Promise<Outcome<AttentionItem>> {
   return change(state, key, () => {
-    const { [key]: _, ...others } = state.book.current();
+    const { [key]: _, ...others } = state.deferredItems.current();
     return others;
   });
 }
@@ -90,15 +90,15 @@ async function change(
   key: AttentionKey,
   changed: () => Deferred,
 ): Promise<Outcome<AttentionItem>> {
-  const { book, clock, news } = state;
+  const { deferredItems, clock, news } = state;
   const { causes, unknown } = await state.look();
   const cause = causes.find((each) => each.key === key);
   if (!cause) return notThere(key);
   const now = clock.now();
-  const before = book.current();
+  const before = deferredItems.current();
   const deferred = stillDeferred({ deferred: changed(), causes, unknown, now });
   if (JSON.stringify(before) !== JSON.stringify(deferred)) {
-    await book.replace(deferred);
+    await deferredItems.replace(deferred);
     arm(state);
     news.tell("attention");
   }
@@ -108,14 +108,19 @@ async function change(
 /** The longest timer. After the machine slept or its clock was set, an item returns at most this late. */
 const longestMs = 15 * 60_000;
 
-/** Sets a timer for the next item that returns, or quota pause that ends, by itself. No timer if there is none. */
+/**
+ * Sets a timer for the next item that returns by itself, or for the end of a quota pause. Sets none if
+ * neither is due.
+ */
 function arm(state: AttentionState): void {
-  const { clock, book, quota, news } = state;
+  const { clock, deferredItems, quota, news } = state;
   state.alarm?.cancel();
   state.alarm = null;
   const now = clock.now();
   const free = Date.parse(quota.current()?.pausedUntil ?? "");
-  const times = [nextReturn(book.current(), now), free > now ? free : null].filter((at) => at !== null);
+  const times = [nextReturn(deferredItems.current(), now), free > now ? free : null].filter(
+    (at) => at !== null,
+  );
   if (state.isClosed || times.length === 0) return;
   const next = Math.min(...times);
   state.alarm = clock.after(Math.min(next - now, longestMs), () => {

@@ -1,4 +1,4 @@
-// Keeps deferred.json in memory and on disk: the items on the list of needs that a person has deferred.
+// Keeps deferred.json in memory and on disk: the items that need a person and that the person has deferred.
 import { deferredFile } from "../../contract/api/attention.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
@@ -6,18 +6,18 @@ import type { Deferred } from "../../rules/show/attention.ts";
 import { formatHashed } from "../../base/data/hashed-json.ts";
 import { readKept } from "../wiring/kept-file.ts";
 
-export interface DeferredBook {
+export interface DeferredItems {
   problems: readonly string[];
   current(): Deferred;
   /** Takes effect once it is on disk. Throws if the write fails, and then changes nothing. */
   replace(deferred: Deferred): Promise<void>;
 }
 
-/** If the file cannot be read, no item counts as deferred. */
-export async function openDeferredBook(
+/** Opens deferred.json. If the file cannot be read, no item counts as deferred. */
+export async function openDeferredItems(
   disk: Pick<Disk, "readText" | "move" | "replace">,
   home: Pick<HomeLayout, "deferred">,
-): Promise<DeferredBook> {
+): Promise<DeferredItems> {
   const path = home.deferred;
   const { value, problems } = await readKept(disk, { path, schema: deferredFile });
   let held: Deferred = value?.deferred ?? {};

@@ -1,4 +1,4 @@
-// Finds everything that needs a person, in one look at the ledger and at the problems that the hall's parts report.
+// Finds everything that needs a person, in the ledger and in the problems that the hall's parts report.
 import { workerName } from "../../contract/member/member.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -12,7 +12,7 @@ import { needsKey, workCauses } from "../../rules/show/work-causes.ts";
 import type { FoundCauses } from "./attention.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
 import type { ProjectProblems } from "../projects/project-problems.ts";
-import type { QuotaBook } from "../operations/quota-file.ts";
+import type { QuotaStore } from "../operations/quota-file.ts";
 
 export interface LookDeps {
   ledger: Pick<Ledger, "newest">;
@@ -20,17 +20,17 @@ export interface LookDeps {
   members: Pick<Members, "list">;
   roster: Pick<FreshRoster, "current">;
   projects: Pick<ProjectProblems, "current">;
-  house: Pick<WorktreeKeeper, "isInOrder">;
-  quota: Pick<QuotaBook, "current">;
+  worktrees: Pick<WorktreeKeeper, "isInOrder">;
+  quota: Pick<QuotaStore, "current">;
   /** Whether the hall has a credential for work that is not rehearsed. */
   hasModel: boolean;
-  /** The problems that the hall reports about itself. */
+  /** Returns the problems that the hall reports about itself. */
   problems(): string[];
   clock: Pick<Clock, "now">;
 }
 
 export async function lookAround(deps: LookDeps): Promise<FoundCauses> {
-  const { ledger, conductor, house, clock } = deps;
+  const { ledger, conductor, worktrees, clock } = deps;
   const [members, roster, projects] = await Promise.all([
     deps.members.list(),
     deps.roster.current(),
@@ -56,7 +56,7 @@ export async function lookAround(deps: LookDeps): Promise<FoundCauses> {
       ...unsettledMembers(members),
       ...(projects === null ? ["project:"] : []),
       // Problems of the worktrees are known only after the first check at start-up.
-      ...(house.isInOrder() ? [] : ["hall:"]),
+      ...(worktrees.isInOrder() ? [] : ["hall:"]),
     ],
   };
 }

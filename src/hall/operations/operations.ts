@@ -38,7 +38,7 @@ import type { Spending } from "../../contract/commission/spending.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
-import type { QuotaBook } from "./quota-file.ts";
+import type { QuotaStore } from "./quota-file.ts";
 import { readDetail, readResult } from "./read-commission.ts";
 import type { ReviewOperations } from "./review-operations.ts";
 import type { WorkerOperations } from "./worker-operations.ts";
@@ -57,10 +57,10 @@ export interface OperationsDeps {
   roster: Pick<FreshRoster, "current">;
   spending(days: number): Promise<Spending>;
   upkeep: Pick<Upkeep, "clean">;
-  house: Pick<Housekeeping, "list" | "prune">;
+  worktrees: Pick<Housekeeping, "list" | "prune">;
   measure(directory: string): Promise<DiskUse>;
   isThere(path: string): Promise<boolean>;
-  quota: Pick<QuotaBook, "current">;
+  quota: Pick<QuotaStore, "current">;
   about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
   config: Pick<HeldConfig, "now" | "show" | "change">;
   doctor: Doctor;
@@ -75,7 +75,7 @@ export interface OperationsDeps {
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
-  const { attention, config, house } = deps;
+  const { attention, config, worktrees } = deps;
   return {
     hall: async () => done(statusOf(deps, await deps.roster.current())),
     config: async () => done(withKeys(config.show())),
@@ -92,8 +92,8 @@ export function createOperations(deps: OperationsDeps): Operations {
     ...createMemoryOperations({ ...deps, touched: deps.chores.touched }),
     spending: async ({ query }) => done(await deps.spending(query.days)),
     clean: async ({ body }) => done(await deps.upkeep.clean(body)),
-    worktrees: async () => done(await house.list()),
-    worktreesPrune: async ({ body }) => done(await house.prune(body)),
+    worktrees: async () => done(await worktrees.list()),
+    worktreesPrune: async ({ body }) => done(await worktrees.prune(body)),
     stop: async ({ body }) => done(await stop(deps, body.stopWork)),
   };
 }
@@ -152,7 +152,10 @@ function memberOperations(members: OperationsDeps["members"]): Pick<Operations, 
   };
 }
 
-/** The hall always shuts down, even if the caller has disconnected before the answer. */
+/**
+ * Stops the hall, and its work if `stopWork` is set. The hall shuts down even if the caller disconnects
+ * before the answer.
+ */
 async function stop(deps: OperationsDeps, stopWork: boolean): Promise<Stopped> {
   try {
     if (!stopWork) return { stopped: [], left: [] };
@@ -200,7 +203,10 @@ function leftOf(deps: OperationsDeps, left: Derived): CommissionDetail {
   return detailOfDerived(left, { directory, waitingFor: null, continuedBy });
 }
 
-/** Used only for a single commission, because measuring walks through its directory. */
+/**
+ * Adds the disk use and the current state of the worktree. Used only for a single commission, because
+ * measuring walks through its directory.
+ */
 async function measured(deps: OperationsDeps, detail: CommissionDetail): Promise<CommissionDetail> {
   const [disk, tree] = await Promise.all([deps.measure(detail.directory), treeNow(deps, detail)]);
   return { ...detail, disk, tree };
@@ -245,7 +251,10 @@ function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummar
     (matches === null || matches(summary.title));
 }
 
-/** Returns why commissions wait. While the hall may start nothing at all, that reason replaces the others. */
+/**
+ * Returns why commissions wait. If the hall may start nothing at all, its reason replaces the general
+ * message.
+ */
 function waitsNow(deps: OperationsDeps): WaitReasons {
   const waits = deps.conductor.waits();
   const [why] = deps.held();

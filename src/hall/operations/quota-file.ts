@@ -1,4 +1,5 @@
-// Keeps quota.json in memory and on disk: the recorded quota pause of the credential in use.
+// Keeps quota.json in memory and on disk: the quota pauses of the model credentials. The hall uses the pause
+// of its own credential.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
@@ -12,14 +13,14 @@ import { readKept } from "../wiring/kept-file.ts";
 import type { News } from "../http/stream/news.ts";
 import { createSerial, type Serial } from "../../base/async/serial.ts";
 
-export interface QuotaBook {
+export interface QuotaStore {
   problems: readonly string[];
   current(): QuotaPause | null;
   /** Takes effect at once. A failed write is logged; the next one writes the whole state. */
   replace(pause: QuotaPause | null): Promise<void>;
 }
 
-export interface QuotaBookDeps {
+export interface QuotaStoreDeps {
   disk: Disk;
   clock: Pick<Clock, "now">;
   log: Pick<Log, "error">;
@@ -34,11 +35,11 @@ interface Held {
   serial: Serial;
 }
 
-export async function openQuotaBook(
-  deps: QuotaBookDeps,
+export async function openQuotaStore(
+  deps: QuotaStoreDeps,
   { home, handoff }: { home: HomeLayout; handoff: Handoff },
-): Promise<QuotaBook> {
-  // If the file cannot be read, at worst a commission asks too early and is refused.
+): Promise<QuotaStore> {
+  // If the file cannot be read, a commission at worst asks the model too early and is refused.
   const { value, problems } = await readKept(deps.disk, { path: home.quota, schema: quotaFile });
   const credentials = value?.credentials ?? {};
   const key = keyOf(handoff);
@@ -51,23 +52,23 @@ export async function openQuotaBook(
 }
 
 /** Tells listeners whenever the recorded pause is replaced. */
-export function tellingQuota(book: QuotaBook, news: Pick<News, "tell">): QuotaBook {
+export function tellingQuota(quota: QuotaStore, news: Pick<News, "tell">): QuotaStore {
   return {
-    ...book,
+    ...quota,
     replace: (pause) => {
-      const written = book.replace(pause);
+      const written = quota.replace(pause);
       news.tell("quota");
       return written;
     },
   };
 }
 
-/** Identifies the quota: it belongs to one credential at one address. */
+/** Returns a key for the quota, which belongs to one credential at one address. */
 function keyOf({ credential, baseUrl }: Handoff): string | null {
   return credential && sha256Of(JSON.stringify([credential.kind, credential.secret, baseUrl]));
 }
 
-async function replace(deps: QuotaBookDeps, held: Held, pause: QuotaPause | null): Promise<void> {
+async function replace(deps: QuotaStoreDeps, held: Held, pause: QuotaPause | null): Promise<void> {
   const { key, credentials } = held;
   if (key === null) return;
   if (held.isWritten && (credentials[key] ?? null) === pause) return;
@@ -79,7 +80,7 @@ async function replace(deps: QuotaBookDeps, held: Held, pause: QuotaPause | null
   await held.serial(() => write(deps, held));
 }
 
-async function write({ disk, log }: QuotaBookDeps, held: Held): Promise<void> {
+async function write({ disk, log }: QuotaStoreDeps, held: Held): Promise<void> {
   if (held.isWritten) return;
   const { credentials } = held;
   try {

@@ -144,7 +144,7 @@ async function hasMoved({ find }: ReviewDeps, { record }: Commission): Promise<b
   return (now?.plan ?? null) !== null && record.plan === null;
 }
 
-/** Turns work that git cannot show, now or any more, into a refusal, because that is no failure of the hall. */
+/** Turns the faults of work that git cannot show into refusals, because the hall has not failed. */
 async function goneRefused<T>(work: Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await work;

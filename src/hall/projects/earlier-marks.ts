@@ -1,23 +1,35 @@
-// Finds, in the existing ledgers, commits of runs that had read untrusted text before the hall kept marks of such
-// commits.
+// Searches existing ledgers for commits of runs that had read untrusted text. Needed for a home from before
+// the hall kept marks of such commits.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommitMark } from "../../contract/project/marks.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
+import { type Clock, sleep, stopwatch } from "../../host/clock.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 
+export interface EarlierMarksDeps {
+  ledger: Pick<Ledger, "summaries" | "find">;
+  clock: Pick<Clock, "monotonic" | "after">;
+  signal: AbortSignal;
+}
+
+/** The search takes at most a tenth of one core's time while no caller awaits the marks. */
+const restFactor = 9;
+
 /** Yields a mark for each such commit, without the files that it changed. */
 export async function* earlierMarks(
-  ledger: Pick<Ledger, "summaries" | "find">,
-  signal: AbortSignal,
+  { ledger, clock, signal }: EarlierMarksDeps,
+  isAwaited: () => boolean,
 ): AsyncGenerator<CommitMark> {
-  const ids = [...ledger.summaries()].flatMap(({ id, status, project }) =>
-    isEndedStatus(status) && project !== null ? [{ id, project }] : [],
+  const ids = [...ledger.summaries()].flatMap(({ id, status, project, branch }) =>
+    isEndedStatus(status) && project !== null && branch?.commit ? [{ id, project }] : [],
   );
   for (const { id, project } of ids) {
     signal.throwIfAborted();
+    const elapsed = stopwatch(clock);
     const record = await recordOf(ledger, id);
+    if (!isAwaited()) await sleep(clock, elapsed() * restFactor, signal);
     if (!record?.tainted) continue;
     const { tip = null, commit = null } = record.applied?.tree ?? {};
     for (const name of new Set([tip, commit]))

@@ -1,5 +1,5 @@
-// Keeps the worktrees in order while the hall runs. Leftovers of an earlier hall are cleaned up once, after this one
-// has opened; until then nothing is started, and no repository is changed.
+// Cleans up the worktrees that an earlier hall left, once, after this hall has opened. Until that is done, or
+// for at most 30 s, no work starts and nothing else changes a repository.
 import { messageOf } from "../../base/text/message-of.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import {
@@ -13,7 +13,7 @@ import { within } from "../../base/async/time-limit.ts";
 import type { Underway } from "../../base/async/underway.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 
-export interface HouseDeps extends HousekeepingDeps {
+export interface WorktreeKeeperDeps extends HousekeepingDeps {
   clock: Clock;
   log: Log;
   underway: Underway;
@@ -22,18 +22,19 @@ export interface HouseDeps extends HousekeepingDeps {
 }
 
 export interface WorktreeKeeper extends Pick<Housekeeping, "list" | "prune" | "problems"> {
-  /** The repositories, but every call waits until the worktrees are in order. */
+  /** The operations on repositories. Each call waits until the clean-up is over. */
   treesOnceInOrder: Trees;
+  /** Returns true once the clean-up is over, or has taken too long. */
   isInOrder(): boolean;
   /** Calls `inOrder` when work may be started. */
   start(inOrder: () => void): void;
   /** Checks the worktrees again, because a repository may have been moved and its path changed. */
   reconsider(): void;
-  /** Does not wait for worktrees that are being closed: the next hall continues that. */
+  /** Rejects the calls that still wait. Does not wait for the clean-up itself: the next hall continues it. */
   stop(): Promise<void>;
 }
 
-export function openHouse(deps: HouseDeps, trees: Trees): WorktreeKeeper {
+export function openWorktreeKeeper(deps: WorktreeKeeperDeps, trees: Trees): WorktreeKeeper {
   const keeping = createHousekeeping(deps);
   const ready = Promise.withResolvers<void>();
   ready.promise.catch(() => undefined);
@@ -63,24 +64,24 @@ export function openHouse(deps: HouseDeps, trees: Trees): WorktreeKeeper {
 }
 
 interface Keeping {
-  deps: HouseDeps;
+  deps: WorktreeKeeperDeps;
   keeping: Housekeeping;
   stopping: AbortSignal;
 }
 
 /**
- * How long the start of work waits for the clean-up: a repository on a disk that does not answer must not block it for
- * ever.
+ * How long the start of work waits for the clean-up. A repository on a disk that does not answer must not
+ * block all work for ever.
  */
 const patienceMs = 30_000;
 
-async function putInOrder(house: Keeping, ready: () => void): Promise<void> {
-  const { deps, keeping, stopping } = house;
+async function putInOrder(state: Keeping, ready: () => void): Promise<void> {
+  const { deps, keeping, stopping } = state;
   const mended = deps.underway.add(logged(deps.log, keeping.mend()));
   await within({ clock: deps.clock, ms: patienceMs, signal: stopping }, mended);
   if (stopping.aborted) return;
   ready();
-  void deps.underway.add(mended.then(() => finishClosings(house)));
+  void deps.underway.add(mended.then(() => finishClosings(state)));
 }
 
 async function finishClosings({ deps, keeping, stopping }: Keeping): Promise<void> {
@@ -97,7 +98,7 @@ function logged(log: Log, work: Promise<void>): Promise<void> {
   });
 }
 
-/** Returns the same repositories, but every call waits until the worktrees are in order. */
+/** Returns the same operations on repositories, but each call waits until the clean-up is over. */
 function askedOnceInOrder(inOrder: Promise<void>, trees: Trees): Trees {
   const gated = Object.entries(trees).map(
     ([name, ask]: [string, (...given: never[]) => Promise<unknown>]) => [

@@ -1,4 +1,4 @@
-// Opens the hall's HTTP server on the loopback address, and writes the file by which clients find it.
+// Opens the hall's HTTP server on the loopback address, and builds the record by which clients find it.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
@@ -27,13 +27,13 @@ import { createPage } from "../http/page/page.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "../operations/operations.ts";
 import type { Attention } from "../needs/attention.ts";
-import type { DeferredBook } from "../needs/deferred-file.ts";
+import type { DeferredItems } from "../needs/deferred-file.ts";
 import type { News } from "../http/stream/news.ts";
 import type { PageKeys } from "../http/page/page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
 import { createProjectOperations, listProjects } from "../projects/project-operations.ts";
-import type { QuotaBook } from "../operations/quota-file.ts";
+import type { QuotaStore } from "../operations/quota-file.ts";
 import { openHallAttention } from "./wire-attention.ts";
 import { wireDoctor } from "./wire-doctor.ts";
 import { createReviewOperations } from "../operations/review-operations.ts";
@@ -43,7 +43,7 @@ import { createWorkerOperations } from "../operations/worker-operations.ts";
 /** Above the limit that the request handler enforces, so that the handler and not the server words the refusal. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
-/** How many entries of a commission's directory are counted when a person looks at it. */
+/** The most entries of a commission's directory that are counted when a person looks at it. */
 const maxMeasured = 20_000;
 /** Leaves time to send the answer, and for the caller to end the hall sooner. */
 const endSoonMs = 500;
@@ -64,10 +64,10 @@ export interface DoorParts {
   chores: Chores;
   upkeep: Upkeep;
   inspection: Inspection;
-  house: WorktreeKeeper;
+  worktrees: WorktreeKeeper;
   git: TreesDeps;
-  quota: QuotaBook;
-  deferred: DeferredBook;
+  quota: QuotaStore;
+  deferred: DeferredItems;
   news: News;
   underway: Underway;
   bases: HallBases;
@@ -113,14 +113,14 @@ function openOperations(
   options: HallOptions,
   inside: Inside,
 ): { operations: Operations; attention: Attention } {
-  const { ledger, conductor, chores, house, git, config, news } = inside;
+  const { ledger, conductor, chores, worktrees, git, config, news } = inside;
   const { home } = options;
   const about = aboutOf(parts, options);
   const held = () => [startHold(parts, { config, home })].filter((reason) => reason !== null);
   const problems = () => problemsOf(inside, held());
   const projects = {
     git,
-    inTurn: house.treesOnceInOrder.inTurn,
+    inTurn: worktrees.treesOnceInOrder.inTurn,
     config,
     ledger,
     bases: inside.bases,
@@ -165,13 +165,13 @@ function openOperations(
 
 /** Returns the problems that the status shows, each as something that needs a person. */
 function problemsOf(behind: DoorParts, held: readonly string[]): string[] {
-  const { config, ledger, quota, house, deferred, keys, git, setUps } = behind;
+  const { config, ledger, quota, worktrees, deferred, keys, git, setUps } = behind;
   return [
     ...config.problems(),
     ...held,
     ...ledger.problems,
     ...quota.problems,
-    ...house.problems(),
+    ...worktrees.problems(),
     ...deferred.problems,
     ...keys.problems,
     ...git.marks.problems(),

@@ -21,6 +21,8 @@ export interface HallOptions {
   version: string;
   /** How long a workbench may take to begin. */
   startWithinMs: number;
+  /** Whether the hall keeps as many spare workbenches as its settings say; otherwise none. */
+  keepsSpares: boolean;
 }
 
 export interface HallParts {

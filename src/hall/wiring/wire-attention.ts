@@ -17,9 +17,9 @@ export function openHallAttention(
   behind: DoorParts,
   { projects, hasModel, problems }: AttentionNeeds,
 ): Attention {
-  const { quota, news, deferred: book } = behind;
+  const { quota, news, deferred: deferredItems } = behind;
   const deps = { ...behind, clock, hasModel, problems, projects: watchProjects(clock, behind, projects) };
-  return openAttention({ look: () => lookAround(deps), book, quota, news, clock });
+  return openAttention({ look: () => lookAround(deps), deferredItems, quota, news, clock });
 }
 
 function watchProjects(

@@ -1,4 +1,5 @@
 // Wires the doctor of a running hall, which checks the hall's own state and the machine.
+import { createFirstSuccess } from "../../base/async/first-success.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { Finding } from "../../contract/api/doctor.ts";
 import { hallRecord } from "../../contract/home/hall-record.ts";
@@ -14,7 +15,7 @@ import type { Ledger } from "../../store/ledger/ledger.ts";
 import type { Members } from "../../guild/members/members.ts";
 import { withChanges } from "../../guild/roster/changes.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
-import { findLimitsHere, type LimitsHere } from "../../workbench/sandbox/limits-here.ts";
+import { findLimitsHere } from "../../workbench/sandbox/limits-here.ts";
 import type { Inspection } from "../upkeep/inspection.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 
@@ -24,20 +25,20 @@ export interface DoctorNeeds {
   roster: Pick<FreshRoster, "look">;
   ledger: Pick<Ledger, "problems">;
   inspection: Pick<Inspection, "hurry">;
-  /** The address of the hall. */
+  /** Returns the address of the hall. */
   url(): string;
 }
 
 /** How long one check may take. It is short, because a person waits for the answer. */
 const patienceMs = 1500;
-/** How long the check of the ledgers reads them: most of that time. */
+/** How long the check of the ledgers reads them: most of the time of one check. */
 const inspectMs = 1000;
 
 export function wireDoctor(parts: HallParts, options: HallOptions, needs: DoctorNeeds): Doctor {
   const { PATH: searchPath = "", HOME: personHome } = plainEnvironment();
   const { home, handoff } = options;
-  // The test of the limits moves this process into a control group and back, so it runs only once.
-  let limits: Promise<LimitsHere> | undefined;
+  // The test of the limits moves this process into a control group and back, so it runs no more once it has succeeded.
+  const limits = createFirstSuccess(() => findLimitsHere(parts.probe, machine.isRoot));
   return createDoctor({
     asker: "hall",
     home,
@@ -49,7 +50,7 @@ export function wireDoctor(parts: HallParts, options: HallOptions, needs: Doctor
     tryToWrite,
     patienceMs,
     probe: async () => parts.probe,
-    limits: (probe) => (limits ??= findLimitsHere(probe, machine.isRoot)),
+    limits,
     config: async () => configNow(needs.config),
     packages: async () => withChanges({ disk: parts.disk, home }, await needs.roster.look()),
     ledgers: async () => ({

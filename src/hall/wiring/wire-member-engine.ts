@@ -8,19 +8,19 @@ import type { Engine } from "../engine/local.ts";
 import { createRoutingEngine } from "../engine/routing.ts";
 import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
-import { createMirrorEngine, type MirrorEngine } from "../engine/member/member-engine.ts";
+import { createMemberEngine, type MemberEngine } from "../engine/member/member-engine.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import { thrownText } from "../../base/text/thrown-text.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { Core } from "./wire.ts";
 
-export function openMirror(
+export function openMemberEngine(
   parts: HallParts,
   { home, handoff, version }: HallOptions,
   { ledger, nudges, jobs, members }: Pick<Core, "ledger" | "nudges" | "jobs" | "members">,
-): MirrorEngine {
+): MemberEngine {
   const { clock, disk, locks, log } = parts;
-  return createMirrorEngine({
+  return createMemberEngine({
     home,
     clock,
     disk,
@@ -60,7 +60,7 @@ export function leftByHallBefore(ledger: Ledger): BenchRef[] {
  */
 export function tidyEnded(
   { log }: { log: Pick<HallParts["log"], "error"> },
-  { ledger, mirror }: { ledger: Pick<Ledger, "subscribe" | "find">; mirror: MirrorEngine },
+  { ledger, memberEngine }: { ledger: Pick<Ledger, "subscribe" | "find">; memberEngine: MemberEngine },
 ): void {
   const unread = (id: CommissionId) => (error: unknown) =>
     log.error("an ended commission could not be read, and its job may be at work", {
@@ -70,15 +70,15 @@ export function tidyEnded(
   ledger.subscribe(({ summary: { id, worker }, event: { type } }) => {
     const isEnd = type === "commission.cancelled" || type === "commission.failed";
     if (!isEnd || memberOf(worker) === null) return;
-    void ledger.find(id).then((ended) => ended && mirror.tidy(ended), unread(id));
+    void ledger.find(id).then((ended) => ended && memberEngine.tidy(ended), unread(id));
   });
 }
 
 export function routeEngines(
   parts: HallParts,
   local: Engine,
-  { ledger, mirror }: Pick<Core, "ledger" | "mirror">,
+  { ledger, memberEngine }: Pick<Core, "ledger" | "memberEngine">,
 ): DispatchDeps["engine"] {
   const isInside = (id: CommissionId) => memberOf(ledger.summary(id)?.worker ?? "") !== null;
-  return createRoutingEngine({ local, inside: mirror, isInside, self: selfOf(parts) });
+  return createRoutingEngine({ local, inside: memberEngine, isInside, self: selfOf(parts) });
 }

@@ -1,4 +1,4 @@
-// Wires the conductor, the ledger and their neighbours with the real parts.
+// Wires the conductor, the ledger and the parts that they use with the machine and with one another.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
@@ -10,7 +10,7 @@ import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
 import { createLocalEngine, type Engine } from "../engine/local.ts";
 import { layOut } from "../../git/snapshot/lay-out.ts";
-import { createMarks } from "../../git/merge/marks.ts";
+import { createMarks, type MarksDeps } from "../../git/merge/marks.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { JobsGateway } from "../../model/gateway/jobs/jobs.ts";
 import type { TreesDeps } from "../../git/trees.ts";
@@ -25,7 +25,7 @@ import type { Ledger } from "../../store/ledger/ledger.ts";
 import type { LedgerDeps } from "../../store/ledger/ledger-index.ts";
 import type { Members } from "../../guild/members/members.ts";
 import type { MemoryStore } from "../../store/memory/memory-store.ts";
-import type { MirrorEngine } from "../engine/member/member-engine.ts";
+import type { MemberEngine } from "../engine/member/member-engine.ts";
 import type { FreshDeps, FreshRoster } from "../../guild/roster/fresh.ts";
 import { packagePlaces } from "../../guild/roster/places.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
@@ -42,15 +42,17 @@ import { prepareWork } from "../../workbench/workdir/prepare.ts";
 import { createSetUpTools } from "../../workbench/checks/set-up-tools.ts";
 import type { BasesDeps, HallBases } from "../projects/bases.ts";
 import type { HallSetUps } from "../projects/set-ups.ts";
-import type { WorktreeKeeper, HouseDeps } from "../projects/worktree-keeper.ts";
+import type { WorktreeKeeper, WorktreeKeeperDeps } from "../projects/worktree-keeper.ts";
 import { createKnownWorkers } from "../operations/known-workers.ts";
 import { routeEngines } from "./wire-member-engine.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import type { News } from "../http/stream/news.ts";
 import type { Nudges } from "./nudges.ts";
+import type { Spares } from "../engine/spares.ts";
+import { workerArguments } from "./wire-spares.ts";
 import { earlierMarks } from "../projects/earlier-marks.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
-import type { QuotaBook } from "../operations/quota-file.ts";
+import type { QuotaStore } from "../operations/quota-file.ts";
 import { sampleFor } from "../operations/rehearsals.ts";
 
 export function wireLedger(
@@ -121,16 +123,17 @@ export interface Core {
   roster: FreshRoster;
   nudges: Nudges;
   config: HeldConfig;
-  quota: QuotaBook;
+  quota: QuotaStore;
   memory: MemoryStore;
-  house: WorktreeKeeper;
+  worktrees: WorktreeKeeper;
   bases: HallBases;
   setUps: HallSetUps;
   /** The gateway to a model for guild members. */
   jobs: JobsGateway;
   members: Members;
+  spares: Spares;
   /** The engine that carries out guild members' commissions. */
-  mirror: MirrorEngine;
+  memberEngine: MemberEngine;
 }
 
 export function wireTrees(
@@ -139,7 +142,8 @@ export function wireTrees(
   { config, ledger, signal }: Pick<Core, "config" | "ledger"> & { signal: AbortSignal },
 ): TreesDeps {
   const searchPath = plainEnvironment().PATH ?? "";
-  const marks = createMarks({ home, disk, earlier: () => earlierMarks(ledger, signal) });
+  const earlier: MarksDeps["earlier"] = (isAwaited) => earlierMarks({ ledger, clock, signal }, isAwaited);
+  const marks = createMarks({ home, disk, earlier });
   return { home, disk, clock, log, searchPath, projects: () => config.now().projects, marks, signal };
 }
 
@@ -176,11 +180,11 @@ export function wireBases(
   };
 }
 
-export function wireHouse(
+export function wireWorktreeKeeper(
   { log, clock }: HallParts,
   { ledger }: Pick<Core, "ledger">,
   trees: { deps: TreesDeps; face: Trees },
-): Omit<HouseDeps, "looked" | "underway"> {
+): Omit<WorktreeKeeperDeps, "looked" | "underway"> {
   const { deps, face } = trees;
   return {
     ...deps,
@@ -219,7 +223,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       collect: async (id, plan, tree) =>
         withHashes(layoutOf(id), await collectWork(disk, workLayout(home, id, tree), plan)),
     },
-    trees: core.house.treesOnceInOrder,
+    trees: core.worktrees.treesOnceInOrder,
     bases: core.bases,
     setUps: core.setUps,
     condense: core.memory.compact,
@@ -227,7 +231,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
     checkRehearsal,
     clock,
     log,
-    settings: () => settingsNow(parts, { config: core.config, home, house: core.house }),
+    settings: () => settingsNow(parts, { config: core.config, home, worktrees: core.worktrees }),
     machine: parts.machine,
     quota: core.quota,
     sandbox: parts.probe.level,
@@ -244,22 +248,23 @@ async function sampleOf({ ledger, roster }: Core, id: CommissionId): Promise<str
 
 function settingsNow(
   parts: HallParts,
-  { config, home, house }: { config: HeldConfig; home: HomeLayout; house: WorktreeKeeper },
+  { config, home, worktrees }: { config: HeldConfig; home: HomeLayout; worktrees: WorktreeKeeper },
 ): ReturnType<DispatchDeps["settings"]> {
   const { slots, admission, members, limits, projects } = config.now();
-  // Without slots, no commission starts: the sandbox is weaker than required, or the worktrees are not in order yet.
-  const mayStart = startHold(parts, { config, home }) === null && house.isInOrder();
+  // Without slots, no commission starts: the sandbox is weaker than required, or the worktrees are still
+  // being cleaned up.
+  const mayStart = startHold(parts, { config, home }) === null && worktrees.isInOrder();
   return { slots: mayStart ? slots : 0, admission, members, limits, projects };
 }
 
 function wireEngine(
   { locks, processes, runtime, workbench, probe }: HallParts,
   { home, handoff, moreWorkers }: HallOptions,
-  { config }: Pick<Core, "config">,
+  { config, spares }: Pick<Core, "config" | "spares">,
 ): Engine {
-  const args = moreWorkers.flatMap((directory) => ["--workers", directory]);
-  const program = { runtime, main: workbench, args };
+  const program = { runtime, main: workbench, args: workerArguments(moreWorkers) };
   return createLocalEngine({
+    claimSpare: spares.claim,
     home,
     handoff: { ...handoff, sandbox: probe },
     locks,

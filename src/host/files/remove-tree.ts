@@ -1,16 +1,33 @@
-// Removes a directory whatever a worker did to it. A worker may nest directories so deep that their paths are too long,
-// and take away our permissions. So permissions are restored first, and deep directories are moved to the top.
+// Removes a directory whatever a worker did to it. A worker may nest directories so deep that their paths are
+// too long, or remove our permissions. So deep or unreadable trees are flattened first, and trees that cannot
+// be written after a first try. Permissions are restored on the way.
+import { codeOf } from "./disk.ts";
 import type { FileSystem } from "./file-system.ts";
 
 /** Plain removal slows down with every level of a tree; deeper trees are flattened first. */
 const deepest = 32;
 
 export async function removeTree(files: FileSystem, path: string): Promise<void> {
-  if ((await files.isDirectory(path)) && !(await isShallow(files, path))) await flatten(files, path);
-  await files.rm(path, { recursive: true, force: true });
+  const isTree = await files.isDirectory(path);
+  if (isTree && !(await isShallow(files, path))) await flatten(files, path);
+  try {
+    await removeAll(files, path);
+  } catch (error) {
+    // Directories may be readable but not writable, as those of Go's module cache are.
+    if (!isTree || codeOf(error) !== "EACCES") throw error;
+    await flatten(files, path);
+    await removeAll(files, path);
+  }
 }
 
-/** Returns false also if the depth cannot be found out, because a directory is not accessible or a path is too long. */
+function removeAll(files: FileSystem, path: string): Promise<void> {
+  return files.rm(path, { recursive: true, force: true });
+}
+
+/**
+ * Returns false if the tree is deep, or if its depth is unknown because a directory is not accessible or a
+ * path is too long.
+ */
 async function isShallow(files: FileSystem, root: string): Promise<boolean> {
   try {
     let level = [root];

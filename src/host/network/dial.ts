@@ -77,7 +77,10 @@ async function plain(order: DialOrder, tunnel: Socket | null): Promise<Socket> {
   return opened(connect({ host, port }), "connect", signal);
 }
 
-/** An IP address is never sent as a server name (SNI); its certificate has to name the address itself. */
+/**
+ * Opens a TLS connection. An IP address is never sent as a server name (SNI); its certificate has to name the
+ * address itself.
+ */
 function secure(order: TrustingOrder, tunnel: Socket | null): Promise<TLSSocket> {
   const { address, port, secureFor, ca, signal } = order;
   const name = secureFor ?? address;
@@ -135,6 +138,7 @@ async function openTunnel(
 ): Promise<Socket> {
   if (proxy.protocol !== "http:")
     throw new Error(`a proxy of the kind "${proxy.protocol}" cannot be used for pages`);
+  const proof = proofFor(proxy);
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
   const socket = await opened(
     connect({ host, port: Number(proxy.port || "80"), allowHalfOpen: true }),
@@ -142,13 +146,26 @@ async function openTunnel(
     order.signal,
   );
   const target = `${isIP(order.address) === 6 ? `[${order.address}]` : order.address}:${order.port}`;
-  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
-  const proof = user === ":" ? "" : `Proxy-Authorization: Basic ${Buffer.from(user).toString("base64")}\r\n`;
   socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${proof}\r\n`);
   const status = await tunnelStatus(socket, order.signal);
   if (status === 200) return socket;
   socket.destroy();
   throw new Error(`the proxy refused a tunnel to ${target} (${status ?? "no answer"})`);
+}
+
+/** Returns the header with the proxy's user name and password; empty if its URL has neither. */
+function proofFor({ username, password }: URL): string {
+  if (username + password === "") return "";
+  const user = `${decoded(username)}:${decoded(password)}`;
+  return `Proxy-Authorization: Basic ${Buffer.from(user).toString("base64")}\r\n`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Error("the proxy's user name or password has a % that is not encoded; it is written as %25");
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
-// Opens one HTTP listener, on a unix socket or on 127.0.0.1: a thin wrapper of Bun.serve that overrides its unsafe
-// defaults.
-import { rmSync } from "node:fs";
+// Opens one HTTP listener, on a unix socket or on 127.0.0.1: a thin wrapper around Bun.serve that overrides
+// its unsafe defaults.
+import { renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Doorkeeper, keepsDoor, openDoorkeeper } from "./doorkeeper.ts";
 import { type Connections, type FrontDoor, type FrontDoorOrder, openFrontDoor } from "./front-door.ts";
@@ -9,24 +9,24 @@ import { type Connections, type FrontDoor, type FrontDoorOrder, openFrontDoor } 
 export type ListenAt = { unix: string } | { port: number };
 
 export interface ServeOptions {
-  /** Port 0 stands for any free port. */
+  /** Port 0 means any free port. */
   at: ListenAt;
   /** A larger body is answered with 413 before `handle` is called. */
   maxBodyBytes: number;
   /**
-   * Answers a request. Calls `proved` as soon as the request has shown a right to ask, before its body is read or
-   * anything is done.
+   * Answers a request. Calls `proved` as soon as the request is authenticated, before it reads the body or
+   * does anything else.
    */
   handle(request: Request, proved: () => void): Response | Promise<Response>;
-  /** If absent, every caller that can connect is trusted and stays as long as it likes. */
+  /** If absent, every caller that can connect is trusted, and connections are not limited. */
   strangers?: Strangers;
-  /** Limits the connections to a unix socket. If absent, there may be any number, for any time. */
+  /** Limits the connections to a unix socket. If absent, they are not limited. */
   connections?: Connections;
 }
 
-/** Limits on connections whose caller has not proved that it may speak to us. */
+/** Limits on connections whose peer has not authenticated. */
 export interface Strangers {
-  /** How long such a connection may last without a request, or after a request that proved nothing. */
+  /** How long such a connection may last without a request, or after a request that was not authenticated. */
   patienceMs: number;
   /** How many such connections there may be; the oldest are ended first. */
   most: number;
@@ -35,6 +35,8 @@ export interface Strangers {
 export interface HttpServer {
   /** `null` on a unix socket. */
   port: number | null;
+  /** Moves a listener on a unix socket to another path on the same disk. A sandbox in which the socket is mounted keeps it. */
+  moveTo(unix: string): void;
   /** Closes the listener and every connection. */
   stop(): Promise<void>;
 }
@@ -50,11 +52,11 @@ export const serveHttp: ServeHttp = (options) => {
     return options.handle(request, () => from !== null && keeper?.proved(from));
   };
   const common = {
-    // Bun cuts a quiet connection after 10 s otherwise, and an event stream may be quiet for longer.
+    // Otherwise Bun closes a quiet connection after 10 s, and an event stream may be quiet for longer.
     idleTimeout: 0,
     maxRequestBodySize: options.maxBodyBytes,
     development: false,
-    // Bun shares a port between processes otherwise, and two halls would answer in turns for one address.
+    // Otherwise Bun shares a port between processes, and two halls would answer in turns for one address.
     reusePort: false,
     fetch: (request: Request, asked: Bun.Server<unknown>) => answer(request, asked),
     // Only for an error that `handle` did not handle itself.
@@ -63,7 +65,8 @@ export const serveHttp: ServeHttp = (options) => {
   const front = frontOf(options);
   const at: ListenAt = front === null ? options.at : { unix: front.behind };
   if ("unix" in at) rmSync(at.unix, { force: true });
-  // Bun's types leave idleTimeout out for unix sockets, yet without it quiet connections are cut there too.
+  // Bun's types leave idleTimeout out for unix sockets, but without it quiet connections are closed there
+  // too.
   const place: object = "unix" in at ? { unix: at.unix } : { hostname: "127.0.0.1", port: at.port };
   const server = Bun.serve({ ...common, ...place });
   const door = front === null ? null : openDoor(front);
@@ -77,14 +80,28 @@ export const serveHttp: ServeHttp = (options) => {
     await server.stop(true);
     if (front !== null) rmSync(front.behind, { force: true });
   };
-  return { port, stop };
+  const moveTo = (unix: string) => {
+    if (front === null) throw new Error("Only a listener with a front door can be moved.");
+    renameSync(front.path, unix);
+    front.path = unix;
+    const behind = behindOf(unix);
+    renameSync(front.behind, behind);
+    front.behind = behind; // the front door reads it for each connection
+  };
+  return { port, moveTo, stop };
 };
 
 function frontOf({ at, connections }: ServeOptions): FrontDoorOrder | null {
   if (connections === undefined || !("unix" in at)) return null;
-  // The inner socket is beside the one that callers use. A sandboxed caller is shown only the outer one. The name is
-  // short, because the length of a socket's path is limited.
-  return { ...connections, path: at.unix, behind: join(dirname(at.unix), "gateway.in") };
+  return { ...connections, path: at.unix, behind: behindOf(at.unix) };
+}
+
+/**
+ * Returns the path of the inner socket, beside the one that callers use. A sandboxed caller is shown only the outer one.
+ * The name is short, because the length of a socket's path is limited.
+ */
+function behindOf(unix: string): string {
+  return join(dirname(unix), "gateway.in");
 }
 
 function openDoor(front: FrontDoorOrder): FrontDoor {

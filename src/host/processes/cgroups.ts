@@ -1,5 +1,6 @@
-// Control groups (cgroups): the kernel's own limits on the memory of a group of processes, and on their number.
-// Supports v2 and the older v1; if neither can be used, the functions return a sentence that says why.
+// Makes control groups (cgroups), by which the kernel limits the memory and the number of a group of
+// processes. Supports v2 and the older v1; if neither can be used, the functions return a sentence that says
+// why.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   accessSync,
@@ -11,6 +12,7 @@ import {
   rmdirSync,
   writeFileSync,
 } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { findPlaces, type GroupPlace } from "./cgroup-places.ts";
 import { readProcStat } from "./proc-stat.ts";
@@ -21,13 +23,13 @@ export interface GroupLimits {
 }
 
 export interface Cgroup {
-  /** For people: which kind it is. */
+  /** Which kind of group it is, in words for people. */
   kind: string;
   /** Runs `start` so that the processes it makes are in the group from their first instruction on. */
   within<T>(start: () => T): T;
   /**
-   * Returns the memory in use. `refused`: the kernel killed a process in the group because the memory limit was
-   * reached.
+   * Returns the memory in use. `refused` is true if the kernel killed a process in the group because the
+   * memory limit was reached.
    */
   memory(): { bytes: number; refused: boolean };
   /** Kills the processes left in the group, and removes the group. */
@@ -40,8 +42,8 @@ export interface GroupOrder extends GroupLimits {
 }
 
 /**
- * Reads which groups this process is in. If it has entered a group of its own, returns its earlier groups, so that
- * further groups are made beside its own one, not inside.
+ * Reads which groups this process is in. If it has entered a group of its own, returns its earlier groups, so
+ * that further groups are made beside its own group, not inside it.
  */
 export function readHere(): GroupOrder["here"] {
   if (entered !== null) return entered.here;
@@ -49,10 +51,24 @@ export function readHere(): GroupOrder["here"] {
   return { cgroup: read("/proc/self/cgroup"), mountinfo: read("/proc/self/mountinfo") };
 }
 
-/** A counter, because one process may have several groups: a hall checks the bases of several projects at once. */
+/**
+ * A counter, because one process may have several groups: a hall runs the checks of several projects at once.
+ */
 let opened = 0;
 /** Set while this process is in a group of its own. */
 let entered: { here: GroupOrder["here"]; homes: readonly string[] } | null = null;
+
+/**
+ * Begins to move this process into the groups that it is already in. The kernel takes about 15 ms for the first move of
+ * a process; the moves that follow then take none. Best effort. Resolves when the move is over: another move must not
+ * happen before, because this one would undo it.
+ */
+export async function expectMoves(): Promise<void> {
+  const found = findPlaces(readHere());
+  if (typeof found === "string") return;
+  for (const { home } of found.places)
+    await writeFile(`${home}/cgroup.procs`, String(process.pid)).catch(() => undefined);
+}
 
 /** Makes a group for processes that are started later. Returns a sentence that says why if it cannot. */
 export function openCgroup(order: GroupOrder): Cgroup | string {
@@ -96,14 +112,10 @@ function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | stri
   if (typeof found === "string") return found;
   opened += 1;
   const own = `guild-hall-${process.pid}-${readProcStat(process.pid)?.startTime ?? "0"}-${opened}`;
-  const groups = found.places.map((place, n) => ({
-    ...place,
-    home: entered?.homes[n] ?? place.home,
-    group: `${place.parent}/${own}`,
-  }));
+  const groups = found.places.map((place) => ({ ...place, group: `${place.parent}/${own}` }));
   try {
     for (const { parent } of groups) sweep(parent);
-    for (const { home } of groups) accessSync(`${home}/cgroup.procs`, constants.W_OK);
+    for (const home of homesOf(groups)) accessSync(`${home}/cgroup.procs`, constants.W_OK);
     for (const { group } of groups) mkdirSync(group, { recursive: true });
     for (const group of groups) setLimits(group, order);
     within(groups, () => undefined);
@@ -122,8 +134,13 @@ function within<T>(groups: readonly Group[], start: () => T): T {
     for (const { group } of groups) moveInto(group);
     return start();
   } finally {
-    for (const { home } of groups) moveInto(home);
+    for (const home of homesOf(groups)) moveInto(home);
   }
+}
+
+/** Returns where this process belongs now: it may have entered a group of its own after these groups were made. */
+function homesOf(groups: readonly Group[]): string[] {
+  return groups.map(({ home }, n) => entered?.homes[n] ?? home);
 }
 
 function moveInto(group: string): void {

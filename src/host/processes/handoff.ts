@@ -4,18 +4,21 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, readSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
-const handoffVariable = "GUILD_HALL_HANDOFF_FD";
+export const handoffVariable = "GUILD_HALL_HANDOFF_FD";
 const readyVariable = "GUILD_HALL_READY_FD";
-const handoffDescriptor = 3;
+export const handoffDescriptor = 3;
 const readyDescriptor = 4;
 
-/** Bun would otherwise read .env and bunfig.toml from the working directory: perhaps a stranger's repository. */
+/**
+ * Bun would otherwise read .env and bunfig.toml from the working directory, which may be an untrusted
+ * repository.
+ */
 export const runtimeFlags: readonly string[] = ["--no-env-file", "--no-install", "--config=/dev/null"];
 
-type Environment = Record<string, string | undefined>;
+export type InheritedEnvironment = Record<string, string | undefined>;
 
 export interface HandoffReading<T> {
-  env: Environment;
+  env: InheritedEnvironment;
   parse(value: unknown): T;
   absent: T;
 }
@@ -33,11 +36,11 @@ export function readHandoff<T>(reading: HandoffReading<T>): T {
 }
 
 /** Returns the descriptor on which the parent process waits for one line; `undefined` if it does not wait. */
-export function takeReadyDescriptor(env: Environment): number | undefined {
+export function takeReadyDescriptor(env: InheritedEnvironment): number | undefined {
   return takeDescriptor(env, readyVariable);
 }
 
-function takeDescriptor(env: Environment, variable: string): number | undefined {
+export function takeDescriptor(env: InheritedEnvironment, variable: string): number | undefined {
   const value = env[variable];
   delete env[variable];
   return value !== undefined && /^[0-9]{1,4}$/.test(value) ? Number(value) : undefined;
@@ -90,7 +93,7 @@ export interface HandoffChild {
 
 /** Resolves once the child runs and the handoff has left this process; rejects if the child cannot be started. */
 export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffChild> {
-  const child = start(options);
+  const child = startChild(options);
   const exited = new Promise<ProcessExit>((resolve) =>
     child.once("exit", (code, signal) => resolve({ code, signal })),
   );
@@ -106,7 +109,7 @@ export async function spawnWithHandoff(options: HandoffSpawn): Promise<HandoffCh
   };
 }
 
-function start(options: HandoffSpawn): ChildProcess {
+export function startChild(options: Omit<HandoffSpawn, "handoff">): ChildProcess {
   const ready = options.readyPipe ? { [readyVariable]: String(readyDescriptor) } : {};
   return spawn(options.file, [...options.args], {
     cwd: options.cwd,

@@ -1,14 +1,15 @@
-// Files for a child's output. The child has them open too, and keeps writing after the process that opened them has
-// ended. Both append, so one may truncate a file while the other writes.
+// Opens, reads and trims files that hold a child's output. The child has them open too, and keeps writing
+// after the process that opened them has ended. Both append, so one may truncate a file while the other
+// writes.
 import {
-  appendFileSync,
   closeSync,
   constants,
   fstatSync,
+  ftruncateSync,
   openSync,
   readSync,
   statSync,
-  truncateSync,
+  writeSync,
 } from "node:fs";
 
 export interface OutputFile {
@@ -22,8 +23,8 @@ export interface OutputFile {
 const { O_RDONLY, O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK } = constants;
 
 /**
- * Opens a file for output. `isFresh` truncates it. Throws if a child has replaced it with a pipe, which would block for
- * ever.
+ * Opens a file for output. `isFresh` truncates it. Does not block if a child has replaced the file with a
+ * pipe.
  */
 export function openOutput(path: string, { isFresh }: { isFresh: boolean } = { isFresh: false }): OutputFile {
   const flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | (isFresh ? O_TRUNC : 0);
@@ -38,13 +39,13 @@ export function readHeadOf(path: string, bytes: number): string {
 
 export interface TailPart {
   bytes: number;
-  /** Returns only what follows this many bytes; everything, if the file has been cut to less since. */
+  /** Bytes before this offset are left out, unless the file has become shorter than that since. */
   after: number;
 }
 
 /**
- * Returns the last bytes of a file, from the beginning of a line if there is one. `cut`: something before them is
- * missing.
+ * Returns the last bytes of a file, from the beginning of a line if there is one. `cut` is true if something
+ * before them is missing.
  */
 export function readTailOf(path: string, most: number | TailPart): { text: string; cut: boolean } {
   const { bytes, after } = typeof most === "number" ? { bytes: most, after: 0 } : most;
@@ -65,8 +66,8 @@ export interface OutputBound {
 }
 
 /**
- * Cuts a file that is too large to its end. Output that is written during the cut may be lost, and if the disk fails
- * the file stays as it is.
+ * Trims a file that is too large to its last bytes. Output that is written meanwhile may be lost. Errors of
+ * the disk are ignored.
  */
 export function boundOutput(path: string, bound: OutputBound): void {
   try {
@@ -80,8 +81,15 @@ function cutToSize(path: string, { maxBytes, keepBytes }: OutputBound): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= maxBytes) return;
   const { text } = readTailOf(path, keepBytes);
-  truncateSync(path, 0);
-  appendFileSync(path, `(${size} bytes were printed; this is the end of them)\n${text}`);
+  const kept = Buffer.from(`(${size} bytes were printed; this is the end of them)\n${text}`);
+  const descriptor = openSync(path, O_WRONLY | O_NONBLOCK);
+  try {
+    // Written over the file's beginning before the rest is cut off, so that a failed write does not lose its end.
+    for (let at = 0; at < kept.length;) at += writeSync(descriptor, kept, at, kept.length - at, at);
+    ftruncateSync(descriptor, kept.length);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function readPart(path: string, choose: (size: number) => { from: number; bytes: number }): Buffer {

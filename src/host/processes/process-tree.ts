@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { type ProcStat, readProcStat } from "./proc-stat.ts";
 
 /**
- * Lists the descendants by following each process's parent, so that also descendants that left the group (`setsid`) are
- * found. Empty if there is no /proc.
+ * Lists the descendants by following each process's parent, which also finds descendants that left the group
+ * (`setsid`). Empty if there is no /proc.
  */
 export function descendants(root: number): ProcStat[] {
   const processes = listProcesses();
@@ -18,7 +18,7 @@ export function descendants(root: number): ProcStat[] {
   return found;
 }
 
-/** Empty if there is no /proc. */
+/** Lists all processes; empty if there is no /proc. */
 export function listProcesses(): ProcStat[] {
   try {
     return readdirSync("/proc")
@@ -26,6 +26,21 @@ export function listProcesses(): ProcStat[] {
       .flatMap((name) => readProcStat(Number(name)) ?? []);
   } catch {
     return []; // macOS
+  }
+}
+
+/** Returns whether a descendant runs another program than this process itself, which started it. */
+export function hasStartedAnother(root: number): boolean {
+  const own = programOf(root);
+  return descendants(root).some(({ pid }) => !["", own].includes(programOf(pid)));
+}
+
+/** Returns the file that the process executes, as its command line names it; "" if the process has ended. */
+function programOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0] ?? "";
+  } catch {
+    return "";
   }
 }
 
@@ -47,7 +62,10 @@ function ownMemory(pid: number): number {
   }
 }
 
-/** Whether a process that we may inspect has this file open. False if there is no /proc, or no such file. */
+/**
+ * Returns true if a process that we may inspect has this file open. False if there is no /proc, or no such
+ * file.
+ */
 export function isHeldOpen(path: string): boolean {
   const wanted = statOr(path);
   if (!wanted) return false;

@@ -1,7 +1,7 @@
 // Opens the only way to a model for one commission: the gateway holds the credential, counts the cost, enforces the
 // limits, or plays a rehearsal instead.
 import type { Connections } from "../../host/network/front-door.ts";
-import type { HttpServer, ServeHttp } from "../../host/network/http-server.ts";
+import type { HttpServer, ServeHttp, ServeOptions } from "../../host/network/http-server.ts";
 import { mostFailures } from "./account.ts";
 import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
 import {
@@ -31,8 +31,8 @@ export interface Gateway extends Pick<ModelAccess, "verdict" | "unplayed"> {
    */
   childEnv(socketInside: string | null): GatewayEnv;
   /**
-   * Ends every request in flight. Its cost is recorded when this resolves. With `bills`, first waits a while for the
-   * endpoint's bills.
+   * Ends all requests in flight. Their cost is recorded when this resolves. With `bills`, first waits a while
+   * for the endpoint's bills.
    */
   close(how?: { bills: boolean }): Promise<void>;
 }
@@ -52,12 +52,19 @@ export const sessionTurnstile: TurnstileOrder = {
 };
 
 /**
- * Each WebSearch call of a turn opens its own connection: 20 calls, 20 connections. So as many connections are accepted
- * as there may be requests, at work and queued, plus some that are kept alive.
+ * Each WebSearch call of a turn opens its own connection. So the server accepts a connection for every
+ * request that may be in progress or queued, plus some that claude keeps alive.
  */
 export const sessionConnections: Connections = {
   most: sessionTurnstile.requests + sessionTurnstile.waiting + 8,
   headMs: 10_000,
+};
+
+/** The settings with which a gateway listens, besides its address and its handler. */
+export const gatewayServing: Omit<ServeOptions, "at" | "handle"> = {
+  maxBodyBytes: largestTaken,
+  connections: sessionConnections,
+  strangers: { patienceMs: sessionConnections.headMs, most: sessionConnections.most },
 };
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
@@ -65,9 +72,7 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
   const counter = { ...access, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
-    maxBodyBytes: largestTaken,
-    connections: sessionConnections,
-    strangers: { patienceMs: sessionConnections.headMs, most: sessionConnections.most },
+    ...gatewayServing,
     handle: (request, proved) => {
       const isKnown = presents(request.headers, order.secret);
       if (isKnown) proved();

@@ -1,6 +1,7 @@
 // Turns an order into the SDK's options. Every option beyond the order itself turns off something that is allowed by
 // default.
 import type { Options } from "@anthropic-ai/claude-agent-sdk";
+import { ownNames, turnsLeft } from "./claude-settings.ts";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";
 
@@ -14,7 +15,7 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
     settingSources: [], // the work directory's CLAUDE.md, settings, hooks and servers must not run
     strictMcpConfig: true,
     verbatimPrompts: true, // "@/etc/passwd" and "/command" in a task are plain text
-    maxTurns: Math.max(1, order.maxTurns - order.turnsTaken), // a resumed session counts from 0 again
+    maxTurns: turnsLeft(order),
     cwd: order.cwd,
     env: { ...order.env, ...ownNames }, // replaces the environment
     pathToClaudeCodeExecutable: order.claudePath,
@@ -25,11 +26,9 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
 }
 
 /**
- * An undocumented variable: tools of this process keep their given names, so that one may have a built-in tool's name.
+ * Returns the options for permissions. Neither mode asks the person. Bypassing is only for use inside a
+ * sandbox.
  */
-const ownNames = { CLAUDE_AGENT_SDK_MCP_NO_PREFIX: "1" };
-
-/** Neither mode ever asks the person. Bypassing is only for a process that a sandbox contains. */
 function permissions(order: SessionOrder): Partial<Options> {
   if (order.permissionMode === "bypassPermissions")
     return { permissionMode: "bypassPermissions", allowDangerouslySkipPermissions: true };
@@ -37,8 +36,8 @@ function permissions(order: SessionOrder): Partial<Options> {
 }
 
 /**
- * Lists the approved tools, without Read, Grep and Glob: listed here they could read the whole disk, unlisted only the
- * cwd.
+ * Lists the approved tools. Read, Grep and Glob are missing on purpose: if they were listed, they could read
+ * the whole disk instead of only the work directory.
  */
 function approvedOutsideSandbox(order: SessionOrder): string[] {
   const web = order.builtInTools.filter((name) => name === "WebSearch");

@@ -38,7 +38,7 @@ export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrd
   };
   return {
     start: (options) => {
-      const child = deps.spawn(ordered(order, options));
+      const child = deps.spawn(commandOf(order, options));
       started = { child, stderr: readStderr(child.stderr, (line) => deps.stderr(line)) };
       return guardedProcess(child, complain);
     },
@@ -53,10 +53,10 @@ export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrd
 }
 
 /**
- * Builds the command. The SDK adds three variables to the ordered environment: its version, its entry point and one
+ * Builds the command that starts `claude`. The SDK adds three variables to the ordered environment: its version, its entry point and one
  * flag.
  */
-function ordered(order: SessionOrder, options: SpawnOptions): ChildOrder {
+export function commandOf(order: SessionOrder, options: SpawnOptions): ChildOrder {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(options.env)) if (value !== undefined) env[name] = value;
   return { ...order.command(options.args), cwd: order.cwd, env };

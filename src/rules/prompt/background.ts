@@ -1,10 +1,12 @@
-// Tells a worker that continues a commission about earlier attempts, from their ledgers alone. Words of workers and
-// output of commands are quoted with one mark and a person's words with another, so that neither passes for the other.
+// Tells a worker that continues a commission about earlier attempts, from their ledgers alone. Workers' words
+// and the output of commands are quoted with one mark, a person's words with another, so that neither passes
+// for the other.
 import type { CommandRun } from "../../contract/project/tree.ts";
 import { answersTo } from "../commission/answers.ts";
 import { type CarryOver, carryOverTexts } from "../project/carry-over.ts";
 import { formatOutput } from "../checks/evidence.ts";
 import { hasPassed } from "../checks/has-passed.ts";
+import { latestRuns } from "../checks/proof.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import { quote } from "../../base/text/quote.ts";
 import { wordsOf } from "../show/show.ts";
@@ -21,7 +23,7 @@ export interface Attempts {
   carryOver: CarryOver | null;
 }
 
-/** The most characters of the whole text. The least important parts are left out first. */
+/** The most characters of the whole text. Its parts are added in order of importance, as long as they fit. */
 export const maxBackgroundCharacters = 40_000;
 const most = { words: 8000, question: 1000, message: 1000, evidence: 4000, result: 4000, decision: 600 };
 const mostItems = 20;
@@ -88,8 +90,9 @@ function questionTexts(record: CommissionRecord, which: "answered" | "open"): st
   });
 }
 
-function evidenceTexts({ proof, setup }: CommissionRecord): string[] {
-  const failed = (proof?.runs ?? []).filter((run) => !hasPassed(run));
+function evidenceTexts(record: CommissionRecord): string[] {
+  const { setup } = record;
+  const failed = latestRuns(record).filter((run) => !hasPassed(run));
   const isSetUp = setup === null || hasPassed(setup);
   return [
     ...(isSetUp ? [] : [runText("The set-up of the project", setup)]),

@@ -1,12 +1,12 @@
-// Removes secrets from text before it goes on record or to a person. Pure.
+// Removes secrets from text before it is recorded or shown to a person.
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Handoff } from "../../contract/home/handoff.ts";
 import { writtenForms } from "../../base/text/written-forms.ts";
 
-/** Settings of toolboxes that are shorter are not hidden: such a word or number may occur anywhere. */
+/** Shorter toolbox settings are not hidden, because a short word or number may occur anywhere. */
 const leastCharacters = 8;
 
-/** Returns the credential and every string that is passed to a toolbox, longest first. */
+/** Returns the credential and the toolbox settings to hide, longest first. */
 export function secretsOf(
   { credential }: Pick<Handoff, "credential">,
   { toolboxes }: Pick<HallConfig, "toolboxes">,
@@ -27,14 +27,18 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return withoutPasswords(hidden);
 }
 
+/** Removes up to the last @ of a URL's authority, because a password may contain an @ that is not encoded. */
 export function withoutPasswords(text: string): string {
-  return text.replace(/\/\/[^/\s@]*@/g, "//");
+  return text.replace(/\/\/[^/\s]*@/g, "//");
 }
 
 /** A longer secret is not a credential but a text that a person has set: only its exact form is replaced. */
 const longestInAnyForm = 512;
 
-/** Returns a function that replaces the secret with `word`, in every form in which a program may have written it. */
+/**
+ * Returns a function that replaces the secret with `word`, in every form in which a program may have written
+ * it. If the secret is very short or very long, only its exact form is replaced.
+ */
 export function createHide(secret: string, word: string): (text: string) => string {
   if (secret.length < leastCharacters || secret.length > longestInAnyForm)
     return (text) => text.replaceAll(secret, word);

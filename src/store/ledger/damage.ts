@@ -15,11 +15,11 @@ export function damageOf({ id, live }: Pick<LedgerEntry, "id" | "live">, error: 
 }
 
 /** Records the damage that a read found, and throws the error again. */
-export function noteDamage(deps: LedgerDeps, shelf: LedgerIndex, { entry, error }: Found): never {
+export function noteDamage(deps: LedgerDeps, index: LedgerIndex, { entry, error }: Found): never {
   if (isUnreadable(error)) {
     const told = damageOf(entry, error);
-    const isNews = shelf.damaged.get(entry.id) !== told;
-    shelf.damaged.set(entry.id, told);
+    const isNews = index.damaged.get(entry.id) !== told;
+    index.damaged.set(entry.id, told);
     if (isNews) deps.noticed(told);
   }
   throw error;
@@ -30,24 +30,24 @@ interface Found {
   error: unknown;
 }
 
-/** Records which artifacts an inspection found changed, or clears the record if it found none. */
-export function noteArtifacts(deps: LedgerDeps, shelf: LedgerIndex, { id, spoiled }: Inspected): void {
+/** Records which artifacts an inspection found changed or missing, or clears the record if it found none. */
+export function noteArtifacts(deps: LedgerDeps, index: LedgerIndex, { id, spoiled }: Inspected): void {
   const [first] = spoiled;
-  if (first === undefined) return void shelf.spoiled.delete(id);
+  if (first === undefined) return void index.spoiled.delete(id);
   const more = spoiled.length > 1 ? ` So are ${spoiled.length - 1} more.` : "";
   const told = `Commission ${id} has a damaged artifact. ${first} is not what was handed in.${more} Its ledger and its result are whole.`;
-  const isNews = shelf.spoiled.get(id) !== told;
-  shelf.spoiled.set(id, told);
+  const isNews = index.spoiled.get(id) !== told;
+  index.spoiled.set(id, told);
   if (isNews) deps.noticed(told);
 }
 
 interface Inspected {
   id: CommissionId;
-  /** The paths of changed artifacts. */
+  /** The paths of changed or missing artifacts. */
   spoiled: readonly string[];
 }
 
 /** Clears the damage after the whole ledger was read. */
-export function noteSound(deps: LedgerDeps, shelf: LedgerIndex, { id }: LedgerEntry): void {
-  if (shelf.damaged.delete(id)) deps.noticed(`Commission ${id} can be read again.`);
+export function noteSound(deps: LedgerDeps, index: LedgerIndex, { id }: LedgerEntry): void {
+  if (index.damaged.delete(id)) deps.noticed(`Commission ${id} can be read again.`);
 }

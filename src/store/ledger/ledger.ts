@@ -21,6 +21,7 @@ import { insertId, newestFirst } from "./order.ts";
 import { createPages, type PageOrder } from "./pages.ts";
 import { finishDeletions, removeEntry } from "./remove.ts";
 import type { LedgerDeps, LedgerTools, LedgerIndex } from "./ledger-index.ts";
+import { showLater, showUnshown } from "./show-later.ts";
 
 export interface Ledger {
   /** Sentences about problems that were found at the start, or by a read since. */
@@ -33,13 +34,15 @@ export interface Ledger {
   /** Reads the derived files of an ended commission whose ledger was found unreadable; `undefined` for any other. */
   derived(id: CommissionId): Promise<Derived | undefined>;
   /**
-   * Reads a commission completely, with its artifacts. Reports damage, and writes derived files anew that were changed.
+   * Reads an ended commission completely, with its artifacts. Reports damage, and rewrites derived files that
+   * were changed. Does nothing for any other commission.
    */
   inspect(id: CommissionId): Promise<void>;
   findByKey(idempotencyKey: string): CommissionId | undefined;
   events(id: CommissionId): Promise<LedgerEvent[] | undefined>;
   /**
-   * Returns up to `limit` events after line `after`, but no more than 16 MiB. Does not read the whole ledger for it.
+   * Returns up to `limit` events after line `after`, and at most 16 MiB, unless the first event alone is
+   * longer. Parses only these lines of the ledger.
    */
   page(id: CommissionId, order: PageOrder): Promise<LedgerEvent[] | undefined>;
   summary(id: CommissionId): CommissionSummary | undefined;
@@ -57,42 +60,42 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** How many commissions' derived files are written at a time: two, so that the disk is busy while the hall computes. */
+/** How many queued writes of derived files run at a time: two, so that the disk is busy while the hall computes. */
 const laneWidth = 2;
 
 export async function openLedger(outside: LedgerDeps): Promise<Ledger> {
   const deps: LedgerTools = { ...outside, lane: createLane(laneWidth) };
   const leftovers = await finishDeletions(deps.disk, deps.home);
   const { entries, problems } = await loadEntries(deps, deps.home);
-  const shelf = createShelf();
+  const index = createIndex();
   const pages = createPages(deps.disk);
   const folds = createFolds(deps.disk);
-  for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(shelf, entry);
-  for (const entry of entries) if (entry.showAgain) showLater(deps, shelf, entry);
-  const reading = { deps, shelf };
+  for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) place(index, entry);
+  for (const entry of entries) if (entry.showAgain) showLater(deps, index, entry);
+  const reading = { deps, index };
   return {
     get problems() {
-      return [...leftovers, ...problems, ...shelf.damaged.values(), ...shelf.spoiled.values()];
+      return [...leftovers, ...problems, ...index.damaged.values(), ...index.spoiled.values()];
     },
-    create: (request, waitingFor = []) => create(deps, shelf, { request, waitingFor }),
-    execute: (id, commands) => execute(deps, shelf, { id, commands }),
+    create: (request, waitingFor = []) => create(deps, index, { request, waitingFor }),
+    execute: (id, commands) => execute(deps, index, { id, commands }),
     find: async (id) => (await readWhole(reading, id, folds.read)) ?? undefined,
     derived: (id) => readDerivedIfDamaged(reading, id),
     inspect: (id) => inspect(reading, id),
-    findByKey: (key) => shelf.keys.get(key),
+    findByKey: (key) => index.keys.get(key),
     events: (id) => readWhole(reading, id, (entry) => readEvents(deps.disk, entry)),
     page: (id, order) => readIfThere(reading, id, (entry) => pages.read(entry, order)),
-    summary: (id) => shelf.entries.get(id)?.summary,
-    summaries: () => shelf.entries.values().map((entry) => entry.summary),
-    newest: (before) => newest(shelf, before),
-    live: () => [...liveOf(shelf)],
-    remove: (id, how) => removeEntry(deps, shelf, { id, how }),
-    subscribe: (listener) => subscribe(shelf, listener),
-    close: () => closeAll(shelf),
+    summary: (id) => index.entries.get(id)?.summary,
+    summaries: () => index.entries.values().map((entry) => entry.summary),
+    newest: (before) => newest(index, before),
+    live: () => [...liveOf(index)],
+    remove: (id, how) => removeEntry(deps, index, { id, how }),
+    subscribe: (listener) => subscribe(index, listener),
+    close: () => closeAll(index),
   };
 }
 
-function createShelf(): LedgerIndex {
+function createIndex(): LedgerIndex {
   return {
     entries: new Map(),
     order: [],
@@ -107,51 +110,52 @@ function createShelf(): LedgerIndex {
   };
 }
 
-function place(shelf: LedgerIndex, entry: LedgerEntry): void {
-  shelf.entries.set(entry.id, entry);
-  insertId(shelf.order, entry.id);
-  if (entry.live) shelf.live.add(entry);
-  if (entry.damage !== undefined) shelf.damaged.set(entry.id, entry.damage);
-  if (entry.idempotencyKey !== null) shelf.keys.set(entry.idempotencyKey, entry.id);
+function place(index: LedgerIndex, entry: LedgerEntry): void {
+  index.entries.set(entry.id, entry);
+  insertId(index.order, entry.id);
+  if (entry.live) index.live.add(entry);
+  if (entry.damage !== undefined) index.damaged.set(entry.id, entry.damage);
+  if (entry.idempotencyKey !== null) index.keys.set(entry.idempotencyKey, entry.id);
 }
 
 async function create(
   deps: LedgerTools,
-  shelf: LedgerIndex,
+  index: LedgerIndex,
   { request, waitingFor }: Omit<Creation, "layout">,
 ): Promise<Executed> {
-  if (shelf.entries.has(request.id))
+  if (index.entries.has(request.id))
     return refuse("wrong_state", "A commission with this id exists already.");
   const layout = commissionLayout(deps.home, request.id);
   const { entry, commission, events } = await createEntry(deps, { request, waitingFor, layout });
-  place(shelf, entry);
-  announce(shelf, entry, events);
-  showUnshown(deps, shelf);
+  place(index, entry);
+  announce(index, entry, events);
+  showUnshown(deps, index);
   return { ok: true, commission };
 }
 
 async function execute(
   deps: LedgerTools,
-  shelf: LedgerIndex,
+  index: LedgerIndex,
   { id, commands }: { id: CommissionId; commands: readonly Command[] },
 ): Promise<Executed> {
-  const entry = shelf.entries.get(id);
+  const entry = index.entries.get(id);
   if (!entry) return refuse("not_found", `There is no commission ${id}.`);
   return entry.serial(async () => {
     const done = await executeIfSound(deps, entry, commands).catch((error: unknown) =>
-      noteDamage(deps, shelf, { entry, error }),
+      noteDamage(deps, index, { entry, error }),
     );
     if (!done.ok) return done;
-    if (!entry.live) shelf.live.delete(entry);
-    announce(shelf, entry, done.events);
-    if (entry.showAgain) showLater(deps, shelf, entry);
-    else if (done.events.length > 0) showUnshown(deps, shelf);
+    if (!entry.live) index.live.delete(entry);
+    announce(index, entry, done.events);
+    if (entry.showAgain) showLater(deps, index, entry);
+    else if (done.events.length > 0) showUnshown(deps, index);
     return { ok: true, commission: done.commission };
   });
 }
 
 /**
- * If the start found the ledger damaged, inspects it first: that throws if it still is, and nothing is written to it.
+ * Executes the commands. If the ledger was found damaged at the start, inspects it first, and throws without
+ * writing if it still is.
  */
 async function executeIfSound(
   deps: LedgerTools,
@@ -162,32 +166,9 @@ async function executeIfSound(
   return executeOn(deps, entry, commands);
 }
 
-/** Retries the derived files that could not be written. Called by a timer, or after a write that succeeded. */
-function showUnshown(deps: LedgerDeps, shelf: LedgerIndex): void {
-  for (const entry of shelf.unshown) {
-    shelf.unshown.delete(entry);
-    void entry.showAgain?.().then((isShown) => {
-      if (isShown) delete entry.showAgain;
-      else if (shelf.entries.has(entry.id)) showLater(deps, shelf, entry);
-    });
-  }
-}
-
-/** How long to wait before a retry, if no successful write triggers it earlier. */
-const showAgainMs = 5000;
-
-function showLater(deps: LedgerDeps, shelf: LedgerIndex, entry: LedgerEntry): void {
-  shelf.unshown.add(entry);
-  if (shelf.isClosed) return;
-  shelf.showing ??= deps.clock.after(showAgainMs, () => {
-    shelf.showing = null;
-    showUnshown(deps, shelf);
-  });
-}
-
-function announce(shelf: LedgerIndex, entry: LedgerEntry, events: readonly LedgerEvent[]): void {
+function announce(index: LedgerIndex, entry: LedgerEntry, events: readonly LedgerEvent[]): void {
   for (const event of events)
-    for (const listener of shelf.listeners) listener({ summary: entry.summary, event });
+    for (const listener of index.listeners) listener({ summary: entry.summary, event });
 }
 
 /**
@@ -195,26 +176,26 @@ function announce(shelf: LedgerIndex, entry: LedgerEntry, events: readonly Ledge
  * deleted: its missing files would look like damage.
  */
 async function readIfThere<T>(
-  { deps, shelf }: Reading,
+  { deps, index }: Reading,
   id: CommissionId,
   readIt: (entry: LedgerEntry) => Promise<T>,
 ): Promise<T | undefined> {
-  const entry = shelf.entries.get(id);
+  const entry = index.entries.get(id);
   if (!entry) return undefined;
   try {
     return await readIt(entry);
   } catch (error) {
-    if (entry.isLeaving || !shelf.entries.has(id)) return undefined;
-    return noteDamage(deps, shelf, { entry, error });
+    if (entry.isLeaving || !index.entries.has(id)) return undefined;
+    return noteDamage(deps, index, { entry, error });
   }
 }
 
 interface Reading {
   deps: LedgerTools;
-  shelf: LedgerIndex;
+  index: LedgerIndex;
 }
 
-/** Like `readIfThere`, for a read of the whole ledger. If it succeeds, it also clears an earlier report of damage. */
+/** Like `readIfThere`, for a read of the whole ledger. A success also clears an earlier report of damage. */
 async function readWhole<T>(
   reading: Reading,
   id: CommissionId,
@@ -224,47 +205,47 @@ async function readWhole<T>(
     // The damage that the start found may lie outside the lines that `readIt` reads.
     if (entry.damage !== undefined) await inspectEntry(reading.deps, entry);
     const found = await readIt(entry);
-    if (!entry.live) noteSound(reading.deps, reading.shelf, entry);
+    if (!entry.live) noteSound(reading.deps, reading.index, entry);
     return found;
   });
 }
 
 async function inspect(reading: Reading, id: CommissionId): Promise<void> {
   const spoiled = await readWhole(reading, id, (entry) => inspectEntry(reading.deps, entry));
-  if (spoiled) noteArtifacts(reading.deps, reading.shelf, { id, spoiled });
+  if (spoiled) noteArtifacts(reading.deps, reading.index, { id, spoiled });
 }
 
-/** Does not read the ledger, but relies on the damage that an earlier read has found. */
+/** Reads the derived files if an earlier read found the ledger damaged. Does not read the ledger again. */
 async function readDerivedIfDamaged(
-  { deps, shelf }: Reading,
+  { deps, index }: Reading,
   id: CommissionId,
 ): Promise<Derived | undefined> {
-  const entry = shelf.entries.get(id);
-  const damage = shelf.damaged.get(id);
+  const entry = index.entries.get(id);
+  const damage = index.damaged.get(id);
   if (!entry || entry.live || damage === undefined) return undefined;
   return readDerived(deps.disk, { ...entry, damage });
 }
 
-function* newest(shelf: LedgerIndex, before: CommissionId | undefined): Iterable<CommissionSummary> {
-  for (const id of newestFirst(shelf.order, before)) {
-    const entry = shelf.entries.get(id);
+function* newest(index: LedgerIndex, before: CommissionId | undefined): Iterable<CommissionSummary> {
+  for (const id of newestFirst(index.order, before)) {
+    const entry = index.entries.get(id);
     if (entry) yield entry.summary;
   }
 }
 
-function* liveOf(shelf: LedgerIndex): Iterable<Commission> {
-  for (const { live } of shelf.live) if (live && !isEnded(live.commission)) yield live.commission;
+function* liveOf(index: LedgerIndex): Iterable<Commission> {
+  for (const { live } of index.live) if (live && !isEnded(live.commission)) yield live.commission;
 }
 
-function subscribe(shelf: LedgerIndex, listener: (change: CommissionChange) => void): () => void {
-  shelf.listeners.add(listener);
-  return () => shelf.listeners.delete(listener);
+function subscribe(index: LedgerIndex, listener: (change: CommissionChange) => void): () => void {
+  index.listeners.add(listener);
+  return () => index.listeners.delete(listener);
 }
 
-async function closeAll(shelf: LedgerIndex): Promise<void> {
-  shelf.isClosed = true;
-  shelf.showing?.cancel();
-  for (const entry of shelf.live) {
+async function closeAll(index: LedgerIndex): Promise<void> {
+  index.isClosed = true;
+  index.showing?.cancel();
+  for (const entry of index.live) {
     await entry.serial(async () => {
       const { live } = entry;
       if (!live) return;

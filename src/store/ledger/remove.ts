@@ -9,6 +9,7 @@ import type { Disk } from "../../host/files/disk.ts";
 import type { LedgerEntry } from "./entry.ts";
 import { removeId } from "./order.ts";
 import type { LedgerDeps, LedgerIndex } from "./ledger-index.ts";
+import { showLater } from "./show-later.ts";
 
 export interface LedgerRemoval {
   id: CommissionId;
@@ -17,25 +18,25 @@ export interface LedgerRemoval {
 
 export async function removeEntry(
   deps: LedgerDeps,
-  shelf: LedgerIndex,
+  index: LedgerIndex,
   { id, how }: LedgerRemoval,
 ): Promise<{ ok: true; movedTo: string | null } | Refusal> {
-  const entry = shelf.entries.get(id);
+  const entry = index.entries.get(id);
   if (!entry) return refuse("not_found", `There is no commission ${id}.`);
   return entry.serial(async () => {
-    if (!shelf.entries.has(id)) return refuse("not_found", `There is no commission ${id}.`);
+    if (!index.entries.has(id)) return refuse("not_found", `There is no commission ${id}.`);
     if (!isEndedStatus(entry.summary.status)) return refuse("wrong_state", "The commission has not ended.");
     const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
     await leave(deps, entry, trash).catch((error: unknown) => {
-      shelf.unshown.add(entry);
+      showLater(deps, index, entry);
       throw error;
     });
-    shelf.entries.delete(id);
-    removeId(shelf.order, id);
-    shelf.unshown.delete(entry);
-    shelf.damaged.delete(id);
-    shelf.spoiled.delete(id);
-    if (entry.idempotencyKey !== null) shelf.keys.delete(entry.idempotencyKey);
+    index.entries.delete(id);
+    removeId(index.order, id);
+    index.unshown.delete(entry);
+    index.damaged.delete(id);
+    index.spoiled.delete(id);
+    if (entry.idempotencyKey !== null) index.keys.delete(entry.idempotencyKey);
     if (how === "to-trash") return { ok: true, movedTo: trash };
     // The commission is gone from every list. If its files cannot be removed now, the next start removes them.
     await deps.disk
@@ -57,8 +58,9 @@ async function leave(deps: LedgerDeps, entry: LedgerEntry, trash: string): Promi
 }
 
 /**
- * Returns a task for a commission whose move to the trash has failed and was undone. It syncs `commissions/`, which has
- * the directory's name, and only then writes the derived files that `show` still has to write.
+ * Returns a task for a commission whose move to the trash has failed and was undone. It syncs `commissions/`,
+ * the parent of the commission's directory, and only then writes the derived files that `show` still has to
+ * write.
  */
 function onceInPlace(deps: LedgerDeps, show: LedgerEntry["showAgain"]): () => Promise<boolean> {
   return async () => {

@@ -16,20 +16,24 @@ export const noSuchEntry = (key: MemoryKey): Refusal =>
 
 export type Written = { ok: true; entry: MemoryEntry } | Refusal;
 
-export async function writeEntry(deps: MemoryDeps, book: ScopeLog, order: MemoryWrite): Promise<Written> {
+export async function writeEntry(deps: MemoryDeps, scopeLog: ScopeLog, order: MemoryWrite): Promise<Written> {
   const { key, call = null } = order;
-  const known = repeated(book, order);
-  if (known) return { ok: true, entry: entryOf(book.scope, known) };
-  const refused = refusalOf(book, order) ?? (await obstacle(deps, book, key));
+  const known = repeated(scopeLog, order);
+  if (known) return { ok: true, entry: entryOf(scopeLog.scope, known) };
+  const refused = refusalOf(scopeLog, order) ?? (await obstacle(deps, scopeLog, key));
   if (refused) return refused;
   const words = wordsOf(order.content);
-  const line = newLine(deps, book, { ...order, key, words, change: "written", of: null, call });
-  return { ok: true, entry: await commit(deps, book, { line, words }) };
+  const line = newLine(deps, scopeLog, { ...order, key, words, change: "written", of: null, call });
+  return { ok: true, entry: await commit(deps, scopeLog, { line, words }) };
 }
 
-/** Returns the version that an earlier attempt wrote: by the same call, or the same text by the same commission. */
-function repeated(book: ScopeLog, { key, call, by, content }: MemoryWrite): VersionLine | undefined {
-  const record = book.records.get(key);
+/**
+ * Returns the version that an earlier attempt wrote: by the same call; or the latest version, if the entry
+ * still exists and the same commission wrote the same text. `undefined` if there is none, or if a person
+ * writes.
+ */
+function repeated(scopeLog: ScopeLog, { key, call, by, content }: MemoryWrite): VersionLine | undefined {
+  const record = scopeLog.records.get(key);
   if (!record || by.kind === "person") return undefined;
   const sameCall = record.versions.find((line) => call !== undefined && line.call === call);
   if (sameCall) return sameCall;
@@ -42,7 +46,7 @@ function repeated(book: ScopeLog, { key, call, by, content }: MemoryWrite): Vers
   return isSame ? latest : undefined;
 }
 
-function refusalOf(book: ScopeLog, order: MemoryWrite): Refusal | undefined {
+function refusalOf(scopeLog: ScopeLog, order: MemoryWrite): Refusal | undefined {
   const { key, content, ifVersion } = order;
   const bytes = Buffer.byteLength(content);
   if (bytes > maxEntryBytes)
@@ -50,7 +54,7 @@ function refusalOf(book: ScopeLog, order: MemoryWrite): Refusal | undefined {
       "too_large",
       `The entry has ${bytes} bytes; at most ${maxEntryBytes} are kept under one key.`,
     );
-  const current = currentOf(book, key);
+  const current = currentOf(scopeLog, key);
   if (ifVersion === undefined || ifVersion === (current?.version ?? 0)) return undefined;
   return refuse(
     "wrong_state",
@@ -75,8 +79,8 @@ async function obstacle(
 }
 
 /** Returns the latest version of an entry; `undefined` if there is no such entry now. */
-export function currentOf(book: ScopeLog, key: MemoryKey): VersionLine | undefined {
-  const record = book.records.get(key);
+export function currentOf(scopeLog: ScopeLog, key: MemoryKey): VersionLine | undefined {
+  const record = scopeLog.records.get(key);
   const latest = record && latestOf(record);
   return latest && isThere(latest) ? latest : undefined;
 }
@@ -89,11 +93,11 @@ export interface Revert extends Pick<Provenance, "by"> {
 /** Restores the text of an earlier version, with its marks `untrusted` and `rehearsed`, which belong to that text. */
 export async function revertEntry(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { key, version, by }: Revert,
 ): Promise<Written> {
-  const old = book.records.get(key)?.versions.find((line) => line.version === version && isThere(line));
-  const words = old && (await findWords(deps.files, book.layout, old));
+  const old = scopeLog.records.get(key)?.versions.find((line) => line.version === version && isThere(line));
+  const words = old && (await findWords(deps.files, scopeLog.layout, old));
   if (!old || !words)
     return refuse(
       "not_found",
@@ -101,7 +105,7 @@ export async function revertEntry(
       'Run "guild-hall memory history" to see which versions there are.',
     );
   const { untrusted, rehearsed } = old;
-  const line = newLine(deps, book, {
+  const line = newLine(deps, scopeLog, {
     key,
     words,
     by,
@@ -111,9 +115,9 @@ export async function revertEntry(
     of: version,
     call: null,
   });
-  const blocked = await obstacle(deps, book, key);
+  const blocked = await obstacle(deps, scopeLog, key);
   if (blocked) return blocked;
-  return { ok: true, entry: await commit(deps, book, { line, words }) };
+  return { ok: true, entry: await commit(deps, scopeLog, { line, words }) };
 }
 
 export interface MemoryRemoval extends Provenance {
@@ -121,18 +125,22 @@ export interface MemoryRemoval extends Provenance {
   change: "forgotten" | "compacted";
 }
 
-/** Returns the new version; `undefined` if there is no such entry, or if a person has just changed its file. */
+/**
+ * Removes an entry and returns the number of the new version; `undefined`, and nothing is changed, if there
+ * is no such entry, if its stored text is lost, or if a person has just changed its file.
+ */
 export async function removeEntry(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { key, ...order }: MemoryRemoval,
 ): Promise<number | undefined> {
-  const current = currentOf(book, key);
-  const words = current && (await findWords(deps.files, book.layout, current));
+  const current = currentOf(scopeLog, key);
+  const words = current && (await findWords(deps.files, scopeLog.layout, current));
   // The file is checked at the last moment, so that a person's concurrent edit stays.
-  if (!words || (await readWords(deps.files, book.layout, key))?.sha256 !== words.sha256) return undefined;
-  const line = newLine(deps, book, { ...order, key, words, of: null, call: null });
-  await commit(deps, book, { line, words });
+  if (!words || (await readWords(deps.files, scopeLog.layout, key))?.sha256 !== words.sha256)
+    return undefined;
+  const line = newLine(deps, scopeLog, { ...order, key, words, of: null, call: null });
+  await commit(deps, scopeLog, { line, words });
   return line.version;
 }
 
@@ -140,9 +148,9 @@ type NewLine = Pick<VersionLine, "key" | "by" | "untrusted" | "rehearsed" | "cha
   words: MemoryWords;
 };
 
-function newLine(deps: MemoryDeps, book: ScopeLog, order: NewLine): VersionLine {
+function newLine(deps: MemoryDeps, scopeLog: ScopeLog, order: NewLine): VersionLine {
   const { key, by, untrusted, rehearsed, change, of, call, words } = order;
-  const record = book.records.get(key);
+  const record = scopeLog.records.get(key);
   return {
     v: 1,
     at: timestamp(deps.clock),
@@ -162,11 +170,11 @@ function newLine(deps: MemoryDeps, book: ScopeLog, order: NewLine): VersionLine 
 
 async function commit(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { line, words }: { line: VersionLine; words: MemoryWords },
 ): Promise<MemoryEntry> {
-  await keepWords(deps, book.layout, words);
-  await appendLines(deps, book, [line]);
-  await appendLines(deps, book, await settleKey(deps, book, line.key));
-  return entryOf(book.scope, line);
+  await keepWords(deps, scopeLog.layout, words);
+  await appendLines(deps, scopeLog, [line]);
+  await appendLines(deps, scopeLog, await settleKey(deps, scopeLog, line.key));
+  return entryOf(scopeLog.scope, line);
 }

@@ -20,20 +20,20 @@ export interface CompactionOrder extends Provenance {
 
 export async function compactEntries(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   order: CompactionOrder,
 ): Promise<CompactionOutcome> {
-  let line = await standing(deps, book, order);
+  let line = await standing(deps, scopeLog, order);
   // Repeats if a person wrote to the entry in between. The summary is then added to the person's text.
   while (!line) {
-    const reason = await writeCompacted(deps, book, order);
+    const reason = await writeCompacted(deps, scopeLog, order);
     if (reason !== null)
       return { entry: null, stayed: order.compaction.entries.map(({ key }) => key), reason };
-    line = await standing(deps, book, order);
+    line = await standing(deps, scopeLog, order);
   }
-  for (const { key } of originals(book, order))
-    await removeEntry(deps, book, { ...order, key, change: "compacted" });
-  return { entry: entryOf(book.scope, line), stayed: stayedOf(book, order), reason: null };
+  for (const { key } of originals(scopeLog, order))
+    await removeEntry(deps, scopeLog, { ...order, key, change: "compacted" });
+  return { entry: entryOf(scopeLog.scope, line), stayed: stayedOf(scopeLog, order), reason: null };
 }
 
 /**
@@ -42,69 +42,69 @@ export async function compactEntries(
  */
 async function standing(
   { files }: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { by, summary, compaction }: CompactionOrder,
 ): Promise<VersionLine | undefined> {
-  const written = book.records
+  const written = scopeLog.records
     .get(compactedKey)
     ?.versions.find((line) => isSameCommission(line, by) && line.change === "written");
-  if (!written || originals(book, { compaction }).length === 0) return written;
-  const current = currentOf(book, compactedKey);
-  const words = current && (await findWords(files, book.layout, current));
+  if (!written || originals(scopeLog, { compaction }).length === 0) return written;
+  const current = currentOf(scopeLog, compactedKey);
+  const words = current && (await findWords(files, scopeLog.layout, current));
   return words?.text.includes(wordsOf(summary.trim()).text) ? written : undefined;
 }
 
 /** Returns the entries to condense that are still at the version that the summary was made from. */
-function stillAsRead(book: ScopeLog, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
+function stillAsRead(scopeLog: ScopeLog, { compaction }: Pick<CompactionOrder, "compaction">): VersionLine[] {
   return compaction.entries.flatMap(({ key, version }) => {
-    const current = currentOf(book, key);
+    const current = currentOf(scopeLog, key);
     return current?.version === version ? [current] : [];
   });
 }
 
-function originals(book: ScopeLog, order: Pick<CompactionOrder, "compaction">): VersionLine[] {
-  return stillAsRead(book, order).filter(({ key }) => key !== compactedKey);
+function originals(scopeLog: ScopeLog, order: Pick<CompactionOrder, "compaction">): VersionLine[] {
+  return stillAsRead(scopeLog, order).filter(({ key }) => key !== compactedKey);
 }
 
 function isSameCommission(line: VersionLine, by: Provenance["by"]): boolean {
   return line.by.kind !== "person" && by.kind !== "person" && line.by.commission === by.commission;
 }
 
-function stayedOf(book: ScopeLog, { compaction, by }: CompactionOrder): MemoryKey[] {
+function stayedOf(scopeLog: ScopeLog, { compaction, by }: CompactionOrder): MemoryKey[] {
   return compaction.entries
-    .filter(({ key }) => !book.records.get(key)?.versions.some((line) => isSameCommission(line, by)))
+    .filter(({ key }) => !scopeLog.records.get(key)?.versions.some((line) => isSameCommission(line, by)))
     .map(({ key }) => key);
 }
 
 /** Writes the condensed entry. Returns the reason if it could not be written, else `null`. */
 async function writeCompacted(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   order: CompactionOrder,
 ): Promise<string | null> {
   const summary = order.summary.trim();
   if (summary === "") return "The summary is empty.";
-  const asRead = stillAsRead(book, order);
+  const asRead = stillAsRead(scopeLog, order);
   if (asRead.length === 0) return "All of these entries were changed meanwhile.";
   const condensed = asRead.find(({ key }) => key === compactedKey);
-  const kept = condensed ? undefined : currentOf(book, compactedKey);
-  const before = kept && (await findWords(deps.files, book.layout, kept));
+  const kept = condensed ? undefined : currentOf(scopeLog, compactedKey);
+  const before = kept && (await findWords(deps.files, scopeLog.layout, kept));
   if (kept && !before) return `The entry "${compactedKey}" cannot be read.`;
   const content = `${before ? `${before.text}\n\n` : ""}## Condensed at ${timestamp(deps.clock)}\n\n${summary}\n`;
   const bytes = Buffer.byteLength(content);
   if (bytes > maxEntryBytes)
     return `The entry "${compactedKey}" would have ${bytes} bytes; at most ${maxEntryBytes} are kept.`;
-  if (condensed) await copyToTrash(deps, book, condensed);
-  return commitCompacted(deps, book, { order, content, inputs: kept ? [...asRead, kept] : asRead });
+  if (condensed) await copyToTrash(deps, scopeLog, condensed);
+  return commitCompacted(deps, scopeLog, { order, content, inputs: kept ? [...asRead, kept] : asRead });
 }
 
 async function commitCompacted(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { order, content, inputs }: { order: CompactionOrder; content: string; inputs: readonly VersionLine[] },
 ): Promise<string | null> {
-  const outcome = await writeEntry(deps, book, {
-    scope: book.scope,
+  const outcome = await writeEntry(deps, scopeLog, {
+    scope: scopeLog.scope,
     key: compactedKey,
     content,
     by: order.by,

@@ -1,7 +1,7 @@
 // Caches the latest log line of every key of a memory scope in one file, so that most reads need not parse the whole
 // log. The cache is valid only for the exact log that it was made from, and can be rebuilt at any time.
 import { createHash } from "node:crypto";
-import { memoryLayout } from "../../contract/home/home-layout.ts";
+import { memoryLayout } from "../../contract/memory/memory-layout.ts";
 import type { MemoryKey, MemoryScope } from "../../contract/memory/memory.ts";
 import type { ScopeLog, MemoryDeps } from "./scope-log.ts";
 import { type KeyRecord, latestOf, type VersionLine } from "./log.ts";
@@ -18,19 +18,20 @@ interface Brief {
 }
 
 /**
- * Writes the cache. Call it under the scope's lock when the log may have changed. Without it, the next read is slower.
+ * Writes the cache. The caller must hold the scope's lock. If the cache is missing, the next read is only
+ * slower.
  */
-export async function writeBrief({ disk, files }: MemoryDeps, book: ScopeLog): Promise<void> {
-  const log = files.look(book.layout.log);
+export async function writeBrief({ disk, files }: MemoryDeps, scopeLog: ScopeLog): Promise<void> {
+  const log = files.look(scopeLog.layout.log);
   if (log?.kind !== "file") return;
-  const records = [...book.records.values()].map((record): BriefRecord => [
+  const records = [...scopeLog.records.values()].map((record): BriefRecord => [
     latestOf(record),
     record.settled,
     record.stamp,
   ]);
-  const brief: Brief = { v: 1, log: log.stamp, logBytes: book.logBytes, records, odd: [...book.odd] };
+  const brief: Brief = { v: 1, log: log.stamp, logBytes: scopeLog.logBytes, records, odd: [...scopeLog.odd] };
   const text = JSON.stringify(brief);
-  await disk.replaceUnsynced(book.layout.brief, `${hashOf(text)}\n${text}\n`).catch(() => {
+  await disk.replaceUnsynced(scopeLog.layout.brief, `${hashOf(text)}\n${text}\n`).catch(() => {
     // Ignored: a full disk must not make the change of memory fail.
   });
 }

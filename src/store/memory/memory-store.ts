@@ -8,14 +8,14 @@ import {
   type MemoryScope,
   type MemoryVersion,
 } from "../../contract/memory/memory.ts";
-import { memoryLayout } from "../../contract/home/home-layout.ts";
+import { memoryLayout } from "../../contract/memory/memory-layout.ts";
 import type { Refusal } from "../../contract/api/problem.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
-import { type ScopeLog, isOdd, isPlain, type MemoryDeps, readBook } from "./scope-log.ts";
+import { type ScopeLog, isOdd, isPlain, type MemoryDeps, readScopeLog } from "./scope-log.ts";
 import { noSuchEntry, removeEntry, revertEntry, writeEntry } from "./change.ts";
 import { compactEntries } from "./compact.ts";
 import { entryOf, isThere, latestOf, type VersionLine, versionOf } from "./log.ts";
-import { viewScope, withBook, withLatest } from "./transaction.ts";
+import { viewScope, withScopeLog, withLatest } from "./transaction.ts";
 import { findWords, readWords, type MemoryWords } from "./words.ts";
 
 export interface Provenance {
@@ -45,7 +45,10 @@ export interface Remembered {
 export interface CompactionOutcome {
   /** The new entry `compacted`; `null` if nothing was changed, with the reason in `reason`. */
   entry: MemoryEntry | null;
-  /** The keys that were not condensed: they had been changed in between, or nothing was changed at all. */
+  /**
+   * The keys that were not condensed: they had been changed in between, their text was lost, or nothing was
+   * changed at all.
+   */
   stayed: MemoryKey[];
   reason: string | null;
 }
@@ -63,7 +66,7 @@ export interface MemoryStore {
   list(scope: MemoryScope): Promise<MemoryEntry[]>;
   /** Returns a consistent view of a scope: its entries, newest first, and the content of each at that moment. */
   look(scope: MemoryScope): Promise<ScopeLook>;
-  /** Lists the scopes that are not empty. */
+  /** Lists the scopes that have, or once had, entries. */
   scopes(): Promise<MemoryScope[]>;
   find(scope: MemoryScope, key: MemoryKey): Promise<Remembered | undefined>;
   write(order: MemoryWrite): Promise<{ ok: true; entry: MemoryEntry } | Refusal>;
@@ -87,27 +90,28 @@ export function createMemoryStore(deps: MemoryDeps): MemoryStore {
     look: (scope) => look(deps, scope),
     scopes: () => findScopes(deps),
     find: (scope, key) => findEntry(deps, scope, key),
-    write: (order) => withLatest(deps, order, (book) => writeEntry(deps, book, order)),
+    write: (order) => withLatest(deps, order, (scopeLog) => writeEntry(deps, scopeLog, order)),
     history: async (scope, key) =>
       (await versionsOf(deps, scope, key)).map((line) => versionOf(scope, line)).toReversed(),
     findVersion: (scope, key, version) => findVersion(deps, { scope, key, version }),
-    revert: (order) => withBook(deps, order.scope, (book) => revertEntry(deps, book, order)),
+    revert: (order) => withScopeLog(deps, order.scope, (scopeLog) => revertEntry(deps, scopeLog, order)),
     forget: (order) => forget(deps, order),
-    compact: (order) => withBook(deps, order.compaction.scope, (book) => compactEntries(deps, book, order)),
+    compact: (order) =>
+      withScopeLog(deps, order.compaction.scope, (scopeLog) => compactEntries(deps, scopeLog, order)),
   };
 }
 
 async function look(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLook> {
-  const { book, seen } = await viewScope(deps, scope);
-  const lines = [...book.records.values()].map(latestOf).filter((line) => {
+  const { scopeLog, seen } = await viewScope(deps, scope);
+  const lines = [...scopeLog.records.values()].map(latestOf).filter((line) => {
     const there = seen.get(`${line.key}.md`);
-    return isThere(line) && isPlain(there) && !isOdd(book, `${line.key}.md`, there);
+    return isThere(line) && isPlain(there) && !isOdd(scopeLog, `${line.key}.md`, there);
   });
   return {
     entries: lines.map((line) => entryOf(scope, line)).toSorted(newestFirst),
     read: async (key) => {
       const line = lines.find((known) => known.key === key);
-      return line && (await wordsAt(deps, book, line))?.text;
+      return line && (await wordsAt(deps, scopeLog, line))?.text;
     },
   };
 }
@@ -140,7 +144,7 @@ async function findScopes({ disk, home }: MemoryDeps): Promise<MemoryScope[]> {
   return found;
 }
 
-/** Returns no names if something other than a directory is there. */
+/** Lists the names in a directory. Returns none if the path is not a directory. */
 function namesIn(disk: Disk, path: string): Promise<string[]> {
   return disk.list(path).catch((error: unknown) => {
     if (codeOf(error) === "ENOTDIR") return [];
@@ -162,7 +166,7 @@ async function findEntry(
 /** Returns all versions of an entry, oldest first, after a person's edits were added to the log. */
 async function versionsOf(deps: MemoryDeps, scope: MemoryScope, key: MemoryKey): Promise<VersionLine[]> {
   await viewScope(deps, scope);
-  return (await readBook(deps, scope)).records.get(key)?.versions ?? [];
+  return (await readScopeLog(deps, scope)).records.get(key)?.versions ?? [];
 }
 
 async function findVersion(
@@ -177,8 +181,8 @@ async function forget(
   deps: MemoryDeps,
   order: { scope: MemoryScope; key: MemoryKey } & Provenance,
 ): Promise<{ ok: true; version: number } | Refusal> {
-  return withBook(deps, order.scope, async (book) => {
-    const version = await removeEntry(deps, book, { ...order, change: "forgotten" });
+  return withScopeLog(deps, order.scope, async (scopeLog) => {
+    const version = await removeEntry(deps, scopeLog, { ...order, change: "forgotten" });
     return version === undefined ? noSuchEntry(order.key) : { ok: true, version };
   });
 }

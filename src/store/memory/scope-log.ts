@@ -1,7 +1,9 @@
-// Reads and extends the log of one memory scope. Every change happens under the scope's lock, which excludes other
-// processes, too. A reader takes the lock only if the log and the entries' files disagree.
+// Reads and extends the log of one memory scope. Every change happens under the scope's lock, which excludes
+// other processes, too. A reader takes the lock only if the cache of the log is stale, or if the log and the
+// entries' files disagree.
 import { createHash } from "node:crypto";
-import { type HomeLayout, memoryLayout, type MemoryLayout } from "../../contract/home/home-layout.ts";
+import { type HomeLayout } from "../../contract/home/home-layout.ts";
+import { memoryLayout, type MemoryLayout } from "../../contract/memory/memory-layout.ts";
 import { maxEntryBytes, type MemoryScope } from "../../contract/memory/memory.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import { type Clock, sleep } from "../../host/clock.ts";
@@ -32,7 +34,7 @@ export interface ScopeLog {
   odd: Map<string, string>;
 }
 
-export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLog> {
+export async function readScopeLog(deps: MemoryDeps, scope: MemoryScope): Promise<ScopeLog> {
   const layout = memoryLayout(deps.home, scope);
   const bytes = (await deps.files.read(layout.log, Infinity)) ?? Buffer.alloc(0);
   const { lines, wholeBytes, damaged } = parseLog(bytes, layout.log);
@@ -40,47 +42,49 @@ export async function readBook(deps: MemoryDeps, scope: MemoryScope): Promise<Sc
   return { scope, layout, records: foldLines(lines), logBytes: wholeBytes, salvage, odd: new Map() };
 }
 
-/** Appends lines to the log and to `book`. They are synced to disk when this resolves. */
+/** Appends lines to the log and to `scopeLog`. They are synced to disk when this resolves. */
 export async function appendLines(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   lines: readonly LogLine[],
 ): Promise<void> {
-  if (book.salvage) await writeAnew(deps, book, { kept: book.salvage.lines, lines });
+  if (scopeLog.salvage) await writeAnew(deps, scopeLog, { kept: scopeLog.salvage.lines, lines });
   else {
     const text = formatLines(lines);
-    await deps.disk.append({ path: book.layout.log, text, at: book.logBytes });
-    book.logBytes += Buffer.byteLength(text);
+    await deps.disk.append({ path: scopeLog.layout.log, text, at: scopeLog.logBytes });
+    scopeLog.logBytes += Buffer.byteLength(text);
   }
-  for (const line of lines) noteLine(book.records, line);
+  for (const line of lines) noteLine(scopeLog.records, line);
 }
 
 /**
- * Writes a damaged log anew from its readable lines. The damaged file is kept under a name made from its hash, so that
- * a retry makes no second copy.
+ * Rewrites a damaged log from its readable lines. The damaged file is kept under a name made from its hash,
+ * so that a retry makes no second copy.
  */
 async function writeAnew(
   { disk, files, warn }: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { kept, lines }: { kept: readonly LogLine[]; lines: readonly LogLine[] },
 ): Promise<void> {
-  const { log } = book.layout;
+  const { log } = scopeLog.layout;
   const bytes = (await files.read(log, Infinity)) ?? Buffer.alloc(0);
   const aside = `${log}.damaged-${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`;
   await disk.link(log, aside);
   const text = formatLines([...kept, ...lines]);
   await disk.replace(log, text);
-  book.logBytes = Buffer.byteLength(text);
-  book.salvage = null;
-  warn(`The log of the memory ${book.scope} could not be read completely. The hall kept a copy as ${aside}.`);
+  scopeLog.logBytes = Buffer.byteLength(text);
+  scopeLog.salvage = null;
+  warn(
+    `The log of the memory ${scopeLog.scope} could not be read completely. The hall kept a copy as ${aside}.`,
+  );
 }
 
-/** Whether this can be the file of an entry. Anything else is never opened or changed. */
+/** Returns true if this can be the file of an entry. Nothing else is read or changed. */
 export function isPlain(seen: Seen | undefined): seen is Seen & { kind: "file" } {
   return seen?.kind === "file" && seen.bytes <= maxEntryBytes;
 }
 
-/** Whether the file was read before in this state and is not text. */
+/** Returns true if the file was read before in this state and is not text. */
 export function isOdd({ odd }: ScopeLog, name: string, seen: Seen | undefined): boolean {
   return seen?.kind === "file" && odd.get(name) === seen.stamp;
 }

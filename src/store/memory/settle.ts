@@ -12,22 +12,23 @@ import { isThere, type KeyRecord, latestOf, type LogLine, type VersionLine } fro
 import { findWords, keepWords, readWords, type MemoryWords } from "./words.ts";
 
 /** Returns the keys whose log and file seem to disagree. Compares the files' stamps, and reads none of them. */
-export function unsettledKeys(book: ScopeLog, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
-  const known = [...book.records].filter(([key, record]) => {
+export function unsettledKeys(scopeLog: ScopeLog, seen: ReadonlyMap<string, Seen>): MemoryKey[] {
+  const known = [...scopeLog.records].filter(([key, record]) => {
     const there = seen.get(`${key}.md`);
-    return !isSettled(record, there) && !isOdd(book, `${key}.md`, there);
+    return !isSettled(record, there) && !isOdd(scopeLog, `${key}.md`, there);
   });
   const dropped = [...seen].flatMap(([name, there]) => {
-    if (!name.endsWith(".md") || book.records.has(name.slice(0, -3) as MemoryKey)) return [];
-    if (!isPlain(there) || isOdd(book, name, there)) return [];
+    if (!name.endsWith(".md") || scopeLog.records.has(name.slice(0, -3) as MemoryKey)) return [];
+    if (!isPlain(there) || isOdd(scopeLog, name, there)) return [];
     return memoryKey.safeParse(name.slice(0, -3)).data ?? [];
   });
   return [...known.map(([key]) => key), ...dropped];
 }
 
 /**
- * Whether the file has the stamp (inode, change time and size) that the log has for it. Anything but a plain file
- * counts as settled, so that it is left alone.
+ * Returns true if the file has the stamp (inode, change time and size) that the log has for it, or is absent
+ * and the entry was removed. Something that cannot be an entry's file counts as settled, so that it is not
+ * touched.
  */
 function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
   const latest = latestOf(record);
@@ -37,39 +38,39 @@ function isSettled(record: KeyRecord, there: Seen | undefined): boolean {
 }
 
 /** Makes the log and the files of a scope agree. The caller must hold the scope's lock. */
-export async function settle(deps: MemoryDeps, book: ScopeLog): Promise<void> {
-  const seen = deps.files.scan(book.layout.directory);
+export async function settle(deps: MemoryDeps, scopeLog: ScopeLog): Promise<void> {
+  const seen = deps.files.scan(scopeLog.layout.directory);
   const lines: LogLine[] = [];
-  for (const key of unsettledKeys(book, seen)) lines.push(...(await settleKey(deps, book, key)));
-  if (lines.length === 0 && book.salvage === null) return;
+  for (const key of unsettledKeys(scopeLog, seen)) lines.push(...(await settleKey(deps, scopeLog, key)));
+  if (lines.length === 0 && scopeLog.salvage === null) return;
   // A killed process may have renamed a file without syncing the directory.
-  await deps.disk.secureNames(book.layout.directory);
+  await deps.disk.secureNames(scopeLog.layout.directory);
   await deps.disk.secureNames(deps.home.trash);
-  const { directory, history, texts } = book.layout;
+  const { directory, history, texts } = scopeLog.layout;
   for (const place of [directory, history, texts]) await deps.disk.sweepDrafts(place);
-  await appendLines(deps, book, lines);
+  await appendLines(deps, scopeLog, lines);
 }
 
 /** Finishes an interrupted change of one entry. Returns the lines to append so that the log agrees with the file. */
-export async function settleKey(deps: MemoryDeps, book: ScopeLog, key: MemoryKey): Promise<LogLine[]> {
-  const there = deps.files.look(book.layout.file(key));
-  const words = await readWords(deps.files, book.layout, key);
+export async function settleKey(deps: MemoryDeps, scopeLog: ScopeLog, key: MemoryKey): Promise<LogLine[]> {
+  const there = deps.files.look(scopeLog.layout.file(key));
+  const words = await readWords(deps.files, scopeLog.layout, key);
   const stamp = there?.kind === "file" ? there.stamp : null;
-  const record = book.records.get(key);
+  const record = scopeLog.records.get(key);
   const latest = record && latestOf(record);
   if (there && !words) {
-    if (stamp !== null) book.odd.set(`${key}.md`, stamp);
+    if (stamp !== null) scopeLog.odd.set(`${key}.md`, stamp);
     if (stamp !== null && latest && isThere(latest))
-      deps.warn(`${book.layout.file(key)} is not text any more. ${stays(latest)}`);
+      deps.warn(`${scopeLog.layout.file(key)} is not text any more. ${stays(latest)}`);
     return [];
   }
   if (latest && says(latest, words)) return [{ v: 1, key, settled: latest.version, stamp }];
   if (record && latest && isCutOff(record, words)) {
-    const done = await carryOut(deps, book, { line: latest, there });
-    if (done === "done") return [await settledLine(deps, book, latest)];
-    if (done === "overtaken") return settleKey(deps, book, key);
+    const done = await carryOut(deps, scopeLog, { line: latest, there });
+    if (done === "done") return [await settledLine(deps, scopeLog, latest)];
+    if (done === "overtaken") return settleKey(deps, scopeLog, key);
   }
-  const edit = await personsEdit(deps, book, { key, words, latest });
+  const edit = await personsEdit(deps, scopeLog, { key, words, latest });
   return edit ? [edit, { v: 1, key, settled: edit.version, stamp }] : [];
 }
 
@@ -77,12 +78,15 @@ function stays({ key, version }: VersionLine): string {
   return `Version ${version} of "${key}" still has its text: "guild-hall memory history" shows it.`;
 }
 
-/** Whether the file has the content that this change gave it. */
+/** Returns true if the file has the content that this change gave it. */
 function says(latest: VersionLine, words: MemoryWords | undefined): boolean {
   return isThere(latest) ? words?.sha256 === latest.sha256 : words === undefined;
 }
 
-/** Whether the last change was logged, but the entry's file is still as it was before the change. */
+/**
+ * Returns true if the last change was logged, but the entry's file is still as it was before the change, or
+ * is missing.
+ */
 function isCutOff(record: KeyRecord, words: MemoryWords | undefined): boolean {
   const latest = latestOf(record);
   if (record.settled >= latest.version) return false;
@@ -97,8 +101,8 @@ interface CarryOut {
 }
 
 /**
- * Applies a logged change to the entry's file: the second half of every change. Returns `overtaken`, and leaves the
- * file alone, if a person has written to it in between; `lost` if the stored text is gone.
+ * Applies a logged change to the entry's file: the second half of every change. Returns `overtaken`, without
+ * touching the file, if a person has written to it in between; `lost` if the stored text is gone.
  */
 async function carryOut(
   deps: MemoryDeps,
@@ -170,13 +174,13 @@ interface Edit {
 /** Returns a person's edit as a version. If log lines were lost, the text may be another author's, and is untrusted. */
 async function personsEdit(
   deps: MemoryDeps,
-  book: ScopeLog,
+  scopeLog: ScopeLog,
   { key, words, latest }: Edit,
 ): Promise<VersionLine | undefined> {
   if (!words && !latest) return undefined;
-  const isSuspect = words && latest ? await isSuspicious(deps, book, { words, latest }) : false;
-  if (words) await keepWords(deps, book.layout, words);
-  const lost = book.salvage?.lost ?? 0;
+  const isSuspect = words && latest ? await isSuspicious(deps, scopeLog, { words, latest }) : false;
+  if (words) await keepWords(deps, scopeLog.layout, words);
+  const lost = scopeLog.salvage?.lost ?? 0;
   return {
     v: 1,
     at: timestamp(deps.clock),
@@ -196,8 +200,8 @@ async function personsEdit(
 }
 
 /**
- * Whether the change looks like damage by the disk and not like an edit. The text is then still its author's: its marks
- * `untrusted` and `rehearsed` stay, and the person is warned.
+ * Returns true if the change looks like damage by the disk and not like an edit. The text is then still its
+ * author's: it keeps its marks `untrusted` and `rehearsed`, and the person is warned.
  */
 async function isSuspicious(
   deps: MemoryDeps,

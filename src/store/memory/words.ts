@@ -1,7 +1,7 @@
 // Stores the text of every version of a memory entry, under the hash of the text.
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import type { MemoryLayout } from "../../contract/home/home-layout.ts";
+import type { MemoryLayout } from "../../contract/memory/memory-layout.ts";
 import { maxEntryBytes, type MemoryKey } from "../../contract/memory/memory.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { PlainFiles } from "../../host/files/plain-files.ts";
@@ -22,7 +22,9 @@ function wordsIn(bytes: Buffer): MemoryWords {
   return { text: bytes.toString("utf8"), sha256, bytes: bytes.length };
 }
 
-/** Reads the file of an entry; `undefined` if there is none, or if it is too large or not UTF-8. */
+/**
+ * Reads the file of an entry; `undefined` if there is no regular file, or if it is too large or not UTF-8.
+ */
 export async function readWords(
   files: PlainFiles,
   layout: MemoryLayout,

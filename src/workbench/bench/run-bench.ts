@@ -1,5 +1,5 @@
-// Runs the protocol around one commission: takes the lock, makes sure that the commission is still wanted, and keeps a
-// journal of facts until the session ends. The hall decides what follows from the facts.
+// Runs the protocol around one commission. It takes the lock, checks that the commission is still wanted, and
+// keeps a journal of facts until the session ends. The hall decides what follows from the facts.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
@@ -33,8 +33,9 @@ export interface BenchDeps extends OpenBenchDeps {
 export type CarryOut = (bench: Bench) => Promise<SessionEnd | null>;
 
 /**
- * Returns the exit code of the process: 0 if the journal says how the session ended or if there was nothing to do. A
- * disk that cannot be written has its own exit code, because then the journal cannot say anything.
+ * Returns the exit code of the process: 0 if the journal says how the session ended or if there was nothing
+ * to do. There is a separate exit code for a disk that cannot be written, because the journal cannot record
+ * that.
  */
 export async function runBench(deps: BenchDeps, ref: BenchRef): Promise<number> {
   try {
@@ -84,11 +85,12 @@ async function takeLock(deps: BenchDeps, layout: CommissionLayout): Promise<Lock
 }
 
 /**
- * Reads the commission from the ledger. Returns `null` if the hall no longer waits for this workbench. Only a read
- * under the lock is final: a hall that gives up this workbench records that before it releases the lock.
+ * Reads the commission from the ledger. Returns `null` if the hall no longer waits for this workbench. Only a
+ * read under the lock is final: a hall that gives up on this workbench records that before it releases the
+ * lock.
  */
-async function readWanted(
-  deps: BenchDeps,
+export async function readWanted(
+  deps: Pick<BenchDeps, "disk">,
   layout: CommissionLayout,
   ref: BenchRef,
 ): Promise<Commission | null> {
@@ -100,8 +102,8 @@ async function readWanted(
 }
 
 /**
- * Carries out the commission and records how its session ended as the journal's last line, unless `carryOut` returns
- * `null` (then the work is continued later).
+ * Carries out the commission and records how its session ended as the journal's last line. Records nothing if
+ * `carryOut` returns `null`: then the work is continued later.
  */
 async function work(deps: BenchDeps, bench: Bench, carryOut: CarryOut): Promise<void> {
   let end: SessionEnd | null;

@@ -1,29 +1,29 @@
-// Lets toolboxes run the checks of config.yaml and of this commission. Toolboxes are made before the session's sandbox
-// exists, so the place where checks run is set later, and lasts as long as the session.
+// Lets toolboxes run the checks of config.yaml and of this commission. Toolboxes are made before the
+// session's sandbox exists, so the place where checks run is set later. It lasts as long as the session.
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Check, CheckRun, ToolboxContext } from "../../contract/kit/index.ts";
 import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
 
 type NamedChecks = Readonly<Record<string, NamedCheck>>;
 
-export interface CheckDesk {
+export interface OfferedChecks {
   checks: ToolboxContext["checks"];
   /** Runs a task within the session's limits. Throws if there is no session. */
   during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Records a fact. When it resolves, the fact is durable; only then does the worker get its answer. */
   record(fact: FactBody): Promise<void>;
   /** Called when the session's sandbox exists: from now on checks can run. */
-  open(place: CheckPlace, record: CheckDesk["record"]): void;
+  open(place: CheckPlace, record: OfferedChecks["record"]): void;
   /** Aborts running checks and waits until they have ended. */
   close(): Promise<void>;
 }
 
-export function createCheckDesk(deps: CheckDeps, named: NamedChecks): CheckDesk {
+export function createOfferedChecks(deps: CheckDeps, named: NamedChecks): OfferedChecks {
   const over = new AbortController();
   const running = new Set<Promise<unknown>>();
   let place: CheckPlace | null = null;
-  let recorder: CheckDesk["record"] = () => Promise.reject(new Error("there is no session yet"));
-  const during: CheckDesk["during"] = async (signal, work) => {
+  let recorder: OfferedChecks["record"] = () => Promise.reject(new Error("there is no session yet"));
+  const during: OfferedChecks["during"] = async (signal, work) => {
     if (place === null || over.signal.aborted) throw new Error("it can be run only while the session runs");
     const done = work(place, AbortSignal.any([signal, over.signal]));
     running.add(done);

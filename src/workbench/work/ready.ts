@@ -9,7 +9,7 @@ import type { CommissionRecord } from "../../rules/commission/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
 import { offered } from "../../rules/limits/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-import { type CheckDesk, createCheckDesk } from "./offered-checks.ts";
+import { type OfferedChecks, createOfferedChecks } from "./offered-checks.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
@@ -22,7 +22,7 @@ export interface Ready {
   grant: Grant;
   /** The granted parts of the packages' toolboxes. */
   toolboxes: Toolbox[];
-  checkDesk: CheckDesk;
+  offeredChecks: OfferedChecks;
   probe: SandboxProbe;
 }
 
@@ -62,13 +62,13 @@ async function activate(
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   const { grant } = granted;
-  const checkDesk = createCheckDesk(deps, {
+  const offeredChecks = createOfferedChecks(deps, {
     ...deps.config.checks,
     // In a sparse checkout the acceptance checks could only fail.
     ...(tree?.checkout === "sparse" ? {} : Object.fromEntries(acceptanceChecks(acceptance))),
   });
-  const { checks } = checkDesk;
-  const repository = tree && createRepository(deps, { id: request.id, tree, ...checkDesk });
+  const { checks } = offeredChecks;
+  const repository = tree && createRepository(deps, { id: request.id, tree, ...offeredChecks });
   const loading = { roster, tools: offered(grant.tools, probe.level), request, checks, repository };
   const { boxes, tools } = await loadToolboxes(deps, loading);
   const activated = await activateWorker({
@@ -81,5 +81,5 @@ async function activate(
     load: deps.loadPackage,
     clock: deps.clock,
   });
-  return { ...activated, memory: memory.fact, toolboxes: boxes, checkDesk, probe };
+  return { ...activated, memory: memory.fact, toolboxes: boxes, offeredChecks, probe };
 }

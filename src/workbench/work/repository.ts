@@ -18,7 +18,7 @@ import { borrowsObjects, placeInside } from "../../git/repository/sandbox-reposi
 import type { Repository, RepositoryText } from "../../contract/kit/index.ts";
 import { issueWords } from "../../base/text/thrown-text.ts";
 import { inside } from "../sandbox/inside.ts";
-import type { CheckDesk } from "./offered-checks.ts";
+import type { OfferedChecks } from "./offered-checks.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { CheckDeps } from "../checks/run-check.ts";
 import { type GitLook, type Looked, lookWithGit } from "./look-with-git.ts";
@@ -28,8 +28,8 @@ type Deps = CheckDeps & Pick<WorkbenchDeps, "home" | "trees">;
 export interface RepositoryOrder {
   id: CommissionId;
   tree: TreePlan;
-  during: CheckDesk["during"];
-  record: CheckDesk["record"];
+  during: OfferedChecks["during"];
+  record: OfferedChecks["record"];
 }
 
 export const maxCharacters = 40_000;
@@ -67,9 +67,10 @@ export function createRepository(deps: Deps, order: RepositoryOrder): Repository
 type Revisions = readonly (string | undefined)[];
 
 /**
- * Records marked commits among those that git has shown. A commit is marked if its run had read text from strangers.
- * This is called after git has run, so that it covers a branch that moved meanwhile: marks are written before a branch
- * moves. Without a revision git shows only the history of the base, whose marks are known already.
+ * Records marked commits among those that git has shown. A commit is marked if its run had read untrusted
+ * text, such as a web page. This is called after git has run, so that it covers a branch that moved
+ * meanwhile: marks are written before a branch moves. Without a revision git shows only the history of the
+ * base, whose marks are known already.
  */
 async function noteMarked(
   { trees }: Deps,

@@ -6,15 +6,12 @@ import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/ga
 import { modelOf } from "../../model/gateway/model-of.ts";
 import type { Toolbox } from "../../contract/kit/index.ts";
 import type { Grant } from "../../rules/limits/grant.ts";
-import { type Containment, contain } from "../sandbox/contain.ts";
+import type { Containment } from "../sandbox/contain.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
-import { childEnvironment } from "../sandbox/environment.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
-import { binariesOf } from "../sandbox/read-only.ts";
 import { openSession, type Session } from "../../model/session/open-session.ts";
-import { prepareSession } from "../workdir/prepare.ts";
 import { cappedLines } from "./capped-lines.ts";
-import { addedMounts, boundsOf } from "../checks/bounds.ts";
+import { claudeOrder, containClaude } from "./claude-order.ts";
 import { placeFor } from "./command-place.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { type Beginning, goOn } from "./resume-session.ts";
@@ -42,8 +39,9 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   const { limits } = plan.grant;
   const enclosure = deps.enclose(limits);
   try {
-    const containment = await containClaude(deps, bench, { ...plan, enclosure });
-    plan.checkDesk.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
+    const shown = await shownTo(deps, bench, probe);
+    const containment = await containClaude(deps, { ...plan, layout: bench.layout, shown, enclosure });
+    plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
     const end = await goOn(bench, (beginning) => {
       const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
       const ended = untilEnded(deps, session);
@@ -51,7 +49,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
     });
     return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
   } finally {
-    await plan.checkDesk.close();
+    await plan.offeredChecks.close();
     await enclosure.close();
     // Waits for outstanding bills, unless this process is asked to end: a worker must not avoid a bill by ending its
     // session.
@@ -86,31 +84,6 @@ function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: D
   );
 }
 
-async function containClaude(
-  deps: WorkbenchDeps,
-  bench: Bench,
-  { probe, grant, socket, enclosure }: DoorPlan & { enclosure: Enclosure },
-): Promise<Containment> {
-  if (!deps.claudePath)
-    throw new Error('The claude program is not installed for this platform. Run "npm ci".');
-  const { layout } = bench;
-  const directories = await prepareSession(layout);
-  return contain(probe, {
-    commissionDir: layout.directory,
-    workDir: layout.work,
-    homeDir: directories.home,
-    configDir: directories.config,
-    tmpDir: directories.tmp,
-    claudePath: deps.claudePath,
-    gatewaySocket: probe.level === "bubblewrap" ? socket : null,
-    // A shell does not permit a worker to write: the file tools of the grant decide what may be changed.
-    readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
-    readOnly: addedMounts(deps),
-    shown: await shownTo(deps, bench, probe),
-    bounds: boundsOf(grant.limits, enclosure),
-  });
-}
-
 interface SessionPlan {
   systemPrompt: string;
   grant: Grant;
@@ -127,7 +100,6 @@ const maxTranscriptBytes = 256 * 1024 * 1024;
 function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
   const { containment, gateway, grant, enclosure } = plan;
   const { layout, commission, id } = bench;
-  const { level, inside, permissionMode, command } = containment;
   const transcript = cappedLines({
     maxBytes: maxTranscriptBytes,
     write: (line) => deps.appendTranscript(layout.transcript(bench.bench), `${line}\n`),
@@ -146,8 +118,12 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
     {
       ...plan.beginning,
       systemPrompt: plan.systemPrompt,
-      model: grant.model,
-      builtInTools: grant.tools.builtIn.filter((tool) => tool !== "WebFetch"),
+      ...claudeOrder(deps, {
+        grant,
+        layout,
+        containment,
+        gatewayEnv: gateway.childEnv(containment.inside.socket),
+      }),
       standIns: standInsFor(deps, bench, grant.tools),
       toolboxes: toolboxesFor(deps, bench, {
         tools: grant.tools,
@@ -156,20 +132,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
         artifactsMb: grant.limits.diskMb ?? null,
       }),
       commissionId: id,
-      maxTurns: grant.limits.maxTurns,
       turnsTaken: commission.record.turns,
-      cwd: layout.work,
-      env: childEnvironment({
-        inside,
-        gatewayEnv: gateway.childEnv(inside.socket),
-        path: deps.searchPath,
-        level,
-        binaries: level === "bubblewrap" ? binariesOf(addedMounts(deps)) : [],
-      }),
-      sandbox: level,
-      permissionMode,
-      command,
-      claudePath: deps.claudePath ?? "",
     },
   );
 }

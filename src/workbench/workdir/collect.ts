@@ -16,8 +16,9 @@ export interface Collected {
 }
 
 /**
- * Idempotent, so it may be interrupted and repeated. A problem that the worker caused (a missing file, a link) is
- * reported; a fault of the machine (a full disk) is thrown, and the caller retries.
+ * Copies the artifacts and removes the private files. Idempotent, so it may be interrupted and repeated. A
+ * problem that the worker caused (a missing file, a link) is reported; a fault of the machine (a full disk)
+ * is thrown, and the caller retries.
  */
 export async function collectWork(
   disk: Disk,
@@ -31,17 +32,18 @@ export async function collectWork(
     if (problem === null) collected.artifacts.push(`artifacts/${artifact.path}`);
     else collected.problems.push(`${artifact.path}: ${problem}`);
   }
-  await disk.removeTree(layout.session).catch((error: unknown) => {
-    collected.problems.push(`The session's private files could not be removed: ${String(error)}`);
-  });
+  for (const directory of [layout.session, layout.early])
+    await disk.removeTree(directory).catch((error: unknown) => {
+      collected.problems.push(`The session's private files could not be removed: ${String(error)}`);
+    });
   return { ...collected, artifacts: [...new Set(collected.artifacts)] };
 }
 
 interface CopyOrder {
   artifact: ArtifactRef;
   /**
-   * The bytes that may still be written for all artifacts. A file may have grown since it was submitted, or have
-   * several names.
+   * The bytes that may still be written for all artifacts. A file may have grown since it was submitted, or
+   * may have been submitted under several names.
    */
   left: { bytes: number };
 }

@@ -23,7 +23,7 @@ export interface SessionDirectories {
 }
 
 /** Makes the session's private directories, which exist as long as the commission runs. */
-export function prepareSession({ session }: CommissionLayout): Promise<SessionDirectories> {
+export function prepareSession({ session }: Pick<CommissionLayout, "session">): Promise<SessionDirectories> {
   return makeAll({ home: `${session}/home`, config: `${session}/config`, tmp: `${session}/tmp` });
 }
 

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Cli } from "../../../src/cli/cli.ts";
+import { systemClock } from "../../../src/host/clock.ts";
 import { installed } from "../../../src/host/program.ts";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { until } from "../../harness/hall.ts";
@@ -100,6 +101,55 @@ test("where the hall cannot start, its reason is given and its home removed", as
   expect({ code: run.code, out: run.out }).toEqual({ code: 1, out: "" });
   expect(run.err).toContain("no luck");
   expect(readdirSync(temporary)).toEqual([]);
+});
+
+const record = { version: 1, url: "http://127.0.0.1:1", pid: 1, startTime: "", bootId: "", home: "" };
+test.each([
+  [
+    "says something else than that it is ready",
+    "hello",
+    'The hall did not say that it is ready, but "hello".',
+  ],
+  [
+    "cannot be found by its record",
+    JSON.stringify({ ready: { ...record, tokenFile: "", release: "0" } }),
+    "ended as soon as it was ready",
+  ],
+])("a hall that %s is stopped", async (_what, line, says) => {
+  const { directory, temporary, choice } = place(hanging);
+  mkdirSync(`${directory}/src/hall`, { recursive: true });
+  const program = `
+    const { writeFileSync, writeSync } = require("node:fs");
+    writeFileSync(${JSON.stringify(`${directory}/pid`)}, String(process.pid));
+    setInterval(() => undefined, 1000);
+    writeSync(Number(process.env.GUILD_HALL_READY_FD), ${JSON.stringify(`${line}\n`)});
+  `;
+  writeFileSync(`${directory}/src/hall/main.ts`, program);
+  const machine = {
+    temporary,
+    installed: (path: string) => `${directory}/${path}`,
+  };
+  const run = await runHere(["rehearse", "researcher", "script.json"], { ...choice, machine });
+  expect({ code: run.code, out: run.out }).toEqual({ code: 1, out: "" });
+  expect(run.err).toContain(says);
+  const pid = Number(readFileSync(`${directory}/pid`, "utf8"));
+  await until("the hall is gone", () => systemProcesses.identify(pid) === undefined, 2000);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("a time limit is cancelled where the hall's program cannot be run at all", async () => {
+  const { temporary, choice } = place(hanging);
+  const timers = { set: 0, cancelled: 0 };
+  const after: Cli["clock"]["after"] = (ms, run) => {
+    const timer = systemClock.after(ms, run);
+    if (ms === 30_000) timers.set += 1;
+    return { cancel: () => ((timers.cancelled += ms === 30_000 ? 1 : 0), timer.cancel()) };
+  };
+  const machine = { temporary, runtime: "/nonexistent/bun", clock: { ...systemClock, after } };
+  const run = await runHere(["rehearse", "researcher", "script.json"], { ...choice, machine });
+  expect(run.code).toBe(1);
+  expect(run.err).toContain("Cannot start /nonexistent/bun");
+  expect(timers).toEqual({ set: 1, cancelled: 1 });
 });
 
 test("where there is no room for a throwaway home, the system's own words are the reason", async () => {

@@ -1,6 +1,6 @@
 // What could not be merged, as both sides changed it, by real branches.
 import { expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { diffConflict } from "../../../src/git/review/diff-conflict.ts";
 import { prepareMerge } from "../../../src/git/merge/merge.ts";
 import { commitFiles, gitIn } from "../../harness/git/repositories.ts";
@@ -74,6 +74,29 @@ test("what somebody has brought to the branch since is in conflict no more, and 
   await expect(look(work, { ...found, tip: "1".repeat(40) })).rejects.toMatchObject({ code: "gone" });
   gitIn(project.checkout, "update-ref", "-d", "refs/heads/claude/main");
   await expect(look(work, found)).rejects.toMatchObject({ code: "gone" });
+});
+
+test("branches without a common commit are said to have none, and a damaged history is not taken for that", async () => {
+  const project = await openTestProject(files);
+  const work = await startWork(project);
+  write(work, { "a.txt": "a\nmine\nc\n" });
+  moveOn(project, { "a.txt": "a\ntheirs\nc\n" });
+  const found = await conflicting(work);
+  const otherTip = gitIn(project.checkout, "rev-parse", "claude/main");
+  const apart = gitIn(project.checkout, "commit-tree", "-m", "Apart", "claude/main^{tree}");
+  gitIn(project.checkout, "update-ref", "refs/heads/claude/main", apart);
+  await expect(look(work, found)).rejects.toMatchObject({
+    code: "gone",
+    message: expect.stringContaining("have no commit in common"),
+  });
+  gitIn(project.checkout, "update-ref", "refs/heads/claude/main", otherTip);
+  const { base } = work.tree;
+  const commitFile = `${project.checkout}/.git/objects/${base.slice(0, 2)}/${base.slice(2)}`;
+  const failed = { code: "git", message: expect.stringContaining('"git merge-base" failed') };
+  rmSync(commitFile);
+  await expect(look(work, found)).rejects.toMatchObject(failed);
+  writeFileSync(commitFile, "damaged");
+  await expect(look(work, found)).rejects.toMatchObject(failed);
 });
 
 test("of many files the first few have their patches, and each has it alone", async () => {

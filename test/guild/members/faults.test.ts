@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
 import { memberName } from "../../../src/contract/member/member.ts";
 import { systemClock } from "../../../src/host/clock.ts";
+import { boundOutput, openOutput, readHeadOf } from "../../../src/host/processes/output-file.ts";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { until } from "../../harness/hall.ts";
@@ -35,6 +36,22 @@ test.each(failures)("one that %s is told of, and nothing of it is left", async (
   expect(await leftOf(stage, name)).toEqual([]);
   expect(stage.said.filter((line) => line === "dismiss odd")).toHaveLength(1);
   expect((await stage.members.list()).members).toMatchObject([{ state: "stopped", pid: null }]);
+});
+
+test("one whose output cannot be read is told of, and nothing of it is left", async () => {
+  const tail = () => {
+    throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+  };
+  const output = { open: openOutput, head: readHeadOf, tail, bound: boundOutput };
+  const stage = await openStage({ startWithinMs: 500, output });
+  const name = addLittle(stage.root, "odd", { how: "silent" });
+  const started = await stage.members.start(name).catch(String);
+  expect(await leftOf(stage, name)).toEqual([]);
+  expect(() => stage.record(name)).toThrow();
+  expect(started).toMatchObject({
+    ok: false,
+    problem: { message: expect.stringContaining("it did not say within") },
+  });
 });
 
 test("one whose last words end with a full stop gets no second one", async () => {

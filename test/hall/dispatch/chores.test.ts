@@ -1,7 +1,7 @@
 // The desk of the hall's chores, on a real ledger and a real memory, with workbenches and a clock that the test moves.
 import { afterEach, expect, test } from "bun:test";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
-import { memoryLayout, type MemoryLayout } from "../../../src/contract/home/home-layout.ts";
+import { memoryLayout, type MemoryLayout } from "../../../src/contract/memory/memory-layout.ts";
 import { memoryScope } from "../../../src/contract/memory/memory.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { begun, closeConductors, request, settled } from "../../harness/conductor.ts";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { quotaFile } from "../../../src/contract/commission/quota.ts";
-import { openQuotaBook } from "../../../src/hall/operations/quota-file.ts";
+import { openQuotaStore } from "../../../src/hall/operations/quota-file.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { answeredOnce } from "../../harness/ledger/histories.ts";
 import {
@@ -32,9 +32,9 @@ async function setUp(secret = "one") {
   rig.setSlots(5);
   const log = { error: (message: string) => expect(message).toBe("") };
   /** As a hall finds it at its start, with this key. */
-  const readBook = (key: string) =>
-    openQuotaBook({ disk: systemDisk, clock, log }, { home, handoff: handoffOf(key) });
-  deps.quota = await readBook(secret);
+  const readQuota = (key: string) =>
+    openQuotaStore({ disk: systemDisk, clock, log }, { home, handoff: handoffOf(key) });
+  deps.quota = await readQuota(secret);
   const benchOf = (id: CommissionId) => bench.started.filter((ref) => ref.id === id).length;
   const isStarted = (id: CommissionId, n = 1) => settled(() => benchOf(id) === n);
   /** Its latest workbench says this; with `end` it is over. */
@@ -52,7 +52,7 @@ async function setUp(secret = "one") {
   };
   const onDisk = () =>
     Object.values(quotaFile.parse(JSON.parse(readFileSync(home.quota, "utf8"))).credentials);
-  return { ...rig, isStarted, say, spend, onDisk, readBook };
+  return { ...rig, isStarted, say, spend, onDisk, readQuota };
 }
 
 type Rig = Awaited<ReturnType<typeof setUp>>;
@@ -223,18 +223,18 @@ describe("after a restart", () => {
     const rig = await setUp();
     const { first } = await onePausedTwoWaiting(rig);
     await stopConductor();
-    rig.deps.quota = await rig.readBook("one");
+    rig.deps.quota = await rig.readQuota("one");
     const same = rig.open();
     same.recover();
     await settled(() => same.waits().unrehearsed?.reason === "quota");
     expect(await rig.statusOf(first)).toBe("paused");
     expect(rig.bench.started).toHaveLength(1);
     await stopConductor();
-    rig.deps.quota = await rig.readBook("another");
+    rig.deps.quota = await rig.readQuota("another");
     rig.open().recover();
     await settled(() => rig.bench.started.length === 4);
     await stopConductor();
-    expect(await rig.readBook("one")).toMatchObject({ problems: [] });
+    expect(await rig.readQuota("one")).toMatchObject({ problems: [] });
     expect(rig.onDisk()).toHaveLength(1);
   });
 
@@ -244,7 +244,7 @@ describe("after a restart", () => {
     rig.clock.advance(hour);
     await rig.isStarted(first, 2);
     await stopConductor();
-    rig.deps.quota = await rig.readBook("one");
+    rig.deps.quota = await rig.readQuota("one");
     rig.bench.live({ id: first, bench: 2 });
     const conductor = rig.open();
     conductor.recover();
@@ -280,7 +280,7 @@ describe("a clock that is set", () => {
     const { first } = await onePausedTwoWaiting(rig);
     await stopConductor();
     rig.clock.jump(-24 * hour);
-    rig.deps.quota = await rig.readBook("one");
+    rig.deps.quota = await rig.readQuota("one");
     const conductor = rig.open();
     conductor.recover();
     await settled(() => conductor.waits().unrehearsed?.reason === "quota");

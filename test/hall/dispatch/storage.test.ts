@@ -70,7 +70,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     roster: { current: none },
     spending: () => Promise.reject(new Error("not here")),
     upkeep: { clean: () => Promise.reject(new Error("not here")) },
-    house: {
+    worktrees: {
       list: () => Promise.reject(new Error("not here")),
       prune: () => Promise.reject(new Error("not here")),
     },

@@ -1,12 +1,12 @@
 // Runs the researcher guild member in this process, with jobs that the test plays: the test sees each job begin and
 // decides how it ends. Everything else is real, including the HTTP server.
 import { openMember, type Member, type MemberDeps } from "../../../guild-members/researcher/open-member.ts";
-import type { Desk, Ending, Job, StartJob } from "../../../guild-members/researcher/job.ts";
+import type { JobRecorder, Ending, Job, StartJob } from "../../../guild-members/researcher/job.ts";
 import { tempDir } from "../temp.ts";
 
 export interface Begun {
   job: Job;
-  desk: Desk;
+  recorder: JobRecorder;
   end(ending: Ending): void;
   stops: number;
 }
@@ -28,9 +28,9 @@ export function createStage(): Stage {
     while (begun.length < count) await new Promise<void>((resolve) => waiters.push(resolve));
     return begun;
   };
-  const startJob: StartJob = (job, desk) => {
+  const startJob: StartJob = (job, recorder) => {
     const { promise, resolve } = Promise.withResolvers<Ending>();
-    const one: Begun = { job, desk, end: resolve, stops: 0 };
+    const one: Begun = { job, recorder, end: resolve, stops: 0 };
     begun.push(one);
     for (const wake of waiters.splice(0)) wake();
     waiters = [];

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import { homeLayout } from "../../../src/contract/home/home-layout.ts";
-import { openQuotaBook } from "../../../src/hall/operations/quota-file.ts";
+import { openQuotaStore } from "../../../src/hall/operations/quota-file.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { conflicting, refuted } from "../../harness/ledger/checked.ts";
@@ -52,7 +52,10 @@ async function spendQuota(layout: ReturnType<typeof homeLayout>): Promise<void> 
   const now = systemClock.now();
   const at = (ms: number) => new Date(now + ms).toISOString();
   const log = { error: () => undefined };
-  const book = await openQuotaBook({ disk: systemDisk, clock: systemClock, log }, { home: layout, handoff });
+  const quota = await openQuotaStore(
+    { disk: systemDisk, clock: systemClock, log },
+    { home: layout, handoff },
+  );
   const pause = { since: at(0), pausedUntil: at(3_600_000), byCommission: null, probe: null };
-  await book.replace({ ...pause, message: "The limit is reached." });
+  await quota.replace({ ...pause, message: "The limit is reached." });
 }

@@ -48,7 +48,11 @@ const asks = (question: string, callKey = question): FactBody => ({
   callKey,
   question,
 });
-const ran = (exitCode: number | null, output: string, timedOut = exitCode === null): FactBody => ({
+const ran = (
+  exitCode: number | null,
+  output: string,
+  timedOut = exitCode === null,
+): FactBody & { type: "check.ran" } => ({
   type: "check.ran",
   from: "project",
   run: { command: "npm test", exitCode, timedOut, output, cut: false, ms: 1 },
@@ -99,6 +103,36 @@ describe("a new attempt is told", () => {
     expect(said).toContain("its time was up");
     expect(said).not.toContain("fine");
     expect(said).not.toContain("x".repeat(5000));
+  });
+
+  const onMerge: FactBody[] = [
+    finished,
+    ran(0, "fine alone"),
+    { type: "merge.tried", expected: "a".repeat(40), tree: "b".repeat(40) },
+    { ...ran(1, "fails with the others' work"), on: "merge" },
+  ];
+  const back = (cause: "refuted" | "merge"): EventBody[] => [
+    { type: "commission.requeued", cause, notBefore: "2026-11-15T09:00:00.000Z" },
+    { type: "workbench.starting", bench: 2 },
+    factOf(1, { type: "session.ended", end: { how: "api", status: 529, message: "overloaded" } }, 2),
+  ];
+  test.each<[string, Story, string]>([
+    ["its merge", { facts: onMerge }, "fails with the others' work"],
+    [
+      "work whose repair failed",
+      { facts: [finished, ran(1, "2 == 3")], ending: [...back("refuted"), ...done] },
+      "2 == 3",
+    ],
+    [
+      "its merge, whose repair failed",
+      { facts: onMerge, ending: [...back("merge"), ...done] },
+      "fails with the others' work",
+    ],
+  ])("which checks failed on %s", (_what, story, printed) => {
+    const said = tell([attempt(story)]);
+    expect(said).toContain("A check of its work failed, exit code 1:\n> npm test");
+    expect(said).toContain(printed);
+    expect(said).not.toContain("fine alone");
   });
 
   test("the first failure of a check that printed much, and not its end alone", () => {

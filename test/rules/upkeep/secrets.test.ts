@@ -67,6 +67,17 @@ describe("a secret is hidden", () => {
     expect(withoutSecrets(`at https://me:pw@host/ ${key}`, [key])).toBe("at https://host/ [secret]");
   });
 
+  test.each([
+    ["an @", "no proxy at http://me:p@ss@w0rd@proxy:8080/ today", "no proxy at http://proxy:8080/ today"],
+    [
+      "an @ alone",
+      "http://me:@@proxy and http://you:pw@other/@scope",
+      "http://proxy and http://other/@scope",
+    ],
+  ])("as the password of a URL, with %s in it", (_what, text, shown) => {
+    expect(withoutSecrets(text, [])).toBe(shown);
+  });
+
   test("in a long text of backslashes at once", () => {
     const began = performance.now();
     hide("\\".repeat(200_000) + "A".repeat(200_000));

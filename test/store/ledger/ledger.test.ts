@@ -4,6 +4,10 @@ import { commissionLayout } from "../../../src/contract/home/home-layout.ts";
 import { commissionMeta } from "../../../src/contract/commission/meta.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { parseQuestions } from "../../../src/rules/show/questions-file.ts";
+import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
+import { openLedger } from "../../../src/store/ledger/ledger.ts";
+import { createManualClock } from "../../fakes/manual-clock.ts";
+import { until } from "../../harness/hall.ts";
 import { newRequest, openSomeLedger, someHome } from "../../harness/ledger/some-ledger.ts";
 
 const at = "2026-11-15T10:00:00.000Z";
@@ -244,6 +248,46 @@ describe("a ledger", () => {
     expect(existsSync(`${home.trash}/${kept.id}/events.jsonl`)).toBe(true);
     expect(ledger.findByKey("k")).toBeUndefined();
     expect([...ledger.summaries()].map((summary) => summary.id)).toEqual([running.id]);
+    await ledger.close();
+  });
+
+  test("makes an undone move to the trash durable after a while, though nothing else is written", async () => {
+    const home = someHome();
+    const clock = createManualClock();
+    const synced: string[] = [];
+    let isFailing = false;
+    const disk: Disk = {
+      ...systemDisk,
+      move: async () => {
+        isFailing = true;
+        throw Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+      },
+      secureNames: async (path) => {
+        synced.push(path);
+        if (isFailing) throw new Error("still failing");
+        await systemDisk.secureNames(path);
+      },
+    };
+    const failed = (_what: string, error: unknown) => expect(error).toBeUndefined();
+    const ledger = await openLedger({
+      disk,
+      clock,
+      home,
+      bestEffortFailed: failed,
+      noticed: () => undefined,
+    });
+    const request = newRequest();
+    await ledger.create(request);
+    await ledger.execute(request.id, toTheEnd);
+    synced.length = 0;
+    await expect(ledger.remove(request.id, "to-trash")).rejects.toThrow("EIO");
+    clock.advance(5000);
+    expect(synced).toEqual([home.commissions]);
+    await until("the failed retry has set its timer again", () => clock.pending() === 1);
+    isFailing = false;
+    clock.advance(5000);
+    expect(synced).toEqual([home.commissions, home.commissions]);
+    expect(ledger.summary(request.id)).toBeDefined();
     await ledger.close();
   });
 });

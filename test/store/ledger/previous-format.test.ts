@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, existsSync, readFileSync, statSync } from "node
 import { type Fact, fact } from "../../../src/contract/commission/facts.ts";
 import { commissionLayout, type HomeLayout } from "../../../src/contract/home/home-layout.ts";
 import { type CommissionId, commissionId } from "../../../src/contract/home/ids.ts";
-import { openDeferredBook } from "../../../src/hall/needs/deferred-file.ts";
+import { openDeferredItems } from "../../../src/hall/needs/deferred-file.ts";
 import type { DispatchDeps } from "../../../src/hall/dispatch/deps.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { createJournalTail } from "../../../src/store/ledger/journal-tail.ts";
@@ -133,7 +133,7 @@ describe("a home of format 2", () => {
       entry: { version: 1 },
     });
     expect(warnings).toEqual([]);
-    const deferred = await openDeferredBook(systemDisk, home);
+    const deferred = await openDeferredItems(systemDisk, home);
     expect(deferred.problems).toEqual([]);
     expect(Object.keys(deferred.current())).toEqual([`failed:${refused}`]);
   });

@@ -9,15 +9,15 @@ import { gitIn, writeFiles } from "../../harness/git/repositories.ts";
 import { indexOf, someFiles } from "../../harness/git/some-tree.ts";
 import { callsWithout, type HistoryChoice, levels, setUpHistory } from "./history.ts";
 
-const desks: { close(): Promise<void> }[] = [];
+const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
+  for (const offered of opened.splice(0)) await offered.close();
 });
 
 async function setUp(choice: HistoryChoice = {}) {
   const history = await setUpHistory(choice);
   history.open();
-  desks.push(history.desk);
+  opened.push(history.offered);
   const text = async (tool: string, input: object = {}) => (await history.call(tool, input)).text;
   return { ...history, text };
 }
@@ -191,7 +191,7 @@ describe("git", () => {
       () => "answered",
       () => "ended",
     );
-    await history.desk.close();
+    await history.offered.close();
     expect(await running).toBe("ended");
     await expect(history.call("status")).rejects.toThrow("only while the session runs");
   });

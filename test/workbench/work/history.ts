@@ -15,7 +15,7 @@ import { loadToolbox } from "../../../src/guild/roster/load-toolbox.ts";
 import { enclose, type Enclosure } from "../../../src/workbench/sandbox/enclose.ts";
 import type { SandboxProbe } from "../../../src/workbench/sandbox/probe.ts";
 import { createBenchTrees } from "../../../src/workbench/work/bench-trees.ts";
-import { createCheckDesk } from "../../../src/workbench/work/offered-checks.ts";
+import { createOfferedChecks } from "../../../src/workbench/work/offered-checks.ts";
 import { createRepository } from "../../../src/workbench/work/repository.ts";
 import type { CheckDeps, CheckPlace } from "../../../src/workbench/checks/run-check.ts";
 import { shownTo } from "../../../src/workbench/work/repository-mounts.ts";
@@ -58,7 +58,7 @@ export async function setUpHistory(choice: HistoryChoice = {}) {
   });
   const deps = { clock, endGroup, searchPath, home, trees };
   const recorded: FactBody[] = [];
-  const desk = createCheckDesk(deps, {
+  const offered = createOfferedChecks(deps, {
     [projectName.parse("leave")]: { command: "sh leave.sh", timeoutSeconds: 20 },
   });
   const place: CheckPlace = {
@@ -70,9 +70,9 @@ export async function setUpHistory(choice: HistoryChoice = {}) {
       shownTo({ disk: systemDisk, home }, { id: someId, layout, commission: { record: { tree } } }, level),
     bounds: { processes: null, fileBytes: null },
   };
-  const repository = createRepository(deps, { id: someId, tree, ...desk });
-  const open = () => desk.open(place, async (fact) => void recorded.push(fact));
-  return { ...some, layout, desk, open, recorded, repository, call: await callsOf(repository) };
+  const repository = createRepository(deps, { id: someId, tree, ...offered });
+  const open = () => offered.open(place, async (fact) => void recorded.push(fact));
+  return { ...some, layout, offered, open, recorded, repository, call: await callsOf(repository) };
 }
 
 /** The tools of the package, by name, as the model calls them. */

@@ -13,9 +13,9 @@ import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox, probe } from "../sandbox/usable.ts";
 import { levels, setUpHistory } from "./history.ts";
 
-const desks: { close(): Promise<void> }[] = [];
+const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
+  for (const offered of opened.splice(0)) await offered.close();
 });
 
 type History = Awaited<ReturnType<typeof setUpHistory>>;
@@ -23,7 +23,7 @@ type History = Awaited<ReturnType<typeof setUpHistory>>;
 async function open(choice: Parameters<typeof setUpHistory>[0]): Promise<History> {
   const history = await setUpHistory(choice);
   history.open();
-  desks.push(history.desk);
+  opened.push(history.offered);
   return history;
 }
 
@@ -115,7 +115,7 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
     };
     const history = await open({ level: probe, files });
     writeFileSync(`${history.worktree}/src/a.txt`, "changed\n");
-    const left = await history.desk.checks.run("leave", new AbortController().signal);
+    const left = await history.offered.checks.run("leave", new AbortController().signal);
     expect(left.output).toContain("forged");
     const { text } = await history.call("diff");
     expect(text).toContain("+changed");
@@ -141,7 +141,7 @@ describe.skipIf(isWithoutSandbox)("in the sandbox", () => {
     history.git("config", "remote.origin.url", "https://me:canary-9b2@example.invalid/");
     writeFileSync(`${history.worktree}/src/a.txt`, "changed\n");
     gitIn(history.worktree, "commit", "--quiet", "--all", "--message=second");
-    const { output } = await history.desk.checks.run("leave", new AbortController().signal);
+    const { output } = await history.offered.checks.run("leave", new AbortController().signal);
     expect(output).toContain("hooksPath = /dev/null");
     expect(output.replaceAll("grep -rs canary-9b2 /gh", "")).not.toContain("canary-9b2");
     expect(await lookAtAll(history)).not.toContain("canary-9b2");

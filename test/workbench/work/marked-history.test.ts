@@ -8,16 +8,16 @@ import { hallConfig } from "../../../src/contract/home/config.ts";
 import { commitOn, numbered } from "../../git/project.ts";
 import { levels, setUpHistory } from "./history.ts";
 
-const desks: { close(): Promise<void> }[] = [];
+const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
+  for (const offered of opened.splice(0)) await offered.close();
 });
 
 /** Beside the commission's own branch there are two of others, one of them marked. */
 async function setUp(level: Parameters<typeof setUpHistory>[0] = {}) {
   const history = await setUpHistory(level);
   history.open();
-  desks.push(history.desk);
+  opened.push(history.offered);
   const { checkout, git, home, tree, recorded, call } = history;
   const strange = commitOn(checkout, "main", { "brief.md": "words of strangers\n" });
   const plain = commitOn(checkout, "main", { "plain.md": "own words\n" });

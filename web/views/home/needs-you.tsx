@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
 import { Rows, Section } from "../../parts/panel.tsx";
+import { mostNeeds } from "../../store/ahead.ts";
 import { queries } from "../../store/queries.ts";
 import { counted } from "../../words/say.ts";
 import { NeedRow } from "./need-row.tsx";
@@ -21,7 +22,7 @@ const step = 50;
 export function NeedsYou() {
   const [count, setCount] = useState(firstShown);
   const { data, error, refetch } = useQuery({
-    ...queries.attention(count > 100 ? most : 100),
+    ...queries.attention(count > mostNeeds ? most : mostNeeds),
     placeholderData: (before) => before,
   });
   const items = data?.items.slice(0, count) ?? [];

@@ -21,7 +21,7 @@ import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
 import { manifestFaultText, readManifest, whyNoMember } from "./read-manifest.ts";
 import { replaceCode } from "./replace-code.ts";
-import { onShelf } from "./members-lock.ts";
+import { withMembersLock } from "./members-lock.ts";
 
 export interface AddDeps extends ReadyDeps {
   /** Tells whether a process of the member runs. Its code is not replaced then. */
@@ -88,7 +88,7 @@ export type Added = {
 };
 
 export function addMember(deps: AddDeps, candidate: MemberCandidate): Promise<Added | Refusal> {
-  return onShelf(deps, () => putOrReplace(deps, candidate));
+  return withMembersLock(deps, () => putOrReplace(deps, candidate));
 }
 
 async function putOrReplace(

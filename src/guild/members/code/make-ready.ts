@@ -1,5 +1,5 @@
-// Prepares a guild member before it starts: copies a bundled member into the home or updates its code to this release,
-// and provides the dependencies of each member. A linked member is left as it is.
+// Prepares a guild member before it starts: copies a bundled member into the home or updates its code to this
+// release, and provides the dependencies of each member. A linked member is not changed.
 import { memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { CodeOrigin, MemberOrigin } from "../../../contract/member/member-origin.ts";
@@ -17,7 +17,7 @@ import { manifestFaultText, readManifest } from "./read-manifest.ts";
 import { readOrigin } from "./origin.ts";
 import { putMember } from "./put-member.ts";
 import { replaceCode } from "./replace-code.ts";
-import { onShelf } from "./members-lock.ts";
+import { withMembersLock } from "./members-lock.ts";
 
 export interface ReadyDeps extends ModulesDeps, PlaceDeps {
   clock: Pick<Clock, "now">;
@@ -34,13 +34,13 @@ export interface Readied {
 }
 
 /**
- * Throws if the member cannot be prepared. Must not be called while the member runs, because its code may be replaced.
+ * Prepares the member, or throws. Must not be called while the member runs, because its code may be replaced.
  */
 export type MakeReady = (member: FoundMember) => Promise<Readied>;
 
 /**
- * Serializes calls, because two members may be needed at once, and the lock on the home's members excludes only other
- * programs.
+ * Runs one preparation at a time. Two members may be needed at once, and the lock on the home's members
+ * excludes only other programs.
  */
 export function createMakeReady(deps: ReadyDeps): MakeReady {
   const inTurn = createSerial();
@@ -51,13 +51,15 @@ async function makeReady(deps: ReadyDeps, member: FoundMember): Promise<Readied>
   if (member.source === "linked") return { found: member, note: null };
   const { name } = member.manifest;
   if (!member.isInHome) {
-    await onShelf(deps, () => putBundled(deps, name));
+    await withMembersLock(deps, () => putBundled(deps, name));
     return { found: await readAgain(deps, member), note: null };
   }
   const update = member.source === "bundled" ? await planUpdate(deps, name) : null;
-  if (update?.isDue) await onShelf(deps, () => replaceCode(deps, update));
+  if (update?.isDue) await withMembersLock(deps, () => replaceCode(deps, update));
   else if (!(await areModulesThere(member.directory)))
-    await onShelf(deps, () => provideModules(deps, { name, directory: member.directory, isNew: false }));
+    await withMembersLock(deps, () =>
+      provideModules(deps, { name, directory: member.directory, isNew: false }),
+    );
   return { found: update?.isDue ? await readAgain(deps, member) : member, note: update?.note ?? null };
 }
 
@@ -91,8 +93,8 @@ interface Update {
 }
 
 /**
- * Compares the member's code with this release's. `null` if this release has no code for it, or if the record of where
- * its code came from is missing.
+ * Plans the update of the member's code to this release. Returns `null` if this release has no code for the
+ * member, or if the record of where its code came from is missing.
  */
 async function planUpdate(deps: ReadyDeps, name: MemberName): Promise<Update | null> {
   const { disk, home, bundled, release } = deps;

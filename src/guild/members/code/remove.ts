@@ -7,7 +7,7 @@ import type { MemberName } from "../../../contract/member/member.ts";
 import { type Refusal, refuse } from "../../../contract/api/problem.ts";
 import type { PlaceDeps } from "../../install/locked-place.ts";
 import { unlessMissing } from "../../../host/files/missing.ts";
-import { onShelf } from "./members-lock.ts";
+import { withMembersLock } from "./members-lock.ts";
 
 export interface RemoveDeps extends PlaceDeps {
   newKey(): string;
@@ -24,7 +24,7 @@ export type RemovedMember = {
 };
 
 export function removeMember(deps: RemoveDeps, name: MemberName): Promise<RemovedMember | Refusal> {
-  return onShelf(deps, async () => (await whyItStays(deps, name)) ?? takeOut(deps, name));
+  return withMembersLock(deps, async () => (await whyItStays(deps, name)) ?? takeOut(deps, name));
 }
 
 async function whyItStays(deps: RemoveDeps, name: MemberName): Promise<Refusal | null> {

@@ -26,7 +26,10 @@ export interface PrintedOrder {
   logBefore?: number;
 }
 
-/** Returns the end of its standard output, without the line with its address, and then of its standard error. */
+/**
+ * Returns the end of the member's standard output, without the line with its address, then the end of its
+ * standard error.
+ */
 export function shownLog(
   { tail }: Pick<Printed, "tail">,
   files: Files,
@@ -53,17 +56,27 @@ const lastBytes = 2000;
 const lastLines = 3;
 const lastCharacters = 400;
 
-/** Returns the last lines that the member printed, for an error message; empty if it printed nothing. */
+/**
+ * Returns the last lines that the member printed, for an error message; empty if it printed nothing. Best effort: a file
+ * that cannot be read must not keep the member's process from being ended.
+ */
 export function lastWords(
   printed: Pick<Printed, "tail">,
   files: Files,
   about: Omit<PrintedOrder, "bytes">,
 ): string {
-  const { text } = shownLog(printed, files, { bytes: lastBytes, ...about });
-  const lines = text
+  const lines = endOf(printed, files, about)
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   const said = lines.slice(-lastLines).join(" / ").slice(-lastCharacters);
   return said === "" ? "" : `; it said last: ${said}`;
+}
+
+function endOf(printed: Pick<Printed, "tail">, files: Files, about: Omit<PrintedOrder, "bytes">): string {
+  try {
+    return shownLog(printed, files, { bytes: lastBytes, ...about }).text;
+  } catch {
+    return "";
+  }
 }

@@ -1,10 +1,11 @@
-// Cancels a job at a guild member that is no longer wanted. Retries until the member has answered, for up to a minute.
+// Cancels a guild member's job that is no longer wanted. Retries until the member has answered, for up to a
+// minute.
 import { rpcCodes, workerLimits } from "../../../contract/member/worker-protocol.ts";
 import { type Clock, sleep, stopwatch } from "../../../host/clock.ts";
 import { findJob, jobFilter } from "../../../rules/member/jobs.ts";
 import type { MemberJob } from "../../../rules/commission/state.ts";
 import { refusalOf } from "./ask.ts";
-import type { MirrorDeps } from "./deps.ts";
+import type { MemberEngineDeps } from "./deps.ts";
 
 const patienceMs = 60_000;
 const pauseMs = 500;
@@ -14,9 +15,9 @@ const pauseMs = 500;
  */
 const looksMs = workerLimits.callMs + 5000;
 
-/** Never rejects: logs that the member could not be told. */
+/** Tells the member to cancel the job, and retries. Never rejects: a failure is only logged. */
 export async function callOff(
-  deps: Pick<MirrorDeps, "members" | "log"> & { clock: Clock },
+  deps: Pick<MemberEngineDeps, "members" | "log"> & { clock: Clock },
   job: MemberJob,
   signal: AbortSignal,
 ): Promise<void> {
@@ -45,7 +46,7 @@ function isNoJob(error: unknown): boolean {
 
 /** Tells the member to cancel the job. Returns `null` if the member has no such job, or not yet. */
 async function tell(
-  { members }: Pick<MirrorDeps, "members">,
+  { members }: Pick<MemberEngineDeps, "members">,
   { member, hallCommission, jobId: known }: MemberJob,
   signal: AbortSignal,
 ): Promise<true | null> {

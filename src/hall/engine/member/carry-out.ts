@@ -9,14 +9,18 @@ import { sleep } from "../../../host/clock.ts";
 import type { Breach } from "../../../rules/limits/breach.ts";
 import { isMemberFault, isUnreachable } from "./ask.ts";
 import { callOff } from "./call-off.ts";
-import type { MirrorDeps, Orders } from "./deps.ts";
+import type { MemberEngineDeps, Orders } from "./deps.ts";
 import { runJob } from "./run-job.ts";
 
 /** How long a commission that has run out of time waits for its member to accept the cancellation. */
 const farewellMs = 2000;
 
 /** Returns `null` if the hall is shutting down; the next hall continues the job. */
-export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
+export async function carryOut(
+  deps: MemberEngineDeps,
+  bench: Bench,
+  orders: Orders,
+): Promise<SessionEnd | null> {
   const { request, cancel, stopRequested } = bench.commission.record;
   const member = memberOf(request.worker);
   if (member === null) throw new Error(`"${request.worker}" is not a guild member.`);
@@ -39,11 +43,11 @@ export async function carryOut(deps: MirrorDeps, bench: Bench, orders: Orders): 
 }
 
 /**
- * Ends the commission after a fault of its member. The job may still run, so the member is told to cancel it once it
- * answers again.
+ * Ends the commission after a fault of its member. The job may still run, so the member is told to cancel the
+ * job once the member answers again.
  */
 function failed(
-  deps: MirrorDeps,
+  deps: MemberEngineDeps,
   bench: Bench,
   { orders, error }: { orders: Orders; error: unknown },
 ): SessionEnd {
@@ -59,8 +63,8 @@ interface TimeWatch {
   stop(): void;
 }
 
-/** Only time is limited, because the memory and disk of a job are its member's own. */
-function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): TimeWatch {
+/** Watches the time limit alone, because the memory and disk of a job are its member's own. */
+function watchTime({ clock }: MemberEngineDeps, { commission, elapsedMs }: Bench): TimeWatch {
   const { limits, workedMs } = commission.record;
   const over = new AbortController();
   let breach: Breach | null = null;
@@ -81,7 +85,7 @@ function watchTime({ clock }: MirrorDeps, { commission, elapsedMs }: Bench): Tim
  * Ends the commission after a request to stop. If it was cancelled, its member is told to cancel the job. If the hall
  * stops together with its work, the job keeps running for the next hall to find.
  */
-async function stopped(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
+async function stopped(deps: MemberEngineDeps, bench: Bench, orders: Orders): Promise<SessionEnd | null> {
   const { job } = bench.known();
   if (job === null || !deps.isCancelled(bench.id)) return { how: "stopped" };
   const told = orders.background(callOff(deps, job, orders.leave));
@@ -90,7 +94,7 @@ async function stopped(deps: MirrorDeps, bench: Bench, orders: Orders): Promise<
 }
 
 async function overtime(
-  deps: MirrorDeps,
+  deps: MemberEngineDeps,
   bench: Bench,
   { orders, breach }: { orders: Orders; breach: Breach },
 ): Promise<SessionEnd> {

@@ -7,11 +7,13 @@ import type { JobsGateway } from "../../../model/gateway/jobs/jobs.ts";
 import type { Log } from "../../../host/log.ts";
 import type { Members } from "../../../guild/members/members.ts";
 
-export interface MirrorDeps extends Omit<BenchDeps, "makeReady" | "print"> {
+export interface MemberEngineDeps extends Omit<BenchDeps, "makeReady" | "print"> {
   members: Pick<Members, "worker" | "stopped">;
   gateway: Pick<JobsGateway, "expect" | "open">;
   handoff: Handoff;
-  /** Whether a person has cancelled the commission. If not, a request to stop leaves the job running. */
+  /**
+   * Returns true if a person has cancelled the commission. If not, a request to stop leaves the job running.
+   */
   isCancelled(id: CommissionId): boolean;
   log: Pick<Log, "info" | "error">;
 }

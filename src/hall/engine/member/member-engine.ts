@@ -10,14 +10,15 @@ import type { LastWords } from "../../../rules/commission/describe-loss.ts";
 import type { Commission, MemberJob } from "../../../rules/commission/state.ts";
 import { callOff } from "./call-off.ts";
 import { carryOut } from "./carry-out.ts";
-import type { MirrorDeps } from "./deps.ts";
+import type { MemberEngineDeps } from "./deps.ts";
 
-export interface MirrorEngine extends Pick<
+export interface MemberEngine extends Pick<
   Engine,
   "start" | "presence" | "ended" | "exitCode" | "lastWords" | "signal" | "forget"
 > {
   /**
-   * Resumes the commissions of the previous hall under the same bench numbers, so that no job is sent or charged twice.
+   * Resumes the commissions of the previous hall under the same workbench numbers, so that no job is sent or
+   * charged twice.
    */
   adopt(refs: readonly BenchRef[]): void;
   /** Cancels the job of an ended commission if the job may still be running. */
@@ -38,13 +39,13 @@ interface Work {
 }
 
 interface Room {
-  deps: MirrorDeps;
+  deps: MemberEngineDeps;
   works: Map<CommissionId, Work>;
   leave: AbortController;
   background: Set<Promise<void>>;
 }
 
-export function createMirrorEngine(deps: MirrorDeps): MirrorEngine {
+export function createMemberEngine(deps: MemberEngineDeps): MemberEngine {
   const room: Room = { deps, works: new Map(), leave: new AbortController(), background: new Set() };
   return {
     start: async (ref) => begin(room, ref),
@@ -110,7 +111,7 @@ function workOf({ works }: Room, { id, bench }: BenchRef): Work | undefined {
   return work?.bench === bench ? work : undefined;
 }
 
-/** Deletes the entry once the bench has ended, unless the commission has another bench by then. */
+/** Deletes the entry once its work has ended, unless the commission has other work by then. */
 function forget(room: Room, ref: BenchRef): void {
   const work = workOf(room, ref);
   void work?.ended.then(() => workOf(room, ref) === work && room.works.delete(ref.id));
@@ -133,7 +134,9 @@ function signal(room: Room, ref: BenchRef, how: "stop" | "kill"): boolean {
   return true;
 }
 
-/** The kinds of end after which the job may not have been cancelled; `null` stands for no end on record. */
+/**
+ * The kinds of end after which the job may not have been cancelled; `null` means that no end is on record.
+ */
 const unseen: readonly (string | null)[] = [null, "stopped", "lost", "activation"];
 
 function tidy(room: Room, { status, record }: Commission): void {

@@ -9,14 +9,14 @@ import { isDecisive, jobEnd } from "../../../rules/member/job-end.ts";
 import { jobNews, namesIn, resultFact } from "../../../rules/member/job-news.ts";
 import { askMember, refusalOf } from "./ask.ts";
 import { callOff } from "./call-off.ts";
-import type { MirrorDeps, Orders } from "./deps.ts";
+import type { MemberEngineDeps, Orders } from "./deps.ts";
 import { fetchArtifacts } from "./fetch-artifacts.ts";
 import { createPace } from "./pace.ts";
 import { type TakenUp, takeUp, type TakeUp } from "./take-up.ts";
 
 const pollMs = 1000;
 /**
- * How long a job may continue once the gateway has decided that it gets no more of the model: its session should end by
+ * How long a job may continue after the gateway has cut it off from the model. Its session should end by
  * itself.
  */
 const condemnedMs = 15_000;
@@ -28,7 +28,7 @@ export interface JobRun {
   orders: Pick<Orders, "background" | "leave">;
 }
 
-export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd> {
+export async function runJob(deps: MemberEngineDeps, run: JobRun): Promise<SessionEnd> {
   const { member } = run;
   const worker = await deps.members.worker(member);
   if (worker === null) throw new Fault("member", `There is no guild member "${member}" that takes work.`);
@@ -39,7 +39,8 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
   try {
     const last = await untilOver(deps, at, { jobId, account });
     if (last.status === "completed") await takeResult(deps, at, jobId);
-    // Closed first, so that the job's model requests are on record before the end of its session.
+    // The account is closed first, so that the job's model requests are on record before the end of its
+    // session.
     await account.close();
     return jobEnd({
       member,
@@ -55,7 +56,7 @@ export async function runJob(deps: MirrorDeps, run: JobRun): Promise<SessionEnd>
 
 type AtMember = JobRun & TakeUp;
 
-async function untilOver(deps: MirrorDeps, at: AtMember, job: TakenUp): Promise<JobStatusReply> {
+async function untilOver(deps: MemberEngineDeps, at: AtMember, job: TakenUp): Promise<JobStatusReply> {
   const { bench, signal } = at;
   const hears = createPace(deps.clock);
   let condemned: (() => number) | null = null;
@@ -71,13 +72,17 @@ async function untilOver(deps: MirrorDeps, at: AtMember, job: TakenUp): Promise<
   }
 }
 
-function abandon(deps: MirrorDeps, { bench, orders }: AtMember, status: JobStatusReply): JobStatusReply {
+function abandon(
+  deps: MemberEngineDeps,
+  { bench, orders }: AtMember,
+  status: JobStatusReply,
+): JobStatusReply {
   const { job } = bench.known();
   if (job !== null) void orders.background(callOff(deps, job, orders.leave));
   return status;
 }
 
-async function askStatus(deps: MirrorDeps, at: AtMember, jobId: string): Promise<JobStatusReply> {
+async function askStatus(deps: MemberEngineDeps, at: AtMember, jobId: string): Promise<JobStatusReply> {
   const { worker, signal, member } = at;
   try {
     return await askMember({ clock: deps.clock, signal }, (each) => worker.status(jobId, each));
@@ -90,7 +95,7 @@ async function askStatus(deps: MirrorDeps, at: AtMember, jobId: string): Promise
 }
 
 /** Records the result even if some of its files could not be fetched: they may still be at the member. */
-async function takeResult(deps: MirrorDeps, at: AtMember, jobId: string): Promise<void> {
+async function takeResult(deps: MemberEngineDeps, at: AtMember, jobId: string): Promise<void> {
   const { bench, worker, member, signal } = at;
   const result = await askMember({ clock: deps.clock, signal }, (each) => worker.result(jobId, each));
   const { layout } = bench;

@@ -1,5 +1,5 @@
-// Sends a commission to its guild member as a job, but not twice: first looks for a job that was sent before, by its id
-// or by the name that the hall gave it.
+// Sends a commission to its guild member as a job. First looks for a job that was sent before, by its id or
+// by the name that the hall gave it, so that no job is sent twice.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { rpcCodes, type JobStatus, workerVersion } from "../../../contract/member/worker-protocol.ts";
@@ -9,7 +9,7 @@ import type { WorkerHandle } from "../../../guild/members/calls/worker-handle.ts
 import { findJob, jobFilter, jobOrder, nextJobName } from "../../../rules/member/jobs.ts";
 import type { MemberJob } from "../../../rules/commission/state.ts";
 import { askMember, type MemberCall, isMemberFault, isUnreachable, refusalOf } from "./ask.ts";
-import type { MirrorDeps } from "./deps.ts";
+import type { MemberEngineDeps } from "./deps.ts";
 
 export interface TakeUp {
   bench: Bench;
@@ -23,7 +23,7 @@ export interface TakenUp {
   account: JobAccount;
 }
 
-export async function takeUp(deps: MirrorDeps, order: TakeUp): Promise<TakenUp> {
+export async function takeUp(deps: MemberEngineDeps, order: TakeUp): Promise<TakenUp> {
   const { bench, member } = order;
   const model = modelOf({ ...bench.known(), bench: bench.bench }, deps.handoff);
   // Model requests of the job wait until its account is open.
@@ -41,7 +41,7 @@ function isOurs(job: MemberJob, { bench }: Bench): job is MemberJob & { jobId: s
   return job.jobId !== null && job.bench === bench;
 }
 
-async function findOrSend(deps: MirrorDeps, order: TakeUp): Promise<string> {
+async function findOrSend(deps: MemberEngineDeps, order: TakeUp): Promise<string> {
   const { bench, member } = order;
   const { job } = bench.known();
   const found = job && (await findAgain(deps, order, job));
@@ -57,7 +57,7 @@ async function findOrSend(deps: MirrorDeps, order: TakeUp): Promise<string> {
 
 type Found = { jobId: string; status: JobStatus } | null;
 
-async function findAgain(deps: MirrorDeps, order: TakeUp, job: MemberJob): Promise<Found> {
+async function findAgain(deps: MemberEngineDeps, order: TakeUp, job: MemberJob): Promise<Found> {
   const { jobId, hallCommission } = job;
   if (jobId === null) return findByName(deps, order, hallCommission);
   try {
@@ -68,7 +68,7 @@ async function findAgain(deps: MirrorDeps, order: TakeUp, job: MemberJob): Promi
   }
 }
 
-async function findByName(deps: MirrorDeps, order: TakeUp, hallCommission: string): Promise<Found> {
+async function findByName(deps: MemberEngineDeps, order: TakeUp, hallCommission: string): Promise<Found> {
   const filter = jobFilter(hallCommission);
   const { jobs } = await ask(deps, order, (signal) => order.worker.listDetailed({ filter }, signal));
   return findJob(jobs, { hallCommission }) ?? null;
@@ -78,7 +78,7 @@ async function findByName(deps: MirrorDeps, order: TakeUp, hallCommission: strin
  * Sends the job and returns its id. `again`: the name of a job that was about to be sent and did not arrive; `null` for
  * a new one.
  */
-async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Promise<string> {
+async function send(deps: MemberEngineDeps, order: TakeUp, again: string | null): Promise<string> {
   const { bench, member, worker } = order;
   const hallCommission = again ?? nextJobName(bench.known());
   if (again === null) await bench.record({ type: "member.dispatching", member, hallCommission });
@@ -87,7 +87,7 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
   let tries = 0;
   return ask(deps, order, async (signal) => {
     tries += 1;
-    // The first answer may have been lost on the way.
+    // The answer to an earlier attempt may have been lost.
     const found = tries === 1 ? null : await findByName(deps, order, hallCommission);
     return found?.jobId ?? (await worker.dispatch(params, signal)).jobId;
   });
@@ -97,7 +97,7 @@ async function send(deps: MirrorDeps, order: TakeUp, again: string | null): Prom
  * Returns true if the member speaks the previous version of the protocol, in which the job's fields are part of its
  * config. A member that does not tell its version counts as current.
  */
-async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
+async function readsConfig(deps: MemberEngineDeps, order: TakeUp): Promise<boolean> {
   try {
     const version = await ask(deps, order, (signal) => order.worker.version(signal));
     return version === workerVersion.fieldsInConfig;
@@ -108,12 +108,12 @@ async function readsConfig(deps: MirrorDeps, order: TakeUp): Promise<boolean> {
   }
 }
 
-function ask<T>({ clock }: MirrorDeps, { signal }: TakeUp, call: MemberCall<T>): Promise<T> {
+function ask<T>({ clock }: MemberEngineDeps, { signal }: TakeUp, call: MemberCall<T>): Promise<T> {
   return askMember({ clock, signal }, call);
 }
 
 function openAccount(
-  deps: MirrorDeps,
+  deps: MemberEngineDeps,
   { bench, member }: TakeUp,
   { jobId, model }: Pick<TakenUp, "jobId"> & Pick<JobAccountOrder, "model">,
 ): JobAccount {

@@ -13,27 +13,27 @@ export interface PageFile {
   coded: Partial<Record<Coding, string>>;
 }
 
-export interface PageShelf {
-  /** Returns the document itself. `undefined` if the page was not built. */
+export interface PageIndex {
+  /** Returns the page's HTML document. `undefined` if the page was not built. */
   document(): PageFile | undefined;
   find(address: string): PageFile | undefined;
 }
 
-export interface PageShelfDeps {
+export interface PageIndexDeps {
   /** The directory of the build. */
   directory: string;
   files: Pick<PlainFiles, "scan" | "look">;
 }
 
-type Shelved = ReadonlyMap<string, PageFile>;
+type IndexedFiles = ReadonlyMap<string, PageFile>;
 
 interface Kept {
   stamp: string | undefined;
-  files: Shelved;
+  files: IndexedFiles;
 }
 
 /** Scans on first use and after each new build, so that a hall whose page is never opened holds nothing in memory. */
-export function createPageShelf(deps: PageShelfDeps): PageShelf {
+export function createPageIndex(deps: PageIndexDeps): PageIndex {
   const kept: Kept = { stamp: undefined, files: new Map() };
   return {
     document: () => {
@@ -47,12 +47,12 @@ export function createPageShelf(deps: PageShelfDeps): PageShelf {
   };
 }
 
-function renew({ directory, files }: PageShelfDeps, kept: Kept): void {
+function renew({ directory, files }: PageIndexDeps, kept: Kept): void {
   const document = files.look(`${directory}/index.html`);
   const stamp = document?.kind === "file" ? document.stamp : undefined;
   if (stamp === kept.stamp) return;
   kept.stamp = stamp;
-  kept.files = stamp === undefined ? new Map() : shelve({ directory, files });
+  kept.files = stamp === undefined ? new Map() : indexFiles({ directory, files });
 }
 
 /** The directories of the build. Files in the second have a hash of their content in their name. */
@@ -61,7 +61,7 @@ const places = [
   { below: "/assets/", isHashed: true },
 ];
 
-function shelve({ directory, files }: PageShelfDeps): Shelved {
+function indexFiles({ directory, files }: PageIndexDeps): IndexedFiles {
   return new Map(
     places.flatMap(({ below, isHashed }) => {
       const names = files.scan(`${directory}${below}`);

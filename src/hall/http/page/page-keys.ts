@@ -42,7 +42,7 @@ export interface PageKeysDeps {
   home: Pick<HomeLayout, "pageKeys">;
 }
 
-/** To make room, the browser that was last seen longest ago is dropped. */
+/** The most browsers. To make room, the one that was last seen longest ago is dropped. */
 const mostBrowsers = 100;
 const dayMs = 86_400_000;
 
@@ -52,27 +52,27 @@ interface PageKeysState {
   deps: PageKeysDeps;
   hall: Signer;
   keys: Map<PageKeyId, KeptKey>;
-  /** Imported once per key, because every request needs it. */
+  /** The imported public keys. Each is imported once, because every request needs it. */
   imported: Map<PageKeyId, KeyObject>;
   /** Serialises writes. */
   writing: Promise<unknown>;
 }
 
-/** If the file cannot be read, no browser is known, and each needs a new link. */
+/** Opens page-keys.json. If the file cannot be read, no browser is known, and each needs a new link. */
 export async function openPageKeys(deps: PageKeysDeps): Promise<PageKeys> {
   const path = deps.home.pageKeys;
   const { value, problems } = await readKept(deps.disk, { path, schema: pageKeysFile.refine(hasHallKey) });
   const hall = value === undefined ? newSigner() : (parseSigner(value.hallKey) ?? newSigner());
   const keys = new Map((value?.keys ?? []).map((each) => [each.key, each]));
-  const book: PageKeysState = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
+  const state: PageKeysState = { deps, hall, keys, imported: new Map(), writing: Promise.resolve() };
   return {
     problems,
     hall,
-    list: () => [...book.keys.values()].map((each) => knownBrowser.parse(each)),
-    find: (key) => find(book, key),
-    add: (browser) => add(book, browser),
-    notice: (key) => notice(book, key),
-    forget: (keys) => forget(book, keys),
+    list: () => [...state.keys.values()].map((each) => knownBrowser.parse(each)),
+    find: (key) => find(state, key),
+    add: (browser) => add(state, browser),
+    notice: (key) => notice(state, key),
+    forget: (keys) => forget(state, keys),
   };
 }
 
@@ -86,13 +86,13 @@ function find({ keys, imported }: PageKeysState, key: PageKeyId): ReturnType<Pag
 }
 
 async function add(
-  book: PageKeysState,
+  state: PageKeysState,
   { publicKey, port, userAgent }: NewBrowser,
 ): Promise<PageKeyId | null> {
   if (importPublicKey(publicKey) === null) return null;
   const key = idOf(publicKey);
-  const at = timestamp(book.deps.clock);
-  await change(book, (keys) => {
+  const at = timestamp(state.deps.clock);
+  await change(state, (keys) => {
     const bySeen = [...keys.values()].sort((a, b) => b.seenAt.localeCompare(a.seenAt));
     for (const { key: old } of bySeen.slice(mostBrowsers - 1)) keys.delete(old);
     keys.set(key, { key, publicKey, port, userAgent, createdAt: at, seenAt: at });
@@ -100,36 +100,36 @@ async function add(
   return key;
 }
 
-function notice(book: PageKeysState, key: PageKeyId): void {
-  const { clock } = book.deps;
-  const kept = book.keys.get(key);
+function notice(state: PageKeysState, key: PageKeyId): void {
+  const { clock } = state.deps;
+  const kept = state.keys.get(key);
   if (!kept || Math.abs(clock.now() - Date.parse(kept.seenAt)) < dayMs) return;
   const seenAt = timestamp(clock);
-  const noticed = change(book, (keys) => {
+  const noticed = change(state, (keys) => {
     if (keys.has(key)) keys.set(key, { ...kept, seenAt });
   });
   noticed.catch(() => undefined); // the time only decides which browser is dropped first
 }
 
-async function forget(book: PageKeysState, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
-  const known = asked.filter((key) => book.keys.has(key));
+async function forget(state: PageKeysState, asked: readonly PageKeyId[]): Promise<PageKeyId[]> {
+  const known = asked.filter((key) => state.keys.has(key));
   if (known.length === 0) return [];
-  await change(book, (keys) => {
+  await change(state, (keys) => {
     for (const key of known) keys.delete(key);
   });
   return known;
 }
 
-/** Changes the keys, in memory only once they are on disk. Throws if the write fails, and then changes nothing. */
-function change(book: PageKeysState, make: (keys: PageKeysState["keys"]) => void): Promise<void> {
-  const turn = book.writing.then(async () => {
-    const keys = new Map(book.keys);
+/** Changes the keys on disk, then in memory. If the write fails, throws and changes nothing. */
+function change(state: PageKeysState, make: (keys: PageKeysState["keys"]) => void): Promise<void> {
+  const turn = state.writing.then(async () => {
+    const keys = new Map(state.keys);
     make(keys);
-    await book.deps.disk.replace(book.deps.home.pageKeys, format(book.hall, keys));
-    book.keys = keys;
-    for (const key of book.imported.keys()) if (!keys.has(key)) book.imported.delete(key);
+    await state.deps.disk.replace(state.deps.home.pageKeys, format(state.hall, keys));
+    state.keys = keys;
+    for (const key of state.imported.keys()) if (!keys.has(key)) state.imported.delete(key);
   });
-  book.writing = turn.catch(() => undefined);
+  state.writing = turn.catch(() => undefined);
   return turn;
 }
 

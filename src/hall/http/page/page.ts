@@ -1,13 +1,13 @@
-// Serves the built page file by file. It needs no token: the files hold no data of the person, and the page fetches its
-// data from the API. It is served at 127.0.0.1 alone, because browsers also try [::1] for "localhost", where another
-// program may listen.
+// Serves the built page file by file. It needs no token: the files hold no data of the person, and the page
+// fetches its data from the API. The document is served at 127.0.0.1 alone, because browsers also try [::1]
+// for "localhost", where another program may listen.
 import { createHash } from "node:crypto";
 import { problem } from "../../../contract/api/problem.ts";
 import type { PlainFiles } from "../../../host/files/plain-files.ts";
 import { isAfresh } from "../../../rules/network/page-link.ts";
 import { refused, withSafeHeaders } from "../answers.ts";
 import { pageHeaders } from "./page-headers.ts";
-import { type Coding, createPageShelf, type PageFile, type PageShelf } from "./page-files.ts";
+import { type Coding, createPageIndex, type PageFile, type PageIndex } from "./page-files.ts";
 
 export interface PageDeps {
   /** The directory of the build. */
@@ -31,12 +31,12 @@ export interface Page {
 }
 
 export function createPage(deps: PageDeps): Page {
-  const parts = { shelf: createPageShelf(deps), files: deps.files };
+  const parts = { pageIndex: createPageIndex(deps), files: deps.files };
   return { answer: (asked) => answer(parts, asked) };
 }
 
 interface Parts {
-  shelf: PageShelf;
+  pageIndex: PageIndex;
   files: Pick<PlainFiles, "read">;
 }
 
@@ -45,19 +45,20 @@ const methods = ["GET", "HEAD"];
 async function answer(parts: Parts, asked: PageRequest): Promise<Response> {
   if (!methods.includes(asked.method)) return wrongMethod();
   if (asked.headers.get("service-worker") !== null) return endServiceWorker();
-  const file = asked.isFromElsewhere ? undefined : parts.shelf.find(asked.address);
+  const file = asked.isFromElsewhere ? undefined : parts.pageIndex.find(asked.address);
   if (file && asked.address !== "/index.html") return (await send(parts, { asked, file })) ?? nothingHere();
   if (!isForDocument(asked)) return nothingHere();
   const host = asked.headers.get("host") ?? "";
   if (otherName.test(host)) return leadOn(asked, host.replace(otherName, "127.0.0.1"));
-  const document = parts.shelf.document();
+  const document = parts.pageIndex.document();
   const sent = (document && (await send(parts, { asked, file: document }))) ?? notBuilt();
   return isAfresh(asked.search) ? withEmptyCache(sent) : sent;
 }
 
 /**
- * A program that once had the hall's port may have left its own files in the browser's cache under the names of the
- * page's. A link that makes a browser known has a query that no cache can hold, and makes the browser clear its cache.
+ * Makes the browser clear its cache, in which a program that once had the hall's port may have left files
+ * under the names of the page's own. Used for links that make a browser known: their query is new each time,
+ * so no cache can answer them.
  */
 function withEmptyCache(response: Response): Response {
   response.headers.set("clear-site-data", '"cache"');

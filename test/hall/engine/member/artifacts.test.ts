@@ -8,14 +8,14 @@ import { closeConductors } from "../../../harness/conductor.ts";
 import { tempDir } from "../../../harness/temp.ts";
 import { closeAll } from "../../../model/gateway/support.ts";
 import { type LittleJob, type LittleMember, openLittleMember } from "./little-member.ts";
-import { atWork, closeMirrors, type MirrorHall, openMirror, outcomeOf } from "./support.ts";
+import { atWork, closeMemberHalls, type MemberHall, openMemberHall, outcomeOf } from "./support.ts";
 
 let member: LittleMember;
 beforeEach(() => {
   member = openLittleMember();
 });
 afterEach(async () => {
-  await closeMirrors();
+  await closeMemberHalls();
   await closeConductors();
   await closeAll();
   await member.stop();
@@ -24,11 +24,11 @@ afterEach(async () => {
 const text = (content: string) => ({ encoding: "utf8", content });
 const asked = () => member.heard.filter((method) => method === "worker/artifact").length;
 
-async function submissionOf(hall: MirrorHall, id: CommissionId) {
+async function submissionOf(hall: MemberHall, id: CommissionId) {
   return (await hall.ledger.find(id))?.record.submission;
 }
 
-async function ended(hall: MirrorHall, files: LittleJob["files"], names = Object.keys(files)) {
+async function ended(hall: MemberHall, files: LittleJob["files"], names = Object.keys(files)) {
   const id = await atWork(hall);
   Object.assign(member.onlyJob(), { files, artifacts: names, output: "# Found", status: "completed" });
   await hall.ends(id);
@@ -45,7 +45,7 @@ function filesBelow(directory: string): string[] {
 }
 
 test("they are kept as they were, and are there when the commission is said to be over", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const bytes = Buffer.from([0, 1, 255, 254, 10, 0]);
   const found: string[][] = [];
   const unsubscribe = hall.ledger.subscribe(({ summary, event }) => {
@@ -92,7 +92,7 @@ describe("a hostile name", () => {
   ];
 
   test("is not even asked for, and the sound one beside it is kept", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const before = filesBelow(hall.home.root);
     const files = Object.fromEntries(hostile.map((name) => [name, text("evil")]));
     const { id, submission } = await ended(hall, { ...files, "artifacts/good.md": text("good") });
@@ -107,7 +107,7 @@ describe("a hostile name", () => {
   });
 
   test("leads through no link that stands in the way", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const outside = tempDir();
     const id = await atWork(hall);
     const { directory, artifacts } = commissionLayout(hall.home, id);
@@ -126,7 +126,7 @@ describe("a hostile name", () => {
   });
 
   test("is kept once where two are the same, and where one is the directory of another", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const names = ["artifacts/a.md", "a.md", "artifacts/A.MD", "artifacts/dir", "artifacts/dir/b.md"];
     const { submission } = await ended(hall, Object.fromEntries(names.map((name) => [name, text(name)])));
     expect(submission?.artifacts.map(({ path }) => path)).toEqual(["a.md", "dir"]);
@@ -140,7 +140,7 @@ describe("a hostile name", () => {
 
 describe("what is too much", () => {
   test("stays at the member: too many files", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const names = Array.from({ length: 130 }, (_, i) => `artifacts/${i}.md`);
     const { submission } = await ended(hall, Object.fromEntries(names.map((name) => [name, text(name)])));
     expect([submission?.artifacts.length, submission?.leftArtifacts.length, asked()]).toEqual([100, 30, 100]);
@@ -148,7 +148,7 @@ describe("what is too much", () => {
   });
 
   test("stays at the member: a file that is too large, and all together", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const large = (bytes: number) => ({
       encoding: "base64",
       content: Buffer.alloc(bytes).toString("base64"),
@@ -171,7 +171,7 @@ describe("what is too much", () => {
     ["another file", { encoding: "utf8", content: "x", path: "artifacts/other" }, "another file"],
     ["another encoding", { encoding: "utf16", content: "x" }, "does not fit"],
   ])("or wrong: %s", async (_what, file, why) => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const { id, submission, layout } = await ended(hall, { "artifacts/odd": file });
     expect(submission?.leftArtifacts).toEqual([
       { path: "artifacts/odd", reason: expect.stringContaining(why) },
@@ -183,7 +183,7 @@ describe("what is too much", () => {
 
 test("a member without worker/artifact is asked once, and the reason is on record", async () => {
   member.offersArtifacts = false;
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const names = ["artifacts/a", "artifacts/b", "artifacts/c"];
   const { id, submission } = await ended(hall, {}, names);
   expect(asked()).toBe(1);
@@ -195,7 +195,7 @@ test("a member without worker/artifact is asked once, and the reason is on recor
 });
 
 test("a file that the member refuses does not keep the others away", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const names = ["artifacts/gone", "artifacts/there"];
   const { submission } = await ended(hall, { "artifacts/there": text("x") }, names);
   expect(submission?.artifacts.map(({ path }) => path)).toEqual(["there"]);
@@ -203,7 +203,7 @@ test("a file that the member refuses does not keep the others away", async () =>
 });
 
 test("a file whose answer is longer than any may be does not keep the others away, and is asked for once", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const files = { "artifacts/long": text("x".repeat(17 * 1024 * 1024)), "artifacts/short": text("x") };
   const { submission } = await ended(hall, files);
   expect(submission?.artifacts.map(({ path }) => path)).toEqual(["short"]);
@@ -216,7 +216,7 @@ test("a member that hangs holds up the end for a while, and its result is kept",
     "worker/artifact",
     Array.from({ length: 50 }, () => "hangs" as const),
   );
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const { id, submission } = await ended(hall, {}, ["artifacts/a", "artifacts/b"]);
   expect(await outcomeOf(hall, id)).toMatchObject({ status: "completed" });
   expect(submission).toMatchObject({ output: "# Found", memberArtifacts: ["artifacts/a", "artifacts/b"] });
@@ -228,7 +228,7 @@ describe("while files are fetched", () => {
       "worker/artifact",
       Array.from({ length: 50 }, () => "hangs" as const),
     );
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const id = await atWork(hall, more);
     Object.assign(member.onlyJob(), { artifacts: ["artifacts/a"], output: "# Found", status: "completed" });
     await hall.passes(() => asked() > 0);
@@ -258,7 +258,7 @@ describe("while files are fetched", () => {
 });
 
 test("a hall that dies on the way leaves it to the next one, which fetches all of them", async () => {
-  const first = await openMirror(member);
+  const first = await openMemberHall(member);
   const id = await atWork(first);
   member.faults.set("worker/artifact", ["hangs"]);
   const files = { "artifacts/a": text("a"), "artifacts/b": text("b") };
@@ -270,7 +270,7 @@ test("a hall that dies on the way leaves it to the next one, which fetches all o
   });
   await first.passes(() => asked() === 1);
   await first.dies();
-  const second = await openMirror(member, { home: first.home });
+  const second = await openMemberHall(member, { home: first.home });
   await second.ends(id);
   expect((await submissionOf(second, id))?.artifacts.map(({ path }) => path)).toEqual(["a", "b"]);
   expect(await outcomeOf(second, id)).toMatchObject({ status: "completed", anomaly: null });

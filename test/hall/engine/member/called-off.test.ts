@@ -6,10 +6,10 @@ import { answerText, closeAll, openUpstream, saidIn, streamed } from "../../../m
 import { type Fault, type LittleMember, openLittleMember } from "./little-member.ts";
 import {
   atWork,
-  closeMirrors,
+  closeMemberHalls,
   commissioned,
-  type MirrorHall,
-  openMirror,
+  type MemberHall,
+  openMemberHall,
   outcomeOf,
   scout,
 } from "./support.ts";
@@ -19,7 +19,7 @@ beforeEach(() => {
   member = openLittleMember();
 });
 afterEach(async () => {
-  await closeMirrors();
+  await closeMemberHalls();
   await closeConductors();
   await closeAll();
   await member.stop();
@@ -28,7 +28,7 @@ afterEach(async () => {
 const times = (count: number, fault: Fault) => Array.from({ length: count }, () => fault);
 
 test("one that failed because its member did not answer in time", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   member.faults.set("worker/status", times(5, "garbled"));
   await hall.ends(id);
@@ -39,7 +39,7 @@ test("one that failed because its member did not answer in time", async () => {
 test("one whose job was sent, and never heard of", async () => {
   member.faults.set("worker/dispatch", ["mute"]);
   member.faults.set("worker/list", times(25, "garbled"));
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await commissioned(hall);
   await hall.ends(id);
   expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "member" });
@@ -47,7 +47,7 @@ test("one whose job was sent, and never heard of", async () => {
 });
 
 test("one that waits for a slot again, and is cancelled meanwhile", async () => {
-  const first = await openMirror(member);
+  const first = await openMemberHall(member);
   const id = await atWork(first);
   const stopping = first.conductor.stopWork();
   await first.passes(async () => (await first.statusOf(id)) === "pending");
@@ -60,7 +60,7 @@ test("one that waits for a slot again, and is cancelled meanwhile", async () => 
 
 test("one that was cancelled while a slow member was taking the job", async () => {
   member.faults.set("worker/dispatch", ["slow"]);
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await commissioned(hall);
   await hall.passes(() => member.heard.includes("worker/dispatch"));
   void hall.conductor.cancel(id, null);
@@ -72,7 +72,7 @@ test("one that was cancelled while a slow member was taking the job", async () =
 });
 
 test("one whose member could not write the end down at first", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   member.faults.set("worker/cancel", ["broken", "broken"]);
   void hall.conductor.cancel(id, null);
@@ -82,19 +82,19 @@ test("one whose member could not write the end down at first", async () => {
 
 describe("a job that asks for a model without an account", () => {
   const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
-  const ask = (hall: MirrorHall) => askFor(hall.jobs, { member: scout, jobId: "job-1" });
+  const ask = (hall: MemberHall) => askFor(hall.jobs, { member: scout, jobId: "job-1" });
 
   test("for a commission that an earlier hall ended is refused, not paid for, and called off", async () => {
     const upstream = openUpstream(() => streamed(answerText("hello")));
     const handoff = handoffTo(upstream.url);
-    const first = await openMirror(member, { handoff });
+    const first = await openMemberHall(member, { handoff });
     const id = await atWork(first, { rehearsal });
     member.faults.set("worker/cancel", times(1000, "hangs"));
     void first.conductor.cancel(id, null);
     await first.ends(id);
     await first.dies();
     member.faults.clear();
-    const second = await openMirror(member, { handoff, home: first.home });
+    const second = await openMemberHall(member, { handoff, home: first.home });
     const { status, message } = await refusalOf(ask(second));
     expect([status, message]).toEqual([402, expect.stringContaining("is over")]);
     await second.passes(() => member.onlyJob().status === "cancelled");
@@ -104,7 +104,7 @@ describe("a job that asks for a model without an account", () => {
   test("for one that waits for a slot is told to ask again", async () => {
     const upstream = openUpstream(() => streamed(answerText("hello")));
     const handoff = handoffTo(upstream.url);
-    const hall = await openMirror(member, { handoff });
+    const hall = await openMemberHall(member, { handoff });
     const id = await atWork(hall, { rehearsal });
     const stopping = hall.conductor.stopWork();
     await hall.passes(async () => (await hall.statusOf(id)) === "pending");
@@ -116,7 +116,7 @@ describe("a job that asks for a model without an account", () => {
 
   test("for nobody is paid for from its own account", async () => {
     const upstream = openUpstream(() => streamed(answerText("hello")));
-    const hall = await openMirror(member, { handoff: handoffTo(upstream.url) });
+    const hall = await openMemberHall(member, { handoff: handoffTo(upstream.url) });
     expect(saidIn(await (await ask(hall)).text())).toBe("hello");
     expect(hall.jobs.spent(scout)).toHaveLength(1);
   });

@@ -4,14 +4,14 @@ import { until } from "../../../harness/hall.ts";
 import { closeConductors } from "../../../harness/conductor.ts";
 import { closeAll } from "../../../model/gateway/support.ts";
 import { type LittleMember, openLittleMember } from "./little-member.ts";
-import { atWork, closeMirrors, commissioned, openMirror, outcomeOf } from "./support.ts";
+import { atWork, closeMemberHalls, commissioned, openMemberHall, outcomeOf } from "./support.ts";
 
 let member: LittleMember;
 beforeEach(() => {
   member = openLittleMember();
 });
 afterEach(async () => {
-  await closeMirrors();
+  await closeMemberHalls();
   await closeConductors();
   await closeAll();
   await member.stop();
@@ -21,12 +21,12 @@ const dispatches = () => member.heard.filter((method) => method === "worker/disp
 
 describe("a hall that dies and comes back", () => {
   test("goes on with the job at the same bench: nothing is sent again, told again or charged", async () => {
-    const first = await openMirror(member);
+    const first = await openMemberHall(member);
     const id = await atWork(first);
     Object.assign(member.onlyJob(), { questions: ["Why?"], summary: "Reading." });
     await first.passes(async () => (await first.ledger.find(id))?.record.questions.length === 1);
     await first.dies();
-    const second = await openMirror(member, { home: first.home });
+    const second = await openMemberHall(member, { home: first.home });
     Object.assign(member.onlyJob(), { questions: ["Why?", "Who?"], status: "completed", output: "# Found" });
     await second.ends(id);
     const record = (await second.ledger.find(id))?.record;
@@ -37,11 +37,11 @@ describe("a hall that dies and comes back", () => {
   });
 
   test("fails what failed meanwhile, and sends no second job", async () => {
-    const first = await openMirror(member);
+    const first = await openMemberHall(member);
     const id = await atWork(first);
     await first.dies();
     Object.assign(member.onlyJob(), { status: "failed", error: "It broke." });
-    const second = await openMirror(member, { home: first.home });
+    const second = await openMemberHall(member, { home: first.home });
     await second.ends(id);
     expect(await outcomeOf(second, id)).toMatchObject({ status: "failed", reason: "member" });
     expect(member.jobs.size).toBe(1);
@@ -50,12 +50,12 @@ describe("a hall that dies and comes back", () => {
   test("finds a job again that was sent when it died, and never heard of", async () => {
     member.faults.set("worker/dispatch", ["mute", "hangs"]);
     member.faults.set("worker/list", ["hangs"]);
-    const first = await openMirror(member);
+    const first = await openMemberHall(member);
     const id = await commissioned(first);
     await first.passes(() => member.heard.includes("worker/list"));
     await first.dies();
     member.faults.clear();
-    const second = await openMirror(member, { home: first.home });
+    const second = await openMemberHall(member, { home: first.home });
     await second.passes(async () => (await second.statusOf(id)) === "in_progress");
     Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
     await second.ends(id);
@@ -63,11 +63,11 @@ describe("a hall that dies and comes back", () => {
   });
 
   test("tells the member of a cancel that it had no time to tell", async () => {
-    const first = await openMirror(member);
+    const first = await openMemberHall(member);
     const id = await atWork(first);
     await first.ledger.execute(id, [{ do: "cancel", by: "person", reason: "enough" }]);
     await first.dies();
-    const second = await openMirror(member, { home: first.home });
+    const second = await openMemberHall(member, { home: first.home });
     await second.ends(id);
     expect(await outcomeOf(second, id)).toMatchObject({ status: "cancelled", reason: "enough" });
     expect(member.onlyJob().status).toBe("cancelled");
@@ -76,7 +76,7 @@ describe("a hall that dies and comes back", () => {
 
 describe("a cancel", () => {
   test("is told to the member", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const id = await atWork(hall);
     void hall.conductor.cancel(id, "enough");
     await hall.ends(id);
@@ -85,7 +85,7 @@ describe("a cancel", () => {
   });
 
   test("takes two seconds where the member hangs, which is told until it has heard", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const id = await atWork(hall);
     member.faults.set("worker/cancel", ["hangs", "garbled"]);
     void hall.conductor.cancel(id, null);
@@ -100,7 +100,7 @@ describe("a cancel", () => {
 
   test("of one that is being sent finds the job that came of it", async () => {
     member.faults.set("worker/dispatch", ["hangs"]);
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const id = await commissioned(hall);
     await hall.passes(() => member.heard.includes("worker/dispatch"));
     void hall.conductor.cancel(id, null);
@@ -111,7 +111,7 @@ describe("a cancel", () => {
 });
 
 test("one that is at work for too long is called off at the member", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall, { config: { maxSeconds: 5 } });
   await hall.ends(id);
   expect(await outcomeOf(hall, id)).toMatchObject({ status: "failed", reason: "wall_clock" });
@@ -120,7 +120,7 @@ test("one that is at work for too long is called off at the member", async () =>
 
 describe("a hall that is stopped with its work", () => {
   async function stoppedAtWork() {
-    const first = await openMirror(member);
+    const first = await openMemberHall(member);
     const id = await atWork(first);
     const stopping = first.conductor.stopWork();
     await first.passes(async () => (await first.statusOf(id)) === "pending");
@@ -132,7 +132,7 @@ describe("a hall that is stopped with its work", () => {
   test("leaves the job at work, and the next hall goes on with it", async () => {
     const { id, home } = await stoppedAtWork();
     expect(member.heard).not.toContain("worker/cancel");
-    const second = await openMirror(member, { home });
+    const second = await openMemberHall(member, { home });
     await second.passes(async () => (await second.statusOf(id)) === "in_progress");
     Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
     await second.ends(id);
@@ -143,7 +143,7 @@ describe("a hall that is stopped with its work", () => {
   test("and sends a new one where that has come to nothing meanwhile", async () => {
     const { id, home } = await stoppedAtWork();
     Object.assign(member.onlyJob(), { status: "failed", error: "The member was ended." });
-    const second = await openMirror(member, { home });
+    const second = await openMemberHall(member, { home });
     await second.passes(() => member.jobs.size === 2);
     Object.assign(member.jobs.get("job-2") ?? {}, { status: "completed", output: "# Found" });
     await second.ends(id);

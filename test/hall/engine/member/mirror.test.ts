@@ -9,14 +9,14 @@ import { apiError, closeAll, mainBody, openUpstream } from "../../../model/gatew
 import { askFor, handoffTo } from "../../../model/gateway/jobs-support.ts";
 import { detailOf, resultOf } from "../../../../src/rules/show/show.ts";
 import { type Fault as MemberFault, type LittleMember, openLittleMember } from "./little-member.ts";
-import { atWork, closeMirrors, commissioned, openMirror, outcomeOf, scout } from "./support.ts";
+import { atWork, closeMemberHalls, commissioned, openMemberHall, outcomeOf, scout } from "./support.ts";
 
 let member: LittleMember;
 beforeEach(() => {
   member = openLittleMember();
 });
 afterEach(async () => {
-  await closeMirrors();
+  await closeMemberHalls();
   await closeConductors();
   await closeAll();
   await member.stop();
@@ -26,7 +26,7 @@ const dispatches = () => member.heard.filter((method) => method === "worker/disp
 const around = { directory: "d", work: "w", waitingFor: null, continuedBy: null };
 
 test("what the member reports becomes the commission's own: each thing once, and the names of its files", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const config = { maxTurns: 7, maxBudgetUsd: 2, model: "some-model" };
   const id = await atWork(hall, { config, memberConfig: { depth: 2 } });
   const job = member.onlyJob();
@@ -83,7 +83,7 @@ test("what the member reports becomes the commission's own: each thing once, and
 });
 
 test("a member that says something else each time it is asked does not fill the disk, and has the last word", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   const job = member.onlyJob();
   let asked = 0;
@@ -110,7 +110,7 @@ const lost: [what: string, faults: MemberFault[], dispatches: number][] = [
 
 test.each(lost)("a dispatch %s leads to one job", async (_what, faults, times) => {
   member.faults.set("worker/dispatch", faults);
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
   await hall.ends(id);
@@ -146,7 +146,7 @@ const ends: [what: string, change: (job: ReturnType<LittleMember["onlyJob"]>) =>
 ];
 
 test.each(ends)("a job that %s", async (_what, change, outcome) => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   change(member.onlyJob());
   await hall.ends(id);
@@ -155,7 +155,7 @@ test.each(ends)("a job that %s", async (_what, change, outcome) => {
 
 test("a member that refuses the job fails the commission with its words", async () => {
   member.faults.set("worker/dispatch", ["refuses"]);
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await commissioned(hall);
   await hall.ends(id);
   const message = expect.stringContaining("not today");
@@ -164,7 +164,7 @@ test("a member that refuses the job fails the commission with its words", async 
 });
 
 test("replies that are none are passed over a few times, and then named", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   member.faults.set("worker/status", ["garbled", "garbled", "garbled", "garbled"]);
   Object.assign(member.onlyJob(), { summary: "Still here." });
@@ -180,7 +180,7 @@ test("replies that are none are passed over a few times, and then named", async 
 
 test("a member that cannot be reached fails the commission with the reason, and is asked once", async () => {
   let asked = 0;
-  const hall = await openMirror(member, {
+  const hall = await openMemberHall(member, {
     endpoint: async () => {
       asked += 1;
       throw new Fault("member_unreachable", 'Guild member "scout" cannot be reached: it ended with code 3.');
@@ -194,7 +194,7 @@ test("a member that cannot be reached fails the commission with the reason, and 
 });
 
 test("a member that a person stops fails its commission, and is asked nothing more", async () => {
-  const hall = await openMirror(member);
+  const hall = await openMemberHall(member);
   const id = await atWork(hall);
   hall.stopMember();
   const asked = member.heard.length;
@@ -211,7 +211,7 @@ describe("what the gateway knows is more exact than what the member sees", () =>
     const upstream = openUpstream(() =>
       apiError(429, "quota", { "anthropic-ratelimit-requests-reset": reset, "retry-after": "600" }),
     );
-    const hall = await openMirror(member, {
+    const hall = await openMemberHall(member, {
       handoff: handoffTo(upstream.url),
       policy: { canPause: true },
     });
@@ -230,7 +230,7 @@ describe("what the gateway knows is more exact than what the member sees", () =>
   });
 
   test("a rehearsal that was not played to its end", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
     const id = await atWork(hall, { rehearsal });
     await (await askFor(hall.jobs, { member: scout, jobId: "job-1" })).text();
@@ -241,7 +241,7 @@ describe("what the gateway knows is more exact than what the member sees", () =>
   });
 
   test("a limit of turns, although the member never ends the job", async () => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
     const id = await atWork(hall, { rehearsal, config: { maxTurns: 1 } });
     for (const answered of [0, 1])
@@ -256,7 +256,7 @@ describe("what the gateway knows is more exact than what the member sees", () =>
     ["dollars", { maxBudgetUsd: 0.000001 }, "budget"],
     ["neither", {}, "member"],
   ])("a job that its member ended with %s used up", async (_what, config, reason) => {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     const rehearsal = "version: 1\nname: two\nturns:\n  - say: One.\n  - say: Two.\n";
     const id = await atWork(hall, { rehearsal, config });
     await (await askFor(hall.jobs, { member: scout, jobId: "job-1" })).text();

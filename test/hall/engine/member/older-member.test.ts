@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { closeConductors } from "../../../harness/conductor.ts";
 import { closeAll } from "../../../model/gateway/support.ts";
 import { type LittleMember, openLittleMember } from "./little-member.ts";
-import { atWork, closeMirrors, openMirror, outcomeOf } from "./support.ts";
+import { atWork, closeMemberHalls, openMemberHall, outcomeOf } from "./support.ts";
 
 let member: LittleMember;
 beforeEach(() => {
   member = openLittleMember();
 });
 afterEach(async () => {
-  await closeMirrors();
+  await closeMemberHalls();
   await closeConductors();
   await closeAll();
   await member.stop();
@@ -23,7 +23,7 @@ test("a member of the release before is told in its config what the hall has to 
     ["3", false],
     [null, false],
   ] as const) {
-    const hall = await openMirror(member);
+    const hall = await openMemberHall(member);
     member.version = version;
     member.jobs.clear();
     const id = await atWork(hall, { memberConfig: { tone: "dry" }, config: { maxTurns: 7 } });
@@ -39,10 +39,10 @@ test("a member of the release before is told in its config what the hall has to 
 
 test("such a member keeps the job that an earlier hall sent it, and is not sent another", async () => {
   member.version = "1";
-  const first = await openMirror(member);
+  const first = await openMemberHall(member);
   const id = await atWork(first);
   await first.dies();
-  const second = await openMirror(member, { home: first.home });
+  const second = await openMemberHall(member, { home: first.home });
   Object.assign(member.onlyJob(), { status: "completed", output: "# Found" });
   await second.ends(id);
   expect(await outcomeOf(second, id)).toMatchObject({ status: "completed", anomaly: null });

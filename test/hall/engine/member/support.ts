@@ -21,7 +21,7 @@ import { stoppedByPerson } from "../../../../src/guild/members/member-registry.t
 import type { Members, Reached } from "../../../../src/guild/members/members.ts";
 import { createWorkerHandle } from "../../../../src/guild/members/calls/worker-handle.ts";
 import { jobOwner } from "../../../../src/hall/engine/member/job-owner.ts";
-import { createMirrorEngine, type MirrorEngine } from "../../../../src/hall/engine/member/member-engine.ts";
+import { createMemberEngine, type MemberEngine } from "../../../../src/hall/engine/member/member-engine.ts";
 import { memberWorker } from "../../../../src/rules/member/member-worker.ts";
 import { isEnded, isRunning } from "../../../../src/rules/commission/state.ts";
 import { handoffTo, openTestJobs, type TestJobs } from "../../../model/gateway/jobs-support.ts";
@@ -40,7 +40,7 @@ export const request = {
 /** Where no model answers, and none is asked unless a test does. */
 const nobody = "http://127.0.0.1:9";
 
-export interface MirrorChoice {
+export interface MemberHallChoice {
   home?: HomeLayout;
   handoff?: Handoff;
   policy?: Partial<DispatchDeps["policy"]>;
@@ -48,9 +48,9 @@ export interface MirrorChoice {
   endpoint?: (signal: AbortSignal) => Promise<Reached>;
 }
 
-export interface MirrorHall extends Awaited<ReturnType<typeof setUpConductor>> {
+export interface MemberHall extends Awaited<ReturnType<typeof setUpConductor>> {
   conductor: Conductor;
-  engine: MirrorEngine;
+  engine: MemberEngine;
   jobs: TestJobs;
   /** Time passes until it holds. */
   passes(holds: () => boolean | Promise<boolean>): Promise<void>;
@@ -61,14 +61,17 @@ export interface MirrorHall extends Awaited<ReturnType<typeof setUpConductor>> {
   dies(): Promise<void>;
 }
 
-const halls: MirrorHall[] = [];
+const halls: MemberHall[] = [];
 
 /** Call it after each test, before its directories go. */
-export async function closeMirrors(): Promise<void> {
+export async function closeMemberHalls(): Promise<void> {
   for (const hall of halls.splice(0)) await hall.dies();
 }
 
-export async function openMirror(member: LittleMember, choice: MirrorChoice = {}): Promise<MirrorHall> {
+export async function openMemberHall(
+  member: LittleMember,
+  choice: MemberHallChoice = {},
+): Promise<MemberHall> {
   const home = choice.home ?? someHome();
   const handoff = choice.handoff ?? handoffTo(nobody);
   const hall = await setUpConductor({ roster, hasModel: handoff.credential !== null }, home);
@@ -79,13 +82,13 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
     ownerOf: (...job) => jobOwner({ ...hall, members, callOff: engine.callOff }, ...job),
   });
   jobs.jobs.admit(scout, "secret-of-scout");
-  const engine: MirrorEngine = engineFor({ hall, home, jobs, handoff, members });
+  const engine: MemberEngine = engineFor({ hall, home, jobs, handoff, members });
   Object.assign(hall.deps, {
     engine: routed(hall, home, engine),
     journals: journalsOf(home),
     policy: { ...hall.deps.policy, ...choice.policy },
   } satisfies Partial<DispatchDeps>);
-  tidyEnded(hall.deps, { ledger: hall.ledger, mirror: engine });
+  tidyEnded(hall.deps, { ledger: hall.ledger, memberEngine: engine });
   engine.adopt(
     hall.ledger
       .live()
@@ -94,9 +97,9 @@ export async function openMirror(member: LittleMember, choice: MirrorChoice = {}
   );
   const conductor = hall.open();
   conductor.recover();
-  const passes: MirrorHall["passes"] = (holds) =>
+  const passes: MemberHall["passes"] = (holds) =>
     untilMoved("what the test waits for", () => (hall.clock.advance(100), holds()), 10_000);
-  const opened: MirrorHall = {
+  const opened: MemberHall = {
     ...hall,
     conductor,
     engine,
@@ -143,7 +146,7 @@ function workerAt({
 }: {
   hall: Parts["hall"];
   member: LittleMember;
-  choice: MirrorChoice;
+  choice: MemberHallChoice;
 }): Members["worker"] {
   const endpoint = choice.endpoint ?? (async () => ({ url: member.url, secret: "s" }));
   return async (name) =>
@@ -157,9 +160,9 @@ function workerAt({
     });
 }
 
-function engineFor({ hall, home, jobs, handoff, members }: Parts): MirrorEngine {
+function engineFor({ hall, home, jobs, handoff, members }: Parts): MemberEngine {
   const { clock, ledger } = hall;
-  return createMirrorEngine({
+  return createMemberEngine({
     home,
     clock,
     disk: systemDisk,
@@ -181,12 +184,13 @@ export function self() {
   return identity;
 }
 
-function routed(hall: Parts["hall"], home: HomeLayout, inside: MirrorEngine): DispatchDeps["engine"] {
+function routed(hall: Parts["hall"], home: HomeLayout, inside: MemberEngine): DispatchDeps["engine"] {
   const local = createLocalEngine({
     home,
     handoff: emptyHandoff,
     locks: systemLocks,
     processes: systemProcesses,
+    claimSpare: async () => null,
     spawn: () => Promise.reject(new Error("No workbench is started here.")),
     openOutput: () => ({ descriptor: 1, close: () => undefined }),
     readOutput: () => "",
@@ -211,18 +215,18 @@ function journalsOf(home: HomeLayout): DispatchDeps["journals"] {
   };
 }
 
-export function commissioned(hall: MirrorHall, more: object = {}): Promise<CommissionId> {
+export function commissioned(hall: MemberHall, more: object = {}): Promise<CommissionId> {
   return hall.accept(hall.conductor, { ...request, ...more });
 }
 
 /** Sent, and known to be there. */
-export async function atWork(hall: MirrorHall, more: object = {}): Promise<CommissionId> {
+export async function atWork(hall: MemberHall, more: object = {}): Promise<CommissionId> {
   const id = await commissioned(hall, more);
   await hall.passes(async () => (await hall.statusOf(id)) === "in_progress");
   return id;
 }
 
-export async function outcomeOf(hall: MirrorHall, id: CommissionId): Promise<CommissionOutcome> {
+export async function outcomeOf(hall: MemberHall, id: CommissionId): Promise<CommissionOutcome> {
   const commission = await hall.ledger.find(id);
   if (!commission || !isEnded(commission)) throw new Error("It has not ended.");
   return commission.outcome;

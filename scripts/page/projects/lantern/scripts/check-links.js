@@ -1,4 +1,4 @@
-// Every relative link in the documents leads to a file.
+// Checks that every relative link in the documents leads to a file.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -1,6 +1,6 @@
 // Writes what a worker's tools submit to the job's directory. Refuses once the job is over.
 import { rename } from "node:fs/promises";
-import type { Decision, Desk } from "../job.ts";
+import type { Decision, JobRecorder } from "../job.ts";
 import { bounds } from "../bounds.ts";
 import { Refusal } from "../refusal.ts";
 import { checkArtifacts, replaceArtifacts } from "../store/artifacts.ts";
@@ -16,7 +16,7 @@ interface At {
   id: JobId;
 }
 
-export function createDesk(store: JobStore, id: JobId): Desk {
+export function createJobRecorder(store: JobStore, id: JobId): JobRecorder {
   const at: At = { store, id };
   return {
     setSummary: (summary) => whileOpen(at, () => setSummary(at, summary)),
@@ -69,7 +69,7 @@ async function logQuestion({ store, id }: At, question: string): Promise<void> {
 }
 
 /** Writes the result last, because its presence is what marks a submission. */
-async function submit({ store, id }: At, result: Parameters<Desk["submit"]>[0]): Promise<void> {
+async function submit({ store, id }: At, result: Parameters<JobRecorder["submit"]>[0]): Promise<void> {
   const output = checked({ what: "The output", text: result.output, most: bounds.outputCharacters });
   if (output.trim() === "") throw new Refusal("The output is empty.");
   const artifacts = result.artifacts.map(({ path, content }) => ({ path, content: content.toWellFormed() }));

@@ -1,22 +1,22 @@
-// A desk that keeps a worker's submissions in memory.
-import type { Decision, Desk } from "../../guild-members/researcher/job.ts";
+// A recorder that keeps a worker's submissions in memory.
+import type { Decision, JobRecorder } from "../../guild-members/researcher/job.ts";
 
-export interface KeptDesk extends Desk {
+export interface KeptRecorder extends JobRecorder {
   summaries: string[];
   decisions: Decision[];
   questions: string[];
-  results: Parameters<Desk["submit"]>[0][];
-  modes: Parameters<Desk["noteSession"]>[0][];
+  results: Parameters<JobRecorder["submit"]>[0][];
+  modes: Parameters<JobRecorder["noteSession"]>[0][];
 }
 
-export function createKeptDesk(): KeptDesk {
+export function createKeptRecorder(): KeptRecorder {
   let web = false;
   const kept = {
     summaries: [] as string[],
     decisions: [] as Decision[],
     questions: [] as string[],
-    results: [] as KeptDesk["results"],
-    modes: [] as KeptDesk["modes"],
+    results: [] as KeptRecorder["results"],
+    modes: [] as KeptRecorder["modes"],
   };
   return {
     ...kept,
