@@ -22,23 +22,22 @@ export async function followToEnd(
   view: FollowView,
 ): Promise<CommissionDetail | undefined> {
   const { client, id, signal } = following;
-  let open = true;
-  const refresh = coalesced(async () => {
-    const detail = await client.detail(id, signal);
-    if (open) view.commission(detail);
+  const refresher = createRefresher(signal, async (refreshing) => {
+    const detail = await client.detail(id, refreshing);
+    if (!refreshing.aborted) view.commission(detail);
   });
   try {
-    await refresh();
+    await refresher.refresh();
     for await (const event of client.followCommission(id, 0, signal)) {
       view.event(event);
-      void refresh();
+      void refresher.refresh();
     }
     return signal.aborted ? undefined : await readEnded(following);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
   } finally {
-    open = false; // a refresh in flight must not draw over what follows
+    await refresher.stop(); // a refresh in flight must not draw over what follows
     view.close();
   }
 }
@@ -56,21 +55,37 @@ async function readEnded({ client, id, signal, clock }: FollowedCommission): Pro
   }
 }
 
+interface Refresher {
+  refresh(): Promise<void>;
+  /** Aborts the refresh in flight and resolves when it has ended. Starts none afterwards. */
+  stop(): Promise<void>;
+}
+
 /**
  * Runs one refresh at a time and queues at most one more, because many events come at once. Ignores a failure: if the
  * hall does not answer, following the events fails too.
  */
-function coalesced(run: () => Promise<void>): () => Promise<void> {
-  let running = false;
-  let wanted = false;
-  return async function again(): Promise<void> {
-    wanted = true;
-    if (running) return;
-    running = true;
-    while (wanted) {
-      wanted = false;
-      await run().catch(() => undefined);
+function createRefresher(signal: AbortSignal, run: (signal: AbortSignal) => Promise<void>): Refresher {
+  const over = new AbortController();
+  const refreshing = AbortSignal.any([signal, over.signal]);
+  let running: Promise<void> | undefined;
+  let isWanted = false;
+  async function runWhileWanted(): Promise<void> {
+    while (isWanted && !refreshing.aborted) {
+      isWanted = false;
+      await run(refreshing).catch(() => undefined);
     }
-    running = false;
+    running = undefined;
+  }
+  return {
+    refresh: async () => {
+      isWanted = true;
+      running ??= runWhileWanted();
+      await running;
+    },
+    stop: async () => {
+      over.abort();
+      await running;
+    },
   };
 }
