@@ -1,7 +1,7 @@
 // The workers, as a person looks at them: the roster, one of them, and a guild member that is started and stopped.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { appendFileSync } from "node:fs";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
 import { memberName } from "../../src/contract/member/member.ts";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
@@ -130,9 +130,22 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
   }, 40_000);
 
   test("one that is not here is said not to be, with what to do", async () => {
-    const page = await browser.openPage(hall, "/workers/nobody");
+    const page = await browser.openPage(hall, "/workers");
+    // The second answer is held back: the view must not return to its loading state while it is fetched again.
+    const requests: Route[] = [];
+    await page.route("**/api/v1/workers/nobody", async (route) => {
+      requests.push(route);
+      if (requests.length === 1) await route.continue();
+    });
+    await page.goto(new URL("/workers/nobody", page.url()).href);
     await page.getByText("There is no worker “nobody”.").waitFor();
+    await until("the answer is fetched again", () => requests.length === 2);
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    expect(await page.getByText("There is no worker “nobody”.").count()).toBe(1);
     expect(await page.getByRole("link", { name: "Commission it" }).count()).toBe(0);
+    await requests[1]?.continue();
     await page.getByRole("link", { name: "See all workers" }).click();
     await page.waitForURL("**/workers");
   });

@@ -1,9 +1,9 @@
 // Returns one commission as it is now: its fetched detail, updated with what the stream has reported since.
-import { useQuery } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../../src/contract/api/api.ts";
 import { isNoSuch } from "../../api/problem.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
+import { useAnswer } from "../../store/use-answer.ts";
 
 export type FoundCommission =
   | { is: "there"; commission: CommissionDetail }
@@ -14,9 +14,9 @@ export type FoundCommission =
   | { is: "failed"; problem: unknown; retry(): void };
 
 export function useCommission(id: string): FoundCommission {
-  const { data, error, refetch } = useQuery(queries.detail(id));
+  const { data, error, refetch } = useAnswer(queries.detail(id));
   const live = useHall((state) => state.commissions.get(id));
   if (isNoSuch(error)) return data ? { is: "deleted", last: data } : { is: "unknown" };
   if (data) return { is: "there", commission: live ? { ...data, ...live } : data };
-  return error ? { is: "failed", problem: error, retry: () => void refetch() } : { is: "opening" };
+  return error ? { is: "failed", problem: error, retry: refetch } : { is: "opening" };
 }

@@ -1,5 +1,5 @@
 // Shows one note: its text, its author and its versions; it can be edited, forgotten and restored.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { MemoryDocument } from "../../../src/contract/memory/memory-routes.ts";
@@ -13,6 +13,7 @@ import { Empty } from "../../parts/panel.tsx";
 import { say } from "../../parts/toast.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { queries } from "../../store/queries.ts";
+import { useAnswer } from "../../store/use-answer.ts";
 import { moment } from "../../words/say.ts";
 import { Author, Marks } from "./author.tsx";
 import { Editor } from "./editor.tsx";
@@ -21,7 +22,7 @@ import { NoSuchPlace } from "./no-such-place.tsx";
 import styles from "./view.module.css";
 
 export function Entry({ scope, name }: { scope: string; name: string }) {
-  const found = useQuery({ ...queries.memoryEntry(scope, name), retry: false });
+  const found = useAnswer({ ...queries.memoryEntry(scope, name), retry: false });
   const isForgotten = isHallProblem(found.error) && found.error.code === "not_found";
   if (isNoSuch(found.error) && !isForgotten) return <NoSuchPlace place={`${scope} / ${name}`} />;
   return (
@@ -35,9 +36,7 @@ export function Entry({ scope, name }: { scope: string; name: string }) {
           </p>
         </Empty>
       )}
-      {found.error && !isForgotten && (
-        <ProblemNote problem={found.error} retry={() => void found.refetch()} />
-      )}
+      {found.error && !isForgotten && <ProblemNote problem={found.error} retry={found.refetch} />}
       <History scope={scope} name={name} />
     </>
   );

@@ -1,5 +1,5 @@
 // Lists the notes of one scope, newest first.
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { call } from "../../api/call.ts";
 import { isNoSuch } from "../../api/problem.ts";
@@ -9,16 +9,17 @@ import { useToday } from "../../parts/now.ts";
 import { Empty, Rows } from "../../parts/panel.tsx";
 import { useModelRefusal } from "../../store/model-refusal.ts";
 import { queries } from "../../store/queries.ts";
+import { useAnswer } from "../../store/use-answer.ts";
 import { bytes, moment, short } from "../../words/say.ts";
 import { Author, Marks } from "./author.tsx";
 import { NoSuchPlace } from "./no-such-place.tsx";
 import styles from "./view.module.css";
 
 export function Scope({ scope }: { scope: string }) {
-  const list = useQuery(queries.memoryList(scope));
+  const list = useAnswer(queries.memoryList(scope));
   const today = useToday();
   if (isNoSuch(list.error)) return <NoSuchPlace place={scope} />;
-  if (list.error) return <ProblemNote problem={list.error} retry={() => void list.refetch()} />;
+  if (list.error) return <ProblemNote problem={list.error} retry={list.refetch} />;
   if (!list.data) return <p className={styles["faint"]}>Reading {scope}…</p>;
   const { entries, tokens, capTokens, over } = list.data;
   if (entries.length === 0)

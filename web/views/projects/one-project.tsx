@@ -1,5 +1,4 @@
 // Shows one project: its two branches, its commissions under way, its checks and its worktrees.
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectDetail } from "../../../src/contract/project/project.ts";
 import { isNoSuch } from "../../api/problem.ts";
@@ -10,6 +9,7 @@ import { Empty, Rows, Section, ViewHead } from "../../parts/panel.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
+import { useAnswer } from "../../store/use-answer.ts";
 import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { plainCut, plainLine } from "../../words/plain.ts";
@@ -24,7 +24,7 @@ import styles from "./view.module.css";
 export function OneProject({ name }: { name: string }) {
   useTitle(plainLine(name));
   useNewKey(name);
-  const found = useQuery(queries.project(name));
+  const found = useAnswer(queries.project(name));
   const project = found.data;
   if (isNoSuch(found.error)) return <NoSuch name={name} />;
   return (
@@ -45,7 +45,7 @@ export function OneProject({ name }: { name: string }) {
           </>
         }
       />
-      {found.error && <ProblemNote problem={found.error} retry={() => void found.refetch()} />}
+      {found.error && <ProblemNote problem={found.error} retry={found.refetch} />}
       {project?.problem && (
         <div className={styles["gap"]}>
           <Note tone="madder">

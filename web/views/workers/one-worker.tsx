@@ -1,5 +1,4 @@
 // Shows one worker: its posture (its instructions), what it may touch, its record and its last commissions.
-import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import type { WorkerDetail } from "../../../src/contract/package/worker-record.ts";
@@ -11,6 +10,7 @@ import { Empty, Section, ViewHead } from "../../parts/panel.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { queries } from "../../store/queries.ts";
+import { useAnswer } from "../../store/use-answer.ts";
 import { plainCut } from "../../words/plain.ts";
 import { counted, short } from "../../words/say.ts";
 import { boundsInWords, groupTools, touchesOf } from "../../words/touches.ts";
@@ -26,7 +26,7 @@ const Markdown = lazy(async () => ({
 }));
 
 export function OneWorker({ name }: { name: string }) {
-  const { data, error, refetch } = useQuery(queries.worker(name));
+  const { data, error, refetch } = useAnswer(queries.worker(name));
   const member = useMember(name);
   useTitle(workerShown(name));
   // A guild member that only serves tools is not a worker, but it has health and logs.
@@ -40,7 +40,7 @@ export function OneWorker({ name }: { name: string }) {
         says={data && `${data.worker.title}. ${data.worker.description}`}
         actions={<Actions name={data?.worker.name ?? name} />}
       />
-      {error && <ProblemNote problem={error} retry={() => void refetch()} />}
+      {error && <ProblemNote problem={error} retry={refetch} />}
       {data && <InFull detail={data} />}
     </>
   );
