@@ -5,7 +5,7 @@ import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
 import { endServiceWorkers } from "./api/service-workers.ts";
 import { firstRequestsSent } from "./api/visit.ts";
 import { fetchViewOf } from "./shell/views.ts";
-import { askForLines, askForNeeds } from "./store/ahead.ts";
+import { askForDetail, askForLines, askForNeeds } from "./store/ahead.ts";
 
 takeLinkFromAddress();
 watchAddress();
@@ -15,7 +15,10 @@ export const line = openLine();
 
 fetchViewOf(location.pathname);
 const [, id] = /^\/commissions\/([^/]+)$/.exec(location.pathname) ?? [];
-if (id !== undefined) askForLines(id);
+if (id !== undefined) {
+  askForDetail(id);
+  askForLines(id);
+}
 if (location.pathname === "/") askForNeeds();
 
 /**

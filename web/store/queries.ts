@@ -3,7 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type PageCallArguments } from "../api/call.ts";
 import type { AnswerOf, CallName } from "../../src/client/call.ts";
-import { mostNeeds, takeNeeds } from "./ahead.ts";
+import { mostNeeds, takeDetail, takeNeeds } from "./ahead.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
@@ -99,7 +99,7 @@ export const queries = {
   detail: (id: string) =>
     queryOptions({
       queryKey: ["commission", id],
-      queryFn: ({ signal }) => call("detail", { signal, params: { id } }),
+      queryFn: ({ signal }) => takeDetail(id) ?? call("detail", { signal, params: { id } }),
       select: shownDetail,
     }),
   result: (id: string) =>
