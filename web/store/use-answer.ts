@@ -3,13 +3,13 @@
 import { hashKey, type QueryKey, useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { useState } from "react";
 
-export interface Answer<T> {
+export interface LastingAnswer<T> {
   data: T | undefined;
   error: Error | null;
   refetch(): void;
 }
 
-export function useAnswer<T, K extends QueryKey>(options: UseQueryOptions<T, Error, T, K>): Answer<T> {
+export function useAnswer<T, K extends QueryKey>(options: UseQueryOptions<T, Error, T, K>): LastingAnswer<T> {
   const { data, error, isPending, refetch } = useQuery(options);
   const key = hashKey(options.queryKey);
   const [last, setLast] = useState({ key, error });
