@@ -1,6 +1,6 @@
 // Chains the lines of a journal: each ends with a hash of itself and of the line before it. This detects a
 // changed line, and a line that is missing or misplaced, except for missing lines at the end.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { Fault } from "../../contract/api/problem.ts";
 
 /** The previous line, as far as the next line needs it for its own hash. */
@@ -51,5 +51,5 @@ function hashFor(sha256: string, text: string): string {
 }
 
 export function sha256Of(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text); // in one call, which takes two thirds of the time of a hash object
 }
