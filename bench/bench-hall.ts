@@ -36,23 +36,28 @@ export interface Opening {
   handoff?: Handoff;
   env?: Record<string, string>;
   flags?: readonly string[];
+  /** Prefixes the whole command line. */
+  under?: readonly string[];
 }
 
 export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Promise<BenchHall> {
   mkdirSync(home.logs, { recursive: true });
   const output = openSync(`${home.logs}/hall.out`, "a");
   const begun = performance.now();
+  const [file, ...args] = [
+    ...(opening.under ?? []),
+    process.execPath,
+    ...runtimeFlags,
+    ...(opening.flags ?? []),
+    programFile(installed("."), "hall"),
+    "--home",
+    home.root,
+    "--port",
+    "0",
+  ];
   const child = await spawnWithHandoff({
-    file: process.execPath,
-    args: [
-      ...runtimeFlags,
-      ...(opening.flags ?? []),
-      programFile(installed("."), "hall"),
-      "--home",
-      home.root,
-      "--port",
-      "0",
-    ],
+    file,
+    args,
     env: { ...plainEnvironment(), ...opening.env },
     cwd: "/",
     detached: true,

@@ -103,6 +103,7 @@ async function runAt(world: LandingWorld, { bench, life, stop }: BenchAtWork, id
     return carryOut(deps, opened, {
       probe,
       limits: record.limits ?? defaultConfig.limits,
+      placed: () => undefined,
       session: () => playScript(world, opened, deps.stopping),
     });
   };

@@ -153,7 +153,13 @@ export function treeOf({ record }: Commission): TreePlan {
 
 export async function make({ root, deps, checkout }: World, id: CommissionId): Promise<void> {
   const commission = getRecord(root, id);
-  await makeWorktree(deps, { id, tree: treeOf(commission), copy: [".env"], from: checkout });
+  await makeWorktree(deps, {
+    id,
+    tree: treeOf(commission),
+    copy: [".env"],
+    from: checkout,
+    placed: () => undefined,
+  });
 }
 
 /** Records that the commission's session has begun. */

@@ -6,6 +6,7 @@ import { homeLayout } from "../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
 import { type TestHall, TestHome, until, untilEnded } from "../test/harness/hall.ts";
 import { quick } from "../test/harness/rehearsals.ts";
+import { findSpare, type FoundSpare, pidsWith } from "../test/harness/spares.ts";
 import { createRandom, type Random } from "../test/simulation/machine/random.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 
@@ -58,27 +59,23 @@ function open(home: TestHome): Promise<TestHall> {
 /** Kills at a random moment, in half of the cases while a commission claims the spare. Then one must complete. */
 async function killOnce(scene: Scene, victim: Victim): Promise<void> {
   const { home, random } = scene;
-  await until("there is a spare", () => spareOf(home) !== null, 60_000);
+  await until("there is a spare", () => findSpare(home.root) !== null, 60_000);
   const isClaimed = random.chance(0.5);
   // While the spare is made, or when it waits.
   await Bun.sleep(random.below(900));
-  const pids = pidsOf(home);
-  const created = isClaimed ? scene.hall.client.create(order) : null;
+  const pids: Pids = findSpare(home.root) ?? { spare: null, claude: null };
+  const created = isClaimed ? scene.hall.client.create(order).then(idOf, () => null) : null;
   if (isClaimed) await Bun.sleep(random.below(150));
   await kill(scene, victim, pids);
-  const id = await created?.then(
-    (made) => made.id,
-    () => null, // the hall died before it answered
-  );
+  const id = await created; // `null` if the hall died before it answered
   await (id ? completes(scene, id) : carryOut(scene));
 }
 
+const idOf = ({ id }: { id: CommissionId }): CommissionId => id;
+
 const order = { worker: "researcher", task: "Compare three libraries.", rehearsal: quick };
 
-interface Pids {
-  spare: number | null;
-  claude: number | null;
-}
+type Pids = Pick<FoundSpare, "spare" | "claude">;
 
 async function kill(scene: Scene, victim: Victim, pids: Pids): Promise<void> {
   const { tally, home } = scene;
@@ -119,32 +116,6 @@ async function completes({ hall, home, tally }: Scene, id: CommissionId): Promis
   const isOnce = results === 1 && count("commission.completed") === 1;
   if (status !== "completed" || !isOnce)
     tally.strange.push(`${id}: ${status}, ${resumes} resumes, ${results} results`);
-}
-
-function spareOf(home: TestHome): string | null {
-  const { run: place } = homeLayout(home.root);
-  const name = readdirSync(place).find((each) => /^spare-[\w-]+$/.test(each));
-  return name === undefined ? null : `${place}/${name}`;
-}
-
-function pidsOf(home: TestHome): Pids {
-  const place = spareOf(home);
-  if (place === null) return { spare: null, claude: null };
-  return {
-    spare: pidsWith(`--spare\0${place}`)[0] ?? null,
-    claude: pidsWith(`${place}/gateway.sock`)[0] ?? null,
-  };
-}
-
-function pidsWith(part: string): number[] {
-  return readdirSync("/proc").flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, "utf8").includes(part) ? [Number(name)] : [];
-    } catch {
-      return []; // the process has ended
-    }
-  });
 }
 
 interface Left {
@@ -194,8 +165,8 @@ async function control(say: HuntOrder["say"], home: TestHome): Promise<void> {
   const hall = await open(home);
   const { id } = await hall.client.create(order);
   await untilEnded(hall.client, id);
-  await until("a spare waits", () => pidsOf(home).claude !== null, 60_000);
-  const { spare } = pidsOf(home);
+  await until("a spare waits", () => typeof findSpare(home.root)?.claude === "number", 60_000);
+  const spare = findSpare(home.root)?.spare ?? null;
   await hall.client.status(); // the hall is not busy, so that both end at once
   end(hall.pid);
   if (spare !== null) end(spare);

@@ -1,12 +1,14 @@
 // Runs all attacks of the traitor, a worker that obeys an attacker, as a separate program, so that another
-// user can run it. Prints one line of JSON.
+// user can run it. Prints one line of JSON. With the argument "spare" they run in a workbench that was a spare.
 import { bombDisk, bombMemory, config } from "../test/traitor/bombs.ts";
 import { showWithoutSandbox } from "../test/traitor/control.ts";
 import { layGround } from "../test/traitor/ground.ts";
-import { honestWork, playAttacks } from "../test/traitor/play.ts";
+import { honestWork, playAttacks, untilSpare, wasSpare } from "../test/traitor/play.ts";
 
 export interface TraitorDay {
   sandbox: string | null;
+  /** Whether the attacks ran in a claimed spare, with the `claude` that had waited in it. */
+  wasSpare: boolean;
   carriedOut: number;
   gotThrough: { name: string; got: string | null }[];
   forksHeld: boolean;
@@ -17,15 +19,18 @@ export interface TraitorDay {
   controls: { tried: number; failed: string[] };
 }
 
-const ground = await layGround({ config });
+const keepsSpares = process.argv[2] === "spare";
+const ground = await layGround({ config, keepsSpares });
 try {
-  const { verdicts, ended } = await playAttacks(ground);
+  const spare = keepsSpares ? await untilSpare(ground) : null;
+  const { id, verdicts, ended } = await playAttacks(ground);
   const memory = await bombMemory(ground);
   const disk = await bombDisk(ground);
   const honest = await honestWork(ground);
   const shown = await showWithoutSandbox(ground);
   const day: TraitorDay = {
     sandbox: ended.sandbox,
+    wasSpare: spare !== null && wasSpare(ground, { id, spare }),
     carriedOut: verdicts.length,
     gotThrough: verdicts.filter(({ got }) => got !== null),
     forksHeld: memory.forked.includes("HELD"),

@@ -22,7 +22,7 @@ interface User {
 async function run({ size, say }: HuntOrder): Promise<void> {
   for (const user of users()) {
     const days: TraitorDay[] = [];
-    for (let n = 0; n < size; n += 1) days.push(await spend(user));
+    for (let n = 0; n < size; n += 1) days.push(await spend(user, n % 2 === 1));
     tell(days, user, say);
   }
 }
@@ -35,8 +35,10 @@ function users(): User[] {
   return [{ name: "root", become: [] }, ...ordinary];
 }
 
-async function spend({ name, become }: User): Promise<TraitorDay> {
+/** Every second day the attacks run in a workbench that was a spare. */
+async function spend({ name, become }: User, isSpare: boolean): Promise<TraitorDay> {
   const [file, ...args] = [...become, process.execPath, installed("soak/traitor-play.ts")];
+  if (isSpare) args.push("spare");
   const env = {
     PATH: process.env["PATH"] ?? "/usr/bin:/bin",
     TMPDIR: "/var/tmp",
@@ -61,6 +63,15 @@ function tell(days: readonly TraitorDay[], { name }: User, say: HuntOrder["say"]
     target: "0 of at least 50 each time, at level bubblewrap",
     ok: through.length === 0 && carriedOut >= 50 * days.length && levels.join() === "bubblewrap",
     detail: { carriedOut, levels: levels.join(), through: JSON.stringify(through) },
+  });
+  const inSpares = days.filter((day) => day.wasSpare).length;
+  const expected = Math.floor(days.length / 2);
+  say({
+    name: `days on which the attacks ran in a claimed spare, as ${name}`,
+    value: inSpares,
+    unit: "",
+    target: String(expected),
+    ok: inSpares === expected,
   });
   const ends = days.map(({ forksHeld, memory, disk, honest }) => ({ forksHeld, memory, disk, honest }));
   const unharmed = ends.filter(

@@ -20,7 +20,7 @@ import { attacks, honestWork, playAttacks } from "../test/traitor/play.ts";
 describe.skipIf(isWithoutSandbox)("a traitor with a shell", () => {
   let ground: Ground;
   beforeAll(async () => {
-    ground = await layGround({ config });
+    ground = await layGround({ config, keepsSpares: false });
   });
   afterAll(() => ground.close(), 120_000); // there are many files to remove
 
@@ -97,7 +97,7 @@ describe.skipIf(isWithoutSandbox)("a traitor with a shell", () => {
 describe.skipIf(isWithoutSandbox)("without a sandbox", () => {
   let ground: Ground;
   beforeAll(async () => {
-    ground = await layGround({ config });
+    ground = await layGround({ config, keepsSpares: false });
   });
   afterAll(() => ground.close());
 

@@ -2,11 +2,13 @@
 // same requests to the model. Nothing of a spare is left behind.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { emptyHandoff } from "../../src/contract/home/handoff.ts";
+import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { TestHome, type TestHall, until, untilEnded } from "../harness/hall.ts";
 import { submitAnswer } from "../harness/model-answers.ts";
+import { findSpare } from "../harness/spares.ts";
+import { layPackage, workerOf } from "../harness/packages/packages.ts";
 import { answerText, streamed } from "../model/gateway/support.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
@@ -30,34 +32,19 @@ function sparesIn(home: TestHome): string[] {
 }
 
 /** Waits until a spare has started `claude`, and returns the process ids of both. */
-async function untilParked(home: TestHome): Promise<{ name: string; spare: number; claude: number }> {
-  let found = { name: "", spare: 0, claude: 0 };
+async function untilParked(home: TestHome): Promise<{ spare: number; claude: number }> {
+  let found = { spare: 0, claude: 0 };
   await until(
     "a spare is ready",
     () => {
-      const [name] = sparesIn(home).filter((each) => !each.endsWith(".out"));
-      if (name === undefined) return false;
-      const spare = pidOf(`--spare\0${homeLayout(home.root).run}/${name}`);
-      const claude = pidOf(`${homeLayout(home.root).run}/${name}/gateway.sock`);
+      const { spare, claude } = findSpare(home.root) ?? { spare: null, claude: null };
       if (spare === null || claude === null) return false;
-      found = { name, spare, claude };
+      found = { spare, claude };
       return true;
     },
     60_000,
   );
   return found;
-}
-
-function pidOf(part: string): number | null {
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      if (readFileSync(`/proc/${name}/cmdline`, "utf8").includes(part)) return Number(name);
-    } catch {
-      // The process has ended.
-    }
-  }
-  return null;
 }
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
@@ -76,43 +63,68 @@ async function play(home: TestHome, { client }: TestHall, more: object = {}): Pr
 
 const outputOf = (home: TestHome, id: CommissionId) => readFileSync(home.layout(id).output(1), "utf8");
 
+type Sent = Record<string, unknown>;
+
+interface ModelHere {
+  handoff: Handoff;
+  /** The requests of each commission, without what differs each time. Begin a commission with a new list. */
+  requests: Sent[][];
+  stop(): Promise<void>;
+}
+
+/** Serves a model that has the worker submit its result with the first answer. */
+function openModel(): ModelHere {
+  const requests: Sent[][] = [];
+  const model = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      const { metadata: _, ...body } = (await request.json()) as Sent;
+      const own = requests.at(-1) ?? [];
+      own.push(body);
+      return streamed(own.length === 1 ? submitAnswer : answerText("Done."));
+    },
+  });
+  const credential = { kind: "auth_token" as const, secret: "not-in-any-environment" };
+  const handoff = { ...emptyHandoff, credential, baseUrl: `http://127.0.0.1:${model.port}` };
+  return { handoff, requests, stop: () => model.stop(true) };
+}
+
+const sentAhead = "claude is sent the request";
+const startedAnew = "started anew";
+
 needsSandbox(
   "a spare that suits does and sends what a cold start does, another is not used, and none is left",
   async () => {
-    const requests: unknown[][] = [];
-    const model = Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
-      fetch: async (request) => {
-        const { metadata: _, ...body } = (await request.json()) as { metadata: unknown };
-        const own = requests.at(-1) ?? [];
-        own.push(body);
-        return streamed(own.length === 1 ? submitAnswer : answerText("Done."));
-      },
-    });
-    const credential = { kind: "auth_token" as const, secret: "not-in-any-environment" };
-    const handoff = { ...emptyHandoff, credential, baseUrl: `http://127.0.0.1:${model.port}` };
+    const { handoff, requests, stop } = openModel();
     const home = newHome();
     try {
       const hall = await home.open({ handoff, keepsSpares: true, program: calmHall });
-      requests.push([]);
-      const cold = await play(home, hall);
+      const playNext = (more: object = {}) => {
+        requests.push([]);
+        return play(home, hall, more);
+      };
+      const cold = await playNext();
       const { spare, claude } = await untilParked(home);
-      expect(readFileSync(`/proc/${claude}/environ`, "utf8")).not.toContain(credential.secret);
-      requests.push([]);
-      const warm = await play(home, hall);
-      const [first, second] = requests;
-      expect(second?.length).toBeGreaterThan(1);
-      expect(second).toEqual(first as unknown[]);
-      expect(warm.facts).toEqual(cold.facts);
+      expect(readFileSync(`/proc/${claude}/environ`, "utf8")).not.toContain(handoff.credential?.secret ?? "");
+      const warm = await playNext();
       const [begun = ""] = readFileSync(home.layout(warm.id).journal(1), "utf8").split("\n");
       expect(JSON.parse(begun)).toMatchObject({ type: "bench.started", pid: spare });
-      expect(outputOf(home, warm.id)).not.toContain("started anew");
       expect(isAlive(claude)).toBe(false);
       expect(existsSync(`${home.layout(warm.id).directory}/gateway.sock`)).toBe(false);
+      await untilParked(home);
+      const ahead = await playNext();
+      expect(outputOf(home, warm.id)).not.toContain(sentAhead);
+      expect(outputOf(home, ahead.id)).toContain(sentAhead);
+      const [first = []] = requests;
+      expect(first.length).toBeGreaterThan(1);
+      for (const [at, played] of [warm, ahead].entries()) {
+        expect(requests[at + 1]).toEqual(first);
+        expect(played.facts).toEqual(cold.facts);
+        expect(outputOf(home, played.id)).not.toContain(startedAnew);
+      }
       const { claude: unsuited } = await untilParked(home);
-      requests.push([]);
-      await play(home, hall, { config: { maxTurns: 7 } });
+      await playNext({ config: { maxTurns: 7 } });
       expect(isAlive(unsuited)).toBe(false);
       const { spare: unwanted } = await untilParked(home);
       writeFileSync(homeLayout(home.root).config, "spares: 0\n");
@@ -122,7 +134,43 @@ needsSandbox(
       await hall.kill("SIGTERM");
       expect([isAlive(last.spare), isAlive(last.claude), sparesIn(home)]).toEqual([false, false, []]);
     } finally {
-      await model.stop(true);
+      await stop();
+    }
+  },
+  120_000,
+);
+
+const indexWith = (words: string) =>
+  `export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance + ${JSON.stringify(words)} });\n`;
+
+needsSandbox(
+  "a package that was edited while claude waited with its prompt is run as it is now",
+  async () => {
+    const { handoff, requests, stop } = openModel();
+    const home = newHome();
+    const directory = `${homeLayout(home.root).packages}/changing`;
+    try {
+      layPackage(directory, workerOf("changing"), { index: indexWith("as it was") });
+      const hall = await home.open({ handoff, keepsSpares: true, program: calmHall });
+      const playNext = () => {
+        requests.push([]);
+        return play(home, hall, { worker: "changing" });
+      };
+      for (let played = 0; played < 2; played += 1) {
+        await playNext();
+        await untilParked(home);
+      }
+      const { spare } = await untilParked(home);
+      writeFileSync(`${directory}/index.ts`, indexWith("as it is now"));
+      const { id } = await playNext();
+      const [first] = requests.at(-1) ?? [];
+      expect(JSON.stringify(first?.["system"])).toContain("as it is now");
+      const [begun = ""] = readFileSync(home.layout(id).journal(1), "utf8").split("\n");
+      expect(JSON.parse(begun)).toMatchObject({ type: "bench.started", pid: spare });
+      expect(outputOf(home, id)).toContain(sentAhead);
+      expect(outputOf(home, id)).toContain(startedAnew);
+    } finally {
+      await stop();
     }
   },
   120_000,

@@ -46,7 +46,7 @@ export async function startWork(
 }
 
 export function make({ project, id, tree }: TestWork, copy: readonly string[] = []) {
-  return makeWorktree(project.deps, { id, tree, copy, from: project.checkout });
+  return makeWorktree(project.deps, { id, tree, copy, from: project.checkout, placed: () => undefined });
 }
 
 export const record = (id: CommissionId) => `.lore/commissions/${id}.md`;

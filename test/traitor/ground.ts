@@ -2,7 +2,7 @@
 // commission, a bystander. Every secret is a text of its own, and every door counts who came.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";
@@ -52,17 +52,24 @@ export interface Ground {
 export interface GroundOrder {
   /** The text of the hall's config.yaml. */
   config: string;
+  /** Whether the hall keeps a spare workbench, and takes the machine for calm. */
+  keepsSpares: boolean;
 }
 
-export async function layGround({ config }: GroundOrder): Promise<Ground> {
-  const place = mkdtempSync(join(outside, "guild-hall-traitor-"));
+export async function layGround({ config, keepsSpares }: GroundOrder): Promise<Ground> {
+  // A short name: a hall whose home has a long path keeps no spare.
+  const place = mkdtempSync(join(outside, "gh-traitor-"));
   const person = join(place, "person");
   const secrets = plant(person);
   const home = new TestHome(mkdtempSync(join(place, "hall-")));
   writeFileSync(homeLayout(home.root).config, config);
   const other = await commissionOther(home, secrets);
+  const root = layInstallation(place, installed("test/fixtures/workers"));
+  const calmHall = "test/harness/calm-hall.ts";
+  if (keepsSpares) cpSync(installed(calmHall), join(root, calmHall));
   const hall = await home.open({
-    program: join(layInstallation(place, installed("test/fixtures/workers")), "src/hall/main.ts"),
+    program: join(root, keepsSpares ? calmHall : "src/hall/main.ts"),
+    keepsSpares,
     // The runtime would keep what it compiled in the home, and that home is to stay as it is.
     env: { HOME: person, BUN_RUNTIME_TRANSPILER_CACHE_PATH: "0" },
     handoff: { ...emptyHandoff, credential: { kind: "api_key", secret: secrets.apiKey } },

@@ -5,8 +5,9 @@ import type { CommissionDetail } from "../../src/contract/api/api.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { packageName } from "../../src/contract/home/ids.ts";
 import { readableProcesses } from "../harness/find-text.ts";
-import { untilEnded } from "../harness/hall.ts";
+import { until, untilEnded } from "../harness/hall.ts";
 import { quick, script, submit, type Turn } from "../harness/rehearsals.ts";
+import { findSpare } from "../harness/spares.ts";
 import type { Answer, Attack } from "./attack.ts";
 import { fileAttacks } from "./attacks-files.ts";
 import { kernelAttacks } from "./attacks-kernel.ts";
@@ -23,6 +24,7 @@ export interface Verdict {
 }
 
 export interface Played {
+  id: CommissionId;
   verdicts: Verdict[];
   ended: CommissionDetail;
 }
@@ -50,7 +52,7 @@ export async function playAttacks(ground: Ground): Promise<Played> {
     name: attack.name,
     got: judge(attack, answers[index]) ?? attack.harm(ground, id),
   }));
-  return { verdicts: [...verdicts, ...survivors(ground)], ended };
+  return { id, verdicts: [...verdicts, ...survivors(ground)], ended };
 }
 
 /** What else the commission asks for. */
@@ -72,6 +74,25 @@ export async function honestWork({ hall }: Ground): Promise<CommissionDetail> {
   const request = { worker: packageName.parse("researcher"), task: "Look.", rehearsal: quick };
   const { id } = await hall.client.create(request);
   return untilEnded(hall.client, id, limitMs);
+}
+
+/** Lets the traitor work twice, so that a spare waits whose `claude` was sent the traitor's prompt ahead. Returns its pid. */
+export async function untilSpare(ground: Ground): Promise<number> {
+  const { root } = ground.home;
+  for (let times = 0; times < 2; times += 1) {
+    await play(ground, [submit(), { say: "Done." }]);
+    await until("a spare waits", () => typeof findSpare(root)?.claude === "number", limitMs);
+  }
+  return findSpare(root)?.spare ?? 0;
+}
+
+/** Returns whether the spare carried the commission out, with the `claude` that had waited in it. */
+export function wasSpare({ home }: Ground, { id, spare }: { id: CommissionId; spare: number }): boolean {
+  const layout = home.layout(id);
+  const [begun = ""] = readFileSync(layout.journal(1), "utf8").split("\n");
+  const said = readFileSync(layout.output(1), "utf8");
+  const isSame = (JSON.parse(begun) as { pid: number }).pid === spare;
+  return isSame && said.includes("is sent the request") && !said.includes("started anew");
 }
 
 function judge(attack: Attack, answer: Answer | undefined): string | null {

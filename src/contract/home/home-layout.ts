@@ -27,6 +27,8 @@ export interface HomeLayout {
   /** The processes that were started for guild members. */
   memberRecords: string;
   lastGoodConfig: string;
+  /** The request that the latest session began with. */
+  firstRequest: string;
   logs: string;
   hallLog: string;
   packages: string;
@@ -74,6 +76,7 @@ export function homeLayout(root: string): HomeLayout {
     gatewayRecord: `${root}/run/gateway.json`,
     memberRecords: `${root}/run/members`,
     lastGoodConfig: `${root}/run/config.last-good.yaml`,
+    firstRequest: `${root}/run/first-request.json`,
     logs: `${root}/logs`,
     hallLog: `${root}/logs/hall.jsonl`,
     packages: `${root}/packages`,

@@ -19,8 +19,25 @@ export const spareWork = z.object({
 });
 export type SpareWork = z.infer<typeof spareWork>;
 
-export const spareSettings = z.object({ version: z.literal(1), sandbox: sandboxTrial, work: spareWork });
+export const spareSettings = z.object({
+  version: z.literal(1),
+  sandbox: sandboxTrial,
+  work: spareWork,
+  /**
+   * The request that the session is expected to begin with, as JSON: its system prompt and tools. `null` if that cannot be
+   * foretold.
+   */
+  firstRequest: z.string().nullable(),
+});
 export type SpareSettings = z.infer<typeof spareSettings>;
+
+/** The request that the latest session began with, which its workbench leaves for the hall in `run/`. */
+export const latestRequest = z.object({
+  version: z.literal(1),
+  commission: commissionId,
+  content: z.string(),
+});
+export type LatestRequest = z.infer<typeof latestRequest>;
 
 /** The commission to carry out. Only with this does the credential reach the spare. */
 export const spareOrder = z.object({

@@ -25,6 +25,8 @@ export interface MakeOrder extends WorktreeOrder {
   copy: readonly string[];
   /** The person's checkout, which those files are copied from. */
   from: string;
+  /** Called when git's entry and the worktree's `.git` exist, before any file is checked out. */
+  placed(): void;
 }
 
 /**
@@ -50,6 +52,7 @@ async function make(deps: WorktreeDeps, { order, place }: Making): Promise<Copie
   // Write the worktree's `.git` before git's entry, because git may remove an entry that points nowhere.
   if (!isForgotten) await writeWorktree(deps, place);
   await (isForgotten ? ensureEntry : writeEntry)(place, order.tree);
+  order.placed();
   await (isForgotten ? indexOnly : checkOut)(deps, { order, place });
   const { copy, from } = order;
   const copied = await copyIn(deps, { place, copy, from, write: !isForgotten });

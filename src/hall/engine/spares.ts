@@ -2,6 +2,7 @@
 // that the spare does not suit is started without it.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { SentBenchHandoff, SandboxTrial } from "../../contract/home/handoff.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
 import { commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { SentSpareOrder, SpareSettings, SpareWork } from "../../contract/home/spare.ts";
 import { messageOf } from "../../base/text/message-of.ts";
@@ -19,6 +20,7 @@ import {
   type SpareFacts,
   spareWorkOf,
 } from "../../rules/admission/spare.ts";
+import { createForetelling, type Foretelling } from "./foretell.ts";
 import type { BenchProcess } from "./local.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 
@@ -27,7 +29,7 @@ export interface SparesDeps {
   handoff: SentBenchHandoff;
   sandbox: SandboxTrial;
   clock: Clock;
-  disk: Pick<Disk, "makeDirectories" | "list" | "move" | "removeTree">;
+  disk: Pick<Disk, "makeDirectories" | "list" | "move" | "removeTree" | "readText">;
   log: { error(message: string, fields?: LogFields): void };
   spawn(options: OrderedSpawn): Promise<OrderedChild>;
   openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
@@ -44,10 +46,14 @@ export interface SparesDeps {
 export interface Spares {
   /** Removes the files of spares that a killed hall left. */
   sweep(): Promise<void>;
+  /** Says that a commission has its first answer, or does not run any more. */
+  hasBegun(id: CommissionId): void;
   /** Makes or ends the spare if that is due, a moment later. Call it when the work of the hall has changed. */
   reconsider(): void;
   /** Ends the spare, because the settings or packages that it was made with have changed. */
   renew(): void;
+  /** Ends the spare if it expects a prompt that has changed, because workers have written to their memory. */
+  expectOtherPrompt(): void;
   /** Makes the spare the workbench of this commission. `null` if there is none that suits it. */
   claim(ref: BenchRef): Promise<BenchProcess | null>;
   /** Ends the spare, and resolves when nothing of it is left. */
@@ -56,6 +62,7 @@ export interface Spares {
 
 interface Spare {
   work: SpareWork;
+  isSentAhead: boolean;
   child: OrderedChild;
   directory: string;
   output: string;
@@ -70,6 +77,9 @@ interface State {
   /** The ends of spares that were told to end. */
   ending: Set<Promise<void>>;
   lastWork: SpareWork | null;
+  /** The last commission to be started, until it has its first answer. */
+  beginning: CommissionId | null;
+  foretelling: Foretelling;
   sinceLast: () => number;
   timer: Timer | null;
   isOver: boolean;
@@ -89,16 +99,22 @@ export function createSpares(deps: SparesDeps): Spares {
     spare: null,
     ending: new Set(),
     lastWork: null,
+    beginning: null,
+    foretelling: createForetelling(deps),
     sinceLast: () => longestIdleMs,
     timer: null,
     isOver: false,
   };
   return {
     sweep: () => sweep(deps),
+    hasBegun: (id) => {
+      if (state.beginning === id) state.beginning = null;
+    },
     reconsider: () => decideIn(state, delayMs),
-    renew: () => {
-      void state.inTurn(async () => drop(state));
-      decideIn(state, delayMs);
+    renew: () => renew(state),
+    expectOtherPrompt: () => {
+      state.foretelling.forget();
+      if (state.spare?.isSentAhead) renew(state);
     },
     claim: (ref) => state.inTurn(() => claim(state, ref)),
     stop: async () => {
@@ -110,8 +126,15 @@ export function createSpares(deps: SparesDeps): Spares {
   };
 }
 
+function renew(state: State): void {
+  state.foretelling.forget();
+  void state.inTurn(async () => drop(state));
+  decideIn(state, delayMs);
+}
+
 async function sweep(deps: SparesDeps): Promise<void> {
   const { disk, home } = deps;
+  await disk.removeTree(home.firstRequest);
   for (const name of await disk.list(home.run)) if (name.startsWith(prefix)) await removeLeft(deps, name);
 }
 
@@ -149,6 +172,7 @@ async function decide(state: State): Promise<void> {
     sandbox: deps.sandbox.level,
     current: spare?.work ?? null,
     expected: expectedWork(state),
+    isBeginning: state.beginning !== null,
     idleMs: state.sinceLast(),
   });
   if (act === "drop") drop(state);
@@ -168,14 +192,18 @@ async function make(state: State): Promise<void> {
   const directory = `${deps.home.run}/${prefix}${deps.newName()}`;
   const output = `${directory}.out`;
   try {
-    state.spare = await start(state, { work, directory, output });
+    const firstRequest = await state.foretelling.firstRequest(work);
+    state.spare = await start(state, { work, directory, output, firstRequest });
   } catch (error) {
     deps.log.error("a spare workbench could not be started", { reason: messageOf(error) });
     for (const path of [directory, output]) await deps.disk.removeTree(path).catch(() => undefined);
   }
 }
 
-async function start(state: State, place: Pick<Spare, "work" | "directory" | "output">): Promise<Spare> {
+interface SpareOrder
+  extends Pick<Spare, "work" | "directory" | "output">, Pick<SpareSettings, "firstRequest"> {}
+
+async function start(state: State, { firstRequest, ...place }: SpareOrder): Promise<Spare> {
   const { deps } = state;
   const { home, program, env, sandbox } = deps;
   const { work, directory, output } = place;
@@ -192,10 +220,11 @@ async function start(state: State, place: Pick<Spare, "work" | "directory" | "ou
       stderr: file.descriptor,
     });
     child.unref();
-    const spare = { ...place, child };
+    const spare = { ...place, child, isSentAhead: firstRequest !== null };
     const gone = follow(state, spare);
     const { level, detail, tools } = sandbox;
-    await child.send({ version: 1, sandbox: { level, detail, tools }, work } satisfies SpareSettings);
+    const settings = { version: 1, sandbox: { level, detail, tools }, work, firstRequest } as const;
+    await child.send(settings satisfies SpareSettings);
     return { ...spare, gone };
   } finally {
     file.close();
@@ -235,7 +264,9 @@ async function claim(state: State, { id, bench }: BenchRef): Promise<OrderedChil
   const record = (await deps.find(id))?.record;
   const work = record === undefined ? null : spareWorkOf(record, deps.handoff.credential);
   if (work !== null) state.lastWork = work;
+  if (work !== null) state.foretelling.begins({ commission: id, work });
   state.sinceLast = stopwatch(deps.clock);
+  state.beginning = id;
   const isSuited = record !== undefined && isFresh(record) && record.bench === bench;
   if (!isSuited || work?.worker !== state.spare?.work.worker) return null;
   if (!(await moveOutput(state, { id, bench }))) return null;

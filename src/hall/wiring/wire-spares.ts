@@ -48,7 +48,11 @@ export async function openSpares(
     },
   });
   await spares.sweep();
-  ledger.subscribe(({ event }) => changesWork(event) && spares.reconsider());
+  ledger.subscribe(({ event, summary }) => {
+    if (begins.has(event.type)) spares.hasBegun(summary.id);
+    if (changesWork(event)) spares.reconsider();
+    if (event.type === "memory.written") spares.expectOtherPrompt();
+  });
   news.subscribe((what) => what === "roster" && spares.renew());
   config.whenChanged(spares.renew);
   return spares;
@@ -59,13 +63,16 @@ export function workerArguments(directories: readonly string[]): string[] {
   return directories.flatMap((directory) => ["--workers", directory]);
 }
 
-const changes: ReadonlySet<LedgerEvent["type"]> = new Set([
-  "commission.dispatched",
+const begins: ReadonlySet<LedgerEvent["type"]> = new Set([
   "model.answered",
+  "commission.paused",
+  "commission.requeued",
   "commission.completed",
   "commission.failed",
   "commission.cancelled",
 ]);
+
+const changes: ReadonlySet<LedgerEvent["type"]> = new Set([...begins, "commission.dispatched"]);
 
 function changesWork({ type }: LedgerEvent): boolean {
   return changes.has(type);

@@ -23,7 +23,25 @@ export interface ChildOrder {
 
 export const handedDescriptor = 3;
 
-export type PipedChild = ChildProcessByStdio<Writable, Readable, Readable>;
+/** The part of node's child process that its users need, so that another object can act for one. */
+export interface PipedChild {
+  readonly pid?: number | undefined;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly exitCode: number | null;
+  readonly signalCode: NodeJS.Signals | null;
+  readonly killed: boolean;
+  kill(signal?: NodeJS.Signals): boolean;
+  on: Listen;
+  once: Listen;
+  off: Listen;
+}
+
+interface Listen {
+  (event: "exit", listener: (code: number | null, signal: NodeJS.Signals | null) => void): unknown;
+  (event: "error", listener: (error: Error) => void): unknown;
+}
 
 export interface ChildExit {
   code: number | null;
@@ -73,7 +91,7 @@ export function spawnPiped(order: ChildOrder): PipedChild {
 /** Throws if the runtime returned a child without pipes, which it does when file descriptors run out. */
 function withPipes(child: ChildProcess, file: string): PipedChild {
   const { stdin, stdout, stderr } = child as { [K in "stdin" | "stdout" | "stderr"]: unknown };
-  if (stdin && stdout && stderr) return child as PipedChild;
+  if (stdin && stdout && stderr) return child as ChildProcessByStdio<Writable, Readable, Readable>;
   child.once("error", () => undefined);
   throw Object.assign(new Error(`${file} cannot be started: ${tooFewDescriptors}`), { code: "EMFILE" });
 }

@@ -44,6 +44,8 @@ export interface SessionDeps {
   /** Receives every message of `claude` unchanged. */
   transcript(line: unknown): void;
   stderr(line: string): void;
+  /** Receives the first request to `claude`, as JSON, if another session could begin with the same. */
+  began(request: string): void;
   /** Returns why the gateway ended the session; `null` if it did not. This outranks what `claude` says. */
   verdict(): GatewayVerdict | null;
 }

@@ -1,6 +1,6 @@
 // Turns an order into the SDK's options. Every option beyond the order itself turns off something that is allowed by
 // default.
-import type { Options } from "@anthropic-ai/claude-agent-sdk";
+import type { Options } from "@anthropic-ai/claude-agent-sdk/core";
 import { ownNames, turnsLeft } from "./claude-settings.ts";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";

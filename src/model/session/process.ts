@@ -1,7 +1,10 @@
 // Runs the process of `claude` for the SDK: starts it in its sandbox, watches its pipes, and ends its process group.
-import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import type { Writable } from "node:stream";
+import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk/core";
 import type { ChildExit, ChildOrder, PipedChild } from "../../host/processes/children.ts";
 import type { SessionDeps, SessionOrder } from "./open-session.ts";
+import { reportFirstLine } from "./first-line.ts";
+import { readFirstRequest } from "./first-request.ts";
 import { createOutputGuard } from "./output-guard.ts";
 import { readStderr, type StderrReader } from "./stderr-lines.ts";
 import { graceMs, leaveMs } from "./stop-times.ts";
@@ -40,7 +43,11 @@ export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrd
     start: (options) => {
       const child = deps.spawn(commandOf(order, options));
       started = { child, stderr: readStderr(child.stderr, (line) => deps.stderr(line)) };
-      return guardedProcess(child, complain);
+      const stdin = reportFirstLine(child.stdin, (line) => {
+        const first = readFirstRequest(line);
+        if (first !== null) deps.began(first.content);
+      });
+      return guardedProcess({ child, stdin }, complain);
     },
     garbled: () => garbled,
     stderrTail: () => started?.stderr.tail() ?? "",
@@ -62,10 +69,13 @@ export function commandOf(order: SessionOrder, options: SpawnOptions): ChildOrde
   return { ...order.command(options.args), cwd: order.cwd, env };
 }
 
-function guardedProcess(child: PipedChild, onGarbled: (sentence: string) => void): SpawnedProcess {
+function guardedProcess(
+  { child, stdin }: Pick<Started, "child"> & { stdin: Writable },
+  onGarbled: (sentence: string) => void,
+): SpawnedProcess {
   const stdout = child.stdout.pipe(createOutputGuard({ maxLineBytes, onGarbled }));
   return {
-    stdin: child.stdin,
+    stdin,
     stdout,
     get killed() {
       return child.killed;

@@ -1,6 +1,6 @@
 // Runs a session to its end and records its messages as facts.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
-import { type Query, query } from "@anthropic-ai/claude-agent-sdk";
+import { type Query, query } from "@anthropic-ai/claude-agent-sdk/core";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { sleep } from "../../host/clock.ts";
 import { findActivationProblem } from "./activation.ts";

@@ -5,7 +5,7 @@ import {
   createSdkMcpServer,
   type McpSdkServerConfigWithInstance,
   tool,
-} from "@anthropic-ai/claude-agent-sdk";
+} from "@anthropic-ai/claude-agent-sdk/core";
 import { z } from "zod";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
 import type { SessionOrder } from "./open-session.ts";

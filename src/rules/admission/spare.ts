@@ -12,6 +12,8 @@ export interface SpareFacts {
   slots: number;
   /** How many commissions run. */
   running: number;
+  /** Whether the last commission to be started still waits for its first answer. */
+  isBeginning: boolean;
   /** The work that the spare exists for; `null` if there is none. */
   current: SpareWork | null;
   /** The work that a spare would be for: the next one that waits, else the last one that began; `null` if unknown. */
@@ -56,7 +58,9 @@ function without(current: SpareWork | null): SpareDecision {
   return { act: current === null ? "none" : "drop", againInMs: null };
 }
 
-function decideMaking({ memory, cpuPressure }: SpareFacts): SpareDecision {
+function decideMaking({ memory, cpuPressure, isBeginning }: SpareFacts): SpareDecision {
+  // The beginning of that session must not be slowed down, and tells how the next one will begin.
+  if (isBeginning) return { act: "none", againInMs: null };
   const isCalm = (cpuPressure ?? 0) < calmPressure && !isShort(memory, spareMb);
   return isCalm ? { act: "make", againInMs: checkMs } : { act: "none", againInMs: againMs };
 }
@@ -73,9 +77,17 @@ export function spareWorkOf(
   { request }: Pick<CommissionRecord, "request">,
   credential: Pick<Credential, "kind"> | null,
 ): SpareWork | null {
-  const { worker, config, createdBy, rehearsal, project } = request;
+  const { worker, config, createdBy, project } = request;
   if (memberOf(worker) !== null || project !== null) return null;
-  return { worker, config, createdBy, credential: rehearsal === null ? (credential?.kind ?? null) : null };
+  return { worker, config, createdBy, credential: spareCredential({ request }, credential) };
+}
+
+/** Returns the kind of the credential that the commission will have; `null` if a rehearsal plays the model. */
+export function spareCredential(
+  { request }: Pick<CommissionRecord, "request">,
+  credential: Pick<Credential, "kind"> | null,
+): SpareWork["credential"] {
+  return request.rehearsal === null ? (credential?.kind ?? null) : null;
 }
 
 /** Returns whether this is the commission's first session, which begins in an empty directory. */

@@ -6,6 +6,7 @@ import { finishedBefore } from "../../rules/checks/proof.ts";
 import { isFresh, spareWorkOf } from "../../rules/admission/spare.ts";
 import { readWanted } from "../bench/run-bench.ts";
 import type { WorkbenchDeps } from "../work/deps.ts";
+import { expectedGrant } from "./expected-grant.ts";
 import { hasShortPaths, layoutIn, park, type Parked } from "./park.ts";
 
 /** Returns `null` if the commission has to begin in another way, or `claude` cannot be started yet. */
@@ -21,7 +22,16 @@ export async function startEarly(deps: WorkbenchDeps, ref: BenchRef): Promise<Pa
     // In a directory of its own, because this process does not have the commission's lock yet.
     const own = layoutIn(`${layout.early}/${deps.self.pid}`);
     if (!hasShortPaths(deps, own)) return null;
-    return await park(deps, { layout: { ...own, work: layout.work }, work, probe });
+    const grant = await expectedGrant(deps, work, probe);
+    const { credential } = work;
+    return await park(deps, {
+      layout: { ...own, work: layout.work },
+      grant,
+      credential,
+      probe,
+      shown: [],
+      firstRequest: null,
+    });
   } catch (error) {
     // The usual start meets the same problem, and reports it.
     deps.print(`claude could not be started early: ${messageOf(error)}`);

@@ -7,7 +7,6 @@ import { commissionLayout } from "../../contract/home/home-layout.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import type { SpareWork } from "../../contract/home/spare.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
-import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
 import { sleep } from "../../host/clock.ts";
 import type { ChildOrder, PipedChild } from "../../host/processes/children.ts";
 import { hasStartedAnother } from "../../host/processes/process-tree.ts";
@@ -17,12 +16,14 @@ import type { SocketPlace } from "../../host/network/short-socket.ts";
 import { gatewayEnv } from "../../model/gateway/child-env.ts";
 import { defaultTiming, gatewayServing } from "../../model/gateway/gateway.ts";
 import { expectedCommand } from "../../model/session/expected-command.ts";
-import { type Grant, grantFor, narrowLimits } from "../../rules/limits/grant.ts";
-import { offered } from "../../rules/limits/tools.ts";
+import { answerAs, firstRequestLine, readFirstRequest } from "../../model/session/first-request.ts";
+import type { Grant } from "../../rules/limits/grant.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
+import type { ReadOnlyMount } from "../sandbox/read-only.ts";
 import { claudeOrder, containClaude } from "../work/claude-order.ts";
 import type { WorkbenchDeps } from "../work/deps.ts";
+import { type Chosen, createLateChild } from "./late-child.ts";
 import { isSameCommand, type Moved } from "./same-command.ts";
 
 /** The parts that a session takes over from a parked process instead of making them. */
@@ -44,15 +45,21 @@ export interface Parked {
 
 export interface ParkOrder {
   layout: ParkLayout;
-  work: SpareWork;
+  grant: Grant;
+  /** The kind of the credential that the session will have. */
+  credential: SpareWork["credential"];
   probe: SandboxProbe;
+  /** The parts of a project's repository that `claude` sees. */
+  shown: readonly ReadOnlyMount[];
+  /** The first request of the session, if it can be foretold. `claude` is sent it at once. */
+  firstRequest: string | null;
 }
 
-/** Throws if no `claude` can be started for this work. Runs no code of a package. */
-export async function park(deps: WorkbenchDeps, { layout, work, probe }: ParkOrder): Promise<Parked> {
+/** Throws if no `claude` can be started. Runs no code of a package. */
+export async function park(deps: WorkbenchDeps, order: ParkOrder): Promise<Parked> {
+  const { layout, grant } = order;
   if (!hasShortPaths(deps, layout))
     throw new Error("The path of the home is too long for a socket that is moved.");
-  const grant = await expectedGrant(deps, work, probe);
   for (const directory of [layout.work, dirname(layout.socket)]) await deps.disk.makeDirectories(directory);
   const door = openDoor(deps, layout.socket);
   const enclosure = deps.enclose(grant.limits);
@@ -68,8 +75,9 @@ export async function park(deps: WorkbenchDeps, { layout, work, probe }: ParkOrd
     movedTo: null,
   };
   try {
-    const command = await commandFor(deps, { state, grant, work, probe });
-    state.claude = { command, child: start(enclosure, command) };
+    const command = await commandFor(deps, state, order);
+    state.claude = { command, child: start(enclosure, command), ahead: order.firstRequest };
+    sendAhead(state.claude);
   } catch (error) {
     await discard(state);
     throw error;
@@ -109,6 +117,13 @@ export function layoutIn(directory: string): ParkLayout {
   };
 }
 
+interface Waiting {
+  command: ChildOrder;
+  child: PipedChild;
+  /** The content of the request that it was sent ahead; `null` if there is none. */
+  ahead: string | null;
+}
+
 interface State {
   deps: WorkbenchDeps;
   layout: ParkLayout;
@@ -116,30 +131,10 @@ interface State {
   door: Door | null;
   enclosure: Enclosure | null;
   secret: string | null;
-  claude: { command: ChildOrder; child: PipedChild } | null;
+  claude: Waiting | null;
   limits: Limits;
   /** The directory of the commission that took this over; `null` if none has. */
   movedTo: string | null;
-}
-
-/** Returns the tools and limits that the hall would grant to this work now. */
-async function expectedGrant(deps: WorkbenchDeps, work: SpareWork, probe: SandboxProbe): Promise<Grant> {
-  const roster = await discoverPackages(deps.packagePlaces);
-  const worker = findByName(roster.workers, work.worker);
-  if (!worker) throw new Error(`Worker "${work.worker}" is not installed.`);
-  const granted = grantFor({
-    ...work,
-    worker: worker.metadata,
-    toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
-    project: null,
-  });
-  if (!granted.ok) throw new Error(granted.problem.message);
-  const { grant } = granted;
-  return {
-    ...grant,
-    tools: offered(grant.tools, probe.level),
-    limits: narrowLimits(grant.limits, deps.config.limits),
-  };
 }
 
 interface Door {
@@ -160,21 +155,16 @@ function openDoor(deps: WorkbenchDeps, socket: string): Door {
 
 async function commandFor(
   deps: WorkbenchDeps,
-  { state, grant, work, probe }: { state: State; grant: Grant; work: SpareWork; probe: SandboxProbe },
+  { layout, enclosure, secret }: State,
+  { grant, probe, shown, credential: kind }: ParkOrder,
 ): Promise<ChildOrder> {
-  const { layout, enclosure, secret } = state;
   if (enclosure === null || secret === null) throw new Error("The spare was given up.");
-  const containment = await containClaude(deps, {
-    layout,
-    grant,
-    probe,
-    socket: layout.socket,
-    shown: [],
-    enclosure,
-  });
+  const { socket: gateway } = layout;
+  const place = { layout, grant, probe, socket: gateway, shown, enclosure };
+  const containment = await containClaude(deps, place);
   const { socket } = containment.inside;
   if (socket === null) throw new Error("Without a sandbox there is no spare.");
-  const credential = work.credential === null ? null : { kind: work.credential, secret: "" };
+  const credential = kind === null ? null : { kind, secret: "" };
   const env = gatewayEnv({ at: { unix: socket }, secret, credential, timing: defaultTiming });
   const start = claudeOrder(deps, { grant, layout, containment, gatewayEnv: env });
   return expectedCommand({ ...start, turnsTaken: 0 });
@@ -186,6 +176,13 @@ function start(enclosure: Enclosure, command: ChildOrder): PipedChild {
   child.on("error", () => undefined);
   child.stdin.on("error", () => undefined);
   return child;
+}
+
+/** The SDK chooses ids without a hyphen. */
+const aheadId = "sent-ahead";
+
+function sendAhead({ child, ahead }: Waiting): void {
+  if (ahead !== null) child.stdin.write(firstRequestLine({ id: aheadId, content: ahead }));
 }
 
 const pollMs = 10;
@@ -228,6 +225,7 @@ function takeSocket(state: State, preferred: string): SocketPlace | null {
 
 /** Moves the directories and the socket. The sandbox keeps them mounted. */
 function moveAll(from: ParkLayout, to: ParkLayout, door: Door): void {
+  if (from.directory === to.directory) return;
   // Fails if the commission's directory has files: the sandbox would not show them.
   if (from.work !== to.work) renameSync(from.work, to.work);
   renameSync(from.session, to.session);
@@ -261,7 +259,7 @@ function takeEnclosure(state: State, limits: Pick<Limits, "memoryMb" | "processe
   const moved = { from: state.layout.directory, to: movedTo };
   return {
     ...enclosure,
-    spawn: (order) => takeClaude(state, moved, order) ?? enclosure.spawn(order),
+    spawn: (order) => takeClaude(state, { moved, order, enclosure }) ?? enclosure.spawn(order),
     close: async () => {
       await endClaude(state);
       await enclosure.close();
@@ -269,17 +267,38 @@ function takeEnclosure(state: State, limits: Pick<Limits, "memoryMb" | "processe
   };
 }
 
+interface Take {
+  moved: Moved;
+  order: ChildOrder;
+  enclosure: Enclosure;
+}
+
 /** Returns the waiting process if it runs exactly this command; else ends it and returns `null`. */
-function takeClaude(state: State, moved: Moved, order: ChildOrder): PipedChild | null {
+function takeClaude(state: State, take: Take): PipedChild | null {
   const { claude } = state;
   if (claude === null) return null;
-  const { child, command } = claude;
-  if (isAlive(child) && isSameCommand(command, order, moved)) {
+  const { child, command, ahead } = claude;
+  if (isAlive(child) && isSameCommand(command, take.order, take.moved)) {
+    if (ahead !== null) return createLateChild((line) => chooseClaude(state, take, line));
     state.claude = null;
     return child;
   }
   void endClaude(state);
   return null;
+}
+
+/** Chooses the waiting process if the session begins with exactly the request that it was sent ahead. */
+function chooseClaude(state: State, { order, enclosure }: Take, line: string): Chosen {
+  const { claude, deps } = state;
+  const first = readFirstRequest(line);
+  if (claude !== null && first !== null && isAlive(claude.child) && first.content === claude.ahead) {
+    state.claude = null;
+    const output = answerAs({ from: aheadId, to: first.id });
+    return { child: claude.child, hasLine: true, output };
+  }
+  deps.print("claude is started anew: the session begins otherwise than the one before it.");
+  void endClaude(state);
+  return { child: enclosure.spawn(order), hasLine: false, output: null };
 }
 
 function isAlive({ pid, exitCode, signalCode }: PipedChild): boolean {
@@ -293,10 +312,12 @@ async function endClaude(state: State): Promise<void> {
 }
 
 async function discard(state: State): Promise<void> {
-  const { door, enclosure } = state;
+  const { door, enclosure, layout } = state;
   state.door = null;
   state.enclosure = null;
   await endClaude(state);
   await enclosure?.close();
-  await door?.server.stop();
+  if (door === null) return;
+  await door.server.stop();
+  rmSync(layout.socket, { force: true });
 }

@@ -8,6 +8,7 @@ import type { ParentOrders } from "../../host/processes/orders.ts";
 import { probeFrom } from "../sandbox/probe-here.ts";
 import type { WorkbenchDeps } from "../work/deps.ts";
 import { runWorkbench } from "../work/run.ts";
+import { expectedGrant } from "./expected-grant.ts";
 import { layoutIn, park, type Parked } from "./park.ts";
 
 export interface SpareDeps {
@@ -30,9 +31,8 @@ export async function runSpare(deps: SpareDeps, { directory, settings }: SpareSt
   const { orders, waiting } = deps;
   const ordered = unlessAborted(orders.next(), { signal: waiting.stopping, left: () => null });
   ordered.catch(() => undefined); // awaited below
-  const { sandbox, work } = settings;
-  const parked = await park(waiting, { layout: layoutIn(directory), work, probe: probeFrom(sandbox) }).catch(
-    (error: unknown) => waiting.print(`This spare has no claude ready: ${messageOf(error)}`),
+  const parked = await parkFor(waiting, { directory, settings }).catch((error: unknown) =>
+    waiting.print(`This spare has no claude ready: ${messageOf(error)}`),
   );
   if (parked && !(await parked.mounted())) await parked.discard();
   const order = await ordered.then(
@@ -46,6 +46,15 @@ export async function runSpare(deps: SpareDeps, { directory, settings }: SpareSt
     return 0;
   }
   return carryOut(deps, { order, parked: parked ?? null, directory });
+}
+
+async function parkFor(deps: WorkbenchDeps, { directory, settings }: SpareStart): Promise<Parked> {
+  const { sandbox, work, firstRequest } = settings;
+  const probe = probeFrom(sandbox);
+  const grant = await expectedGrant(deps, work, probe);
+  const { credential } = work;
+  if (firstRequest !== null) deps.print("claude is sent the request that the sessions before began with.");
+  return park(deps, { layout: layoutIn(directory), grant, credential, probe, shown: [], firstRequest });
 }
 
 interface Claim {

@@ -2,10 +2,10 @@
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { finishedBefore } from "../../rules/checks/proof.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
-import type { PlaceOrder } from "./command-place.ts";
+import { createBeside } from "../spare/beside.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { land } from "./land.ts";
-import { prepareTree } from "./prepare-tree.ts";
+import { prepareTree, type TreeOrder } from "./prepare-tree.ts";
 import { type Played, prove } from "./acceptance-checks.ts";
 import { makeReady } from "./ready.ts";
 import { runSession } from "./run-session.ts";
@@ -17,15 +17,22 @@ export async function readyToCarryOut(deps: WorkbenchDeps, expected: CommissionR
   if (finishedBefore(expected) !== null) {
     const probe = await deps.probeSandbox();
     const limits = expected.limits ?? deps.config.limits;
-    return (bench) => carryOut(deps, bench, { probe, limits, session: refuseSession });
+    return (bench) =>
+      carryOut(deps, bench, { probe, limits, placed: () => undefined, session: refuseSession });
   }
   const readiness = await makeReady(deps, expected);
   return async (bench) => {
     if (!readiness.ok) throw readiness.error;
     const { ready } = readiness;
     const { probe, grant } = ready;
-    const session = () => runSession(deps, bench, ready);
-    return carryOut(deps, bench, { probe, limits: grant.limits, session });
+    const beside = createBeside(deps, bench, ready);
+    const session = async () => runSession(await beside.forSession(), bench, ready);
+    const order = { probe, limits: grant.limits, placed: beside.start, session };
+    try {
+      return await carryOut(deps, bench, order);
+    } finally {
+      await beside.end();
+    }
   };
 }
 
@@ -48,7 +55,7 @@ export type CarryOutDeps = Pick<
   | "print"
 >;
 
-export interface CarryOutOrder extends PlaceOrder {
+export interface CarryOutOrder extends TreeOrder {
   session(): Promise<Played>;
 }
 

@@ -2,6 +2,7 @@
 // it was.
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
+import type { MakeOrder } from "../../git/worktree/make-worktree.ts";
 import { stopwatch } from "../../host/clock.ts";
 import { hasPassed } from "../../rules/checks/has-passed.ts";
 import { broughtAlong } from "./brought-along.ts";
@@ -10,15 +11,17 @@ import type { PlaceOrder } from "./command-place.ts";
 import type { Bench } from "../bench/bench.ts";
 import { runSetUp } from "./set-up.ts";
 
+export interface TreeOrder extends PlaceOrder, Pick<MakeOrder, "placed"> {}
+
 /** Returns why no session can begin. `null` if the worktree is ready, or if there is none. */
 export async function prepareTree(
   deps: CarryOutDeps,
   bench: Bench,
-  order: PlaceOrder,
+  order: TreeOrder,
 ): Promise<SessionEnd | null> {
   const { tree } = bench.commission.record;
   if (tree === null) return null;
-  await bench.aside(() => makeTree(deps, bench, tree));
+  await bench.aside(() => makeTree(deps, bench, { tree, placed: order.placed }));
   if (deps.stopping.aborted) return { how: "stopped" };
   await carryWork(deps, bench, tree);
   if (deps.stopping.aborted) return { how: "stopped" };
@@ -38,10 +41,14 @@ async function carryWork(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Prom
   await bench.record({ type: "tree.carried", onto: carried.onto });
 }
 
-async function makeTree(deps: CarryOutDeps, bench: Bench, tree: TreePlan): Promise<void> {
+async function makeTree(
+  deps: CarryOutDeps,
+  bench: Bench,
+  order: Pick<MakeOrder, "tree" | "placed">,
+): Promise<void> {
   const elapsedMs = stopwatch(deps.clock);
-  const along = broughtAlong(deps, tree);
-  const { notes } = await deps.trees.make({ id: bench.id, tree, ...along, signal: deps.stopping });
+  const along = broughtAlong(deps, order.tree);
+  const { notes } = await deps.trees.make({ id: bench.id, ...order, ...along, signal: deps.stopping });
   notes.forEach((note) => deps.print(note));
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });
 }

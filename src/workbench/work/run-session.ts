@@ -1,10 +1,12 @@
 // Runs one session of a worker to its end: opens the gateway to the model, puts `claude` into a sandbox and runs it.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { LatestRequest } from "../../contract/home/spare.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/gateway.ts";
 import { modelOf } from "../../model/gateway/model-of.ts";
 import type { Toolbox } from "../../contract/kit/index.ts";
+import { isFresh, spareWorkOf } from "../../rules/admission/spare.ts";
 import type { Grant } from "../../rules/limits/grant.ts";
 import type { Containment } from "../sandbox/contain.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
@@ -113,6 +115,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       record: watchingShell(deps, bench, grant.tools),
       transcript: (line) => transcript(JSON.stringify(line)),
       stderr: (line) => deps.print(`claude: ${line}`),
+      began: (content) => void leaveRequest(deps, bench, content),
       verdict: () => gateway.verdict(),
     },
     {
@@ -135,6 +138,20 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       turnsTaken: commission.record.turns,
     },
   );
+}
+
+/** A longer one is not sent ahead. */
+const longestRequest = 1024 * 1024;
+
+/** Leaves the request for the hall, which may send it ahead to a spare. Best effort: without it only speed is lost. */
+async function leaveRequest(deps: WorkbenchDeps, { id, commission }: Bench, content: string): Promise<void> {
+  const { record } = commission;
+  if (deps.config.spares === 0 || spareWorkOf(record, null) === null || !isFresh(record)) return;
+  if (content.length > longestRequest) return;
+  const latest: LatestRequest = { version: 1, commission: id, content };
+  await deps.disk.replaceUnsynced(deps.home.firstRequest, JSON.stringify(latest)).catch((error: unknown) => {
+    deps.print(`The first request could not be left for the hall: ${messageOf(error)}`);
+  });
 }
 
 async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<SessionEnd> {

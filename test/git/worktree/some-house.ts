@@ -62,7 +62,7 @@ export async function someHouse(files?: Readonly<Record<string, string>>): Promi
 export async function addWorktree(some: SomeHouse): Promise<{ id: CommissionId; path: string }> {
   const { checkout, deps } = some;
   const id = newId();
-  await makeWorktree(deps, { id, tree: treeOf(some, id), copy: [], from: checkout });
+  await makeWorktree(deps, { id, tree: treeOf(some, id), copy: [], from: checkout, placed: () => undefined });
   return { id, path: projectLayout(deps.home, acme).worktree(id) };
 }
 

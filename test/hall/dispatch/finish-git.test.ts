@@ -85,7 +85,7 @@ async function setUp(death: Death | null = null) {
     if (!tree) throw new Error("It has no tree.");
     const bench = createBenchTrees(deps);
     const signal = new AbortController().signal;
-    await bench.make({ id, tree, copy: [], from: checkout, signal });
+    await bench.make({ id, tree, copy: [], from: checkout, placed: () => undefined, signal });
     const { work: directory } = workLayout(deps.home, id, tree);
     writeFileSync(`${directory}/a.txt`, "work\n");
     writeFileSync(`${directory}/report.md`, "found\n");

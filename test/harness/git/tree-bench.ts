@@ -154,7 +154,7 @@ export async function runScripted(
     ...changes,
   };
   const makeReady = async () => (bench: Bench) =>
-    carryOut(deps, bench, { probe, limits, session: () => session(bench) });
+    carryOut(deps, bench, { probe, limits, placed: () => undefined, session: () => session(bench) });
   return runBench({ ...deps, makeReady }, ref);
 }
 

@@ -1,6 +1,6 @@
 // The gateway before the real Agent SDK and the real `claude`: what their own retry loops make of its answers.
 import { afterEach, describe, expect, test } from "bun:test";
-import { createSdkMcpServer, query, tool, type SDKResultMessage } from "@anthropic-ai/claude-agent-sdk";
+import { createSdkMcpServer, query, tool, type SDKResultMessage } from "@anthropic-ai/claude-agent-sdk/core";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
-import { query, type SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import { query, type SpawnOptions } from "@anthropic-ai/claude-agent-sdk/core";
 import { expectedCommand } from "../../../src/model/session/expected-command.ts";
 import type { SessionOrder } from "../../../src/model/session/open-session.ts";
 import { sdkOptions } from "../../../src/model/session/options.ts";

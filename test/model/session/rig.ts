@@ -102,6 +102,7 @@ function listen(rig: RigOrder, heard: Heard): SessionDeps {
     record: rig.record ?? (async (fact) => void heard.facts.push(fact)),
     transcript: (line) => heard.transcript.push(line as Record<string, unknown>),
     stderr: (line) => heard.stderr.push(line),
+    began: () => undefined,
     verdict: () => rig.verdict ?? null,
   };
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { query } from "@anthropic-ai/claude-agent-sdk";
+import { query } from "@anthropic-ai/claude-agent-sdk/core";
 import { countSession } from "../../harness/sessions.ts";
 import { getClaude, layOut, openRig, type Rig } from "./rig.ts";
 import { lastUserText, openScriptedModel, toolNames } from "./scripted-model.ts";

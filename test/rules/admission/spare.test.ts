@@ -17,6 +17,7 @@ const calm: SpareFacts = {
   sandbox: "bubblewrap",
   slots: 5,
   running: 1,
+  isBeginning: false,
   current: null,
   expected: researcher,
   idleMs: 1000,
@@ -32,6 +33,8 @@ test.each<[string, SpareFacts, ReturnType<typeof decideSpare>]>([
     { ...calm, cpuPressure: undefined, memory: { freeMb: undefined, minFreeMb: 512 } },
     { act: "make", againInMs: 30_000 },
   ],
+  ["is not made while a session begins", { ...calm, isBeginning: true }, { act: "none", againInMs: null }],
+  ["is kept while a session begins", { ...kept, isBeginning: true }, { act: "none", againInMs: 30_000 }],
   ["waits for a calm machine", { ...calm, cpuPressure: 20 }, { act: "none", againInMs: 2000 }],
   [
     "waits for memory",
