@@ -1,5 +1,6 @@
 // Runs the tests and prints how many passed, failed and were skipped. Fails if a test left a process or a temporary
 // directory behind.
+import { Glob } from "bun";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,9 +37,12 @@ const report = join(scratch, "report.xml");
 writeFileSync(sessions, "");
 
 const coverage = "--coverage";
-const chosen = process.argv.slice(2).filter((word) => word !== coverage);
+/** All cases of the files that `npm test` runs with a few of them: see test/harness/long.ts. */
+const long = "--long";
+const isLong = process.argv.includes(long);
+const chosen = process.argv.slice(2).filter((word) => word !== coverage && word !== long);
 const lcov = process.argv.includes(coverage) ? join(scratch, "coverage", "lcov.info") : null;
-const all = lcov === null ? ["./test"] : measured;
+const all = isLong ? longFiles() : lcov === null ? ["./test"] : measured;
 const whole = [`--parallel=${atOnce}`, "--no-isolate", `--timings=${timings}`, ...all];
 const first = await run([...coverageFlags(), ...(chosen.length > 0 ? chosen : whole)]);
 // Sessions are counted before any file is run again, or that file's sessions would count twice.
@@ -102,10 +106,23 @@ async function run(files: readonly string[]): Promise<{ code: number; output: st
   const told = ["--timeout", "30000", "--reporter=junit", `--reporter-outfile=${report}`];
   const child = Bun.spawn([process.execPath, "test", ...told, ...files], {
     stdio: ["ignore", "inherit", mostAgain > 0 ? "pipe" : "inherit"],
-    env: { ...process.env, TMPDIR: scratch, GUILD_HALL_TEST_SESSIONS: sessions },
+    env: {
+      ...process.env,
+      TMPDIR: scratch,
+      GUILD_HALL_TEST_SESSIONS: sessions,
+      ...(isLong && { GUILD_HALL_TEST_LONG: "1" }),
+    },
   });
   const output = child.stderr ? await passOn(child.stderr) : "";
   return { code: await child.exited, output };
+}
+
+/** Returns the files with tests or cases that only the long run has. */
+function longFiles(): string[] {
+  const files = [...new Glob("test/**/*.test.ts").scanSync()].sort();
+  return files
+    .filter((file) => readFileSync(file, "utf8").includes('harness/long.ts"'))
+    .map((file) => `./${file}`);
 }
 
 /** Bun merges the coverage of its workers into one file. */

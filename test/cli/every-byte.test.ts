@@ -15,6 +15,7 @@ import { lay } from "../harness/ledger/laid-work.ts";
 import { commitFiles, gitIn } from "../harness/git/repositories.ts";
 import { openSlowPipe } from "../harness/slow-pipe.ts";
 import { tempDir } from "../harness/temp.ts";
+import { everyNth } from "../harness/long.ts";
 
 const home = new TestHome();
 const checkout = mkdtempSync(join(tmpdir(), "guild-hall-test-")); // for all tests: a tempDir() goes after each
@@ -89,7 +90,7 @@ const commands: (readonly [string, ...string[]])[] = [
 
 const inWords = commands.map((words) => [words.map((word) => word || "ID").join(" "), words] as const);
 
-test.skipIf(process.platform !== "linux").each(inWords)(
+test.skipIf(process.platform !== "linux").each(everyNth(inWords, 2))(
   "%s gives a file and a slow pipe every byte",
   async (_, words) => {
     const pipe = openSlowPipe();
@@ -102,7 +103,7 @@ test.skipIf(process.platform !== "linux").each(inWords)(
   },
 );
 
-test.skipIf(process.platform !== "linux").each(inWords.slice(0, 2))(
+test.skipIf(process.platform !== "linux").each(everyNth(inWords.slice(0, 2), 2))(
   "%s ends without a word when its reader has gone",
   async (_, words) => {
     const pipe = openSlowPipe();

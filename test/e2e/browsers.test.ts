@@ -6,6 +6,7 @@ import { visitText } from "../../src/rules/network/page-proof.ts";
 import { runHere } from "../cli/support.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { createSigningBrowser, type SigningBrowser } from "../harness/page/signing-browser.ts";
+import { longTest } from "../harness/long.ts";
 
 const home = new TestHome();
 let hall: TestHall;
@@ -44,25 +45,28 @@ test("one is known after the hall was killed, and what it signed before is worth
   expect(keys).toMatchObject([{ key: browser.key, userAgent: "A browser of a test" }]);
 });
 
-test("a hall at another port does not know it: whoever holds the old port can pass nothing on", async () => {
-  const { port } = new URL(hall.record.url);
-  await restart("0");
-  const challenge = Buffer.alloc(32, 1).toString("base64url");
-  const asked = { port: Number(new URL(hall.record.url).port), key: browser.key, challenge };
-  // The stranger's page had the browser sign for the port that the hall is at now.
-  const body = { key: browser.key, challenge, signature: browser.sign(visitText(asked)) };
-  const passOn = () =>
-    fetch(`${hall.record.url}/api/v1/page/visits`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  expect(await codeOf(await passOn())).toBe("unknown_key");
-  await restart(port);
-  const own = { ...asked, port: Number(port) };
-  body.signature = browser.sign(visitText(own));
-  expect(await codeOf(await passOn())).toBe("ok"); // the control: at its own port it is known
-});
+longTest(
+  "a hall at another port does not know it: whoever holds the old port can pass nothing on",
+  async () => {
+    const { port } = new URL(hall.record.url);
+    await restart("0");
+    const challenge = Buffer.alloc(32, 1).toString("base64url");
+    const asked = { port: Number(new URL(hall.record.url).port), key: browser.key, challenge };
+    // The stranger's page had the browser sign for the port that the hall is at now.
+    const body = { key: browser.key, challenge, signature: browser.sign(visitText(asked)) };
+    const passOn = () =>
+      fetch(`${hall.record.url}/api/v1/page/visits`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    expect(await codeOf(await passOn())).toBe("unknown_key");
+    await restart(port);
+    const own = { ...asked, port: Number(port) };
+    body.signature = browser.sign(visitText(own));
+    expect(await codeOf(await passOn())).toBe("ok"); // the control: at its own port it is known
+  },
+);
 
 test("the command line lists them, forgets one, and forgets all", async () => {
   const other = await comeIn();
@@ -80,12 +84,16 @@ test("the command line lists them, forgets one, and forgets all", async () => {
   expect((await run("list")).out).toContain("The hall knows no browser.");
 });
 
-test("one that makes room for another, where too many are known, hears no more", async () => {
-  const first = await comeIn();
-  const stream = (await first.ask("/api/v1/events")).body?.getReader();
-  await stream?.read();
-  for (let more = 0; more < 100; more += 1) await comeIn();
-  expect((await hall.client.browsers.list()).browsers).toHaveLength(100);
-  expect(await codeOf(await first.ask(status))).toBe("stale_visit");
-  for (;;) if ((await stream?.read())?.done !== false) break;
-}, 30_000);
+longTest(
+  "one that makes room for another, where too many are known, hears no more",
+  async () => {
+    const first = await comeIn();
+    const stream = (await first.ask("/api/v1/events")).body?.getReader();
+    await stream?.read();
+    for (let more = 0; more < 100; more += 1) await comeIn();
+    expect((await hall.client.browsers.list()).browsers).toHaveLength(100);
+    expect(await codeOf(await first.ask(status))).toBe("stale_visit");
+    for (;;) if ((await stream?.read())?.done !== false) break;
+  },
+  30_000,
+);

@@ -12,6 +12,7 @@ import { answerText, canary, closeAll, openUpstream, streamed } from "../model/g
 import { tempDir } from "../harness/temp.ts";
 import { hanging, progress, quick, script, submit } from "../harness/rehearsals.ts";
 import { researcherTools } from "../harness/members/researcher-tools.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 function newHome(): TestHome {
@@ -98,14 +99,18 @@ describe("one commission", () => {
     expect(types).toEqual(['"type":"commission.completed"']);
   }, 30_000);
 
-  test("that does not follow its script fails, and says what differed", async () => {
-    const { client } = await newHome().open();
-    const rehearsal = script([{ expect: { systemIncludes: ["You are a pastry chef"] }, say: "Hm." }]);
-    const { id } = await client.create({ worker, task, rehearsal });
-    const detail = await untilEnded(client, id);
-    expect(detail).toMatchObject({ status: "failed", error: { code: "rehearsal" } });
-    expect(detail.error?.message).toContain("pastry chef");
-  }, 30_000);
+  longTest(
+    "that does not follow its script fails, and says what differed",
+    async () => {
+      const { client } = await newHome().open();
+      const rehearsal = script([{ expect: { systemIncludes: ["You are a pastry chef"] }, say: "Hm." }]);
+      const { id } = await client.create({ worker, task, rehearsal });
+      const detail = await untilEnded(client, id);
+      expect(detail).toMatchObject({ status: "failed", error: { code: "rehearsal" } });
+      expect(detail.error?.message).toContain("pastry chef");
+    },
+    30_000,
+  );
 
   test("that is cancelled while the model hangs is gone within two seconds, and stays cancelled", async () => {
     const home = newHome();
@@ -178,47 +183,57 @@ describe("a hall that is killed", () => {
     }
   }, 90_000);
 
-  test("between accepting and starting: the commission is started by the next", async () => {
-    const home = newHome();
-    const first = await home.open();
-    const { id } = await first.client.create({ worker, task, rehearsal: quick }, "my-key");
-    await first.kill("SIGKILL");
-    const second = await home.open();
-    expect((await second.client.create({ worker, task, rehearsal: quick }, "my-key")).id).toBe(id);
-    expect((await second.client.create({ worker, task: "another", rehearsal: quick }, "my-key")).id).toBe(id);
-    expect(await untilEnded(second.client, id)).toMatchObject({ status: "completed" });
-  }, 60_000);
+  longTest(
+    "between accepting and starting: the commission is started by the next",
+    async () => {
+      const home = newHome();
+      const first = await home.open();
+      const { id } = await first.client.create({ worker, task, rehearsal: quick }, "my-key");
+      await first.kill("SIGKILL");
+      const second = await home.open();
+      expect((await second.client.create({ worker, task, rehearsal: quick }, "my-key")).id).toBe(id);
+      expect((await second.client.create({ worker, task: "another", rehearsal: quick }, "my-key")).id).toBe(
+        id,
+      );
+      expect(await untilEnded(second.client, id)).toMatchObject({ status: "completed" });
+    },
+    60_000,
+  );
 });
 
 describe("slots", () => {
-  test("never are more at work than there are slots, and the oldest goes first", async () => {
-    const home = newHome();
-    await writeConfig(home.root, { slots: 2 });
-    const { client } = await home.open();
-    const created: CommissionDetail[] = [];
-    for (let i = 0; i < 4; i += 1)
-      created.push(await client.create({ worker, task: `Task ${i}`, rehearsal: hanging }));
-    const areTwo = async () => {
-      const { commissions } = await client.list();
-      return commissions.filter((c) => c.status === "in_progress" && c.summary !== null).length === 2;
-    };
-    await until("two are at work", areTwo);
-    const waiting = (await client.list({ status: "pending" })).commissions.map((c) => c.id);
-    expect(waiting.sort()).toEqual(
-      created
-        .slice(2)
-        .map((c) => c.id)
-        .sort(),
-    );
-    expect((await client.status()).slots).toEqual({ total: 2, used: 2 });
-    await client.cancel(created[0]?.id ?? (waiting[0] as never));
-    await until(
-      "the third has started",
-      async () => (await client.detail(created[2]?.id as never)).status !== "pending",
-    );
-    expect((await client.detail(created[3]?.id as never)).status).toBe("pending");
-    expect((await client.cancel(created[3]?.id as never)).status).toBe("cancelled");
-  }, 60_000);
+  longTest(
+    "never are more at work than there are slots, and the oldest goes first",
+    async () => {
+      const home = newHome();
+      await writeConfig(home.root, { slots: 2 });
+      const { client } = await home.open();
+      const created: CommissionDetail[] = [];
+      for (let i = 0; i < 4; i += 1)
+        created.push(await client.create({ worker, task: `Task ${i}`, rehearsal: hanging }));
+      const areTwo = async () => {
+        const { commissions } = await client.list();
+        return commissions.filter((c) => c.status === "in_progress" && c.summary !== null).length === 2;
+      };
+      await until("two are at work", areTwo);
+      const waiting = (await client.list({ status: "pending" })).commissions.map((c) => c.id);
+      expect(waiting.sort()).toEqual(
+        created
+          .slice(2)
+          .map((c) => c.id)
+          .sort(),
+      );
+      expect((await client.status()).slots).toEqual({ total: 2, used: 2 });
+      await client.cancel(created[0]?.id ?? (waiting[0] as never));
+      await until(
+        "the third has started",
+        async () => (await client.detail(created[2]?.id as never)).status !== "pending",
+      );
+      expect((await client.detail(created[3]?.id as never)).status).toBe("pending");
+      expect((await client.cancel(created[3]?.id as never)).status).toBe("cancelled");
+    },
+    60_000,
+  );
 });
 
 function benchPid(home: TestHome, id: Parameters<TestHome["layout"]>[0]): number {

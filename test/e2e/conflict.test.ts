@@ -8,6 +8,7 @@ import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
@@ -81,33 +82,44 @@ test("the default way out of a conflict solves it", async () => {
   expect(gitIn(checkout, "show", "claude/main:colour.txt")).toBe("red");
 }, 120_000);
 
-test("the same changes on the branch in conflict conflict again, and a fresh attempt is given none of them", async () => {
-  const { client, checkout, torn } = await layConflict();
-  const outcome = torn.tree?.outcome;
-  // What the redispatch would have been on the old branch: the work mended there, and merged by git itself.
-  gitIn(checkout, "branch", "mended", outcome?.tip ?? "");
-  const tree = gitIn(checkout, "rev-parse", "mended^{tree}");
-  const again = gitIn(checkout, "commit-tree", tree, "-p", "mended", "-m", "More of the same");
-  const merged = Bun.spawnSync(["git", "merge-tree", "--write-tree", "claude/main", again], {
-    cwd: checkout,
-  });
-  expect(merged.exitCode).toBe(1);
-  const rehearsal = script([{ expect: { lastUserIncludes: ["Its files are not here"] }, ...submit() }, done]);
-  const next = await client.redispatch(torn.id, { fresh: true, rehearsal });
-  const [created] = (await client.commissionEvents(next.id)).events;
-  expect(created?.type === "commission.created" && created.request.background).not.toContain("echo red");
-  expect(await untilEnded(client, next.id)).toMatchObject({ status: "completed", error: null });
-}, 120_000);
+longTest(
+  "the same changes on the branch in conflict conflict again, and a fresh attempt is given none of them",
+  async () => {
+    const { client, checkout, torn } = await layConflict();
+    const outcome = torn.tree?.outcome;
+    // What the redispatch would have been on the old branch: the work mended there, and merged by git itself.
+    gitIn(checkout, "branch", "mended", outcome?.tip ?? "");
+    const tree = gitIn(checkout, "rev-parse", "mended^{tree}");
+    const again = gitIn(checkout, "commit-tree", tree, "-p", "mended", "-m", "More of the same");
+    const merged = Bun.spawnSync(["git", "merge-tree", "--write-tree", "claude/main", again], {
+      cwd: checkout,
+    });
+    expect(merged.exitCode).toBe(1);
+    const rehearsal = script([
+      { expect: { lastUserIncludes: ["Its files are not here"] }, ...submit() },
+      done,
+    ]);
+    const next = await client.redispatch(torn.id, { fresh: true, rehearsal });
+    const [created] = (await client.commissionEvents(next.id)).events;
+    expect(created?.type === "commission.created" && created.request.background).not.toContain("echo red");
+    expect(await untilEnded(client, next.id)).toMatchObject({ status: "completed", error: null });
+  },
+  120_000,
+);
 
-test("a branch that is gone is said to be, and holds nothing up", async () => {
-  const { client, checkout, torn } = await layConflict();
-  gitIn(checkout, "branch", "-D", `claude/commission/${torn.id}`);
-  gitIn(checkout, "reflog", "expire", "--expire=all", "--all");
-  gitIn(checkout, "gc", "-q", "--prune=now");
-  const told: Turn = {
-    expect: { lastUserIncludes: ["Git could not show the changes of that branch", "lamp.sh"] },
-    ...writes("lamp.sh", "echo red light\n"),
-  };
-  const next = await client.redispatch(torn.id, { rehearsal: script([told, submit(), done]) });
-  expect(await untilEnded(client, next.id)).toMatchObject({ branch: { state: "merged" }, error: null });
-}, 120_000);
+longTest(
+  "a branch that is gone is said to be, and holds nothing up",
+  async () => {
+    const { client, checkout, torn } = await layConflict();
+    gitIn(checkout, "branch", "-D", `claude/commission/${torn.id}`);
+    gitIn(checkout, "reflog", "expire", "--expire=all", "--all");
+    gitIn(checkout, "gc", "-q", "--prune=now");
+    const told: Turn = {
+      expect: { lastUserIncludes: ["Git could not show the changes of that branch", "lamp.sh"] },
+      ...writes("lamp.sh", "echo red light\n"),
+    };
+    const next = await client.redispatch(torn.id, { rehearsal: script([told, submit(), done]) });
+    expect(await untilEnded(client, next.id)).toMatchObject({ branch: { state: "merged" }, error: null });
+  },
+  120_000,
+);

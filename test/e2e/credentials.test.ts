@@ -14,6 +14,7 @@ import { submitAnswer, toolsIn } from "../harness/model-answers.ts";
 import { isWithoutSandbox, probe, probeDeps } from "../workbench/sandbox/usable.ts";
 import { searchFor, type Search } from "./credentials-search.ts";
 import { researcherTools } from "../harness/members/researcher-tools.ts";
+import { longTest } from "../harness/long.ts";
 
 /** Of this run alone: all processes of the machine are looked at. */
 const canary = `sk-ant-canary-${crypto.randomUUID()}`;
@@ -149,21 +150,25 @@ describe("a credential in the shell that starts the hall", () => {
     60_000,
   );
 
-  test("an auth token, at a machine without bubblewrap, is in no file and no environment either", async () => {
-    const work = await beginWork({ ANTHROPIC_AUTH_TOKEN: canary }, false);
-    await expectHiddenFromProcesses(work);
-    const bare = await probeSandbox({
-      ...probeDeps,
-      find: (name) => (name === "bwrap" ? undefined : probeDeps.find(name)),
-    });
-    await expectHiddenFromWithin(work, { probe: bare, roots: [work.home.place] });
-    await finish(work);
-    for (const { headers } of work.upstream.seen) {
-      expect(headers.get("authorization")).toBe(`Bearer ${canary}`);
-      expect(headers.get("x-api-key")).toBeNull();
-    }
-    expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researcherTools.toSorted());
-    expect(work.home.said()).toContain('"sandbox":"process"');
-    expectNowhere(work);
-  }, 60_000);
+  longTest(
+    "an auth token, at a machine without bubblewrap, is in no file and no environment either",
+    async () => {
+      const work = await beginWork({ ANTHROPIC_AUTH_TOKEN: canary }, false);
+      await expectHiddenFromProcesses(work);
+      const bare = await probeSandbox({
+        ...probeDeps,
+        find: (name) => (name === "bwrap" ? undefined : probeDeps.find(name)),
+      });
+      await expectHiddenFromWithin(work, { probe: bare, roots: [work.home.place] });
+      await finish(work);
+      for (const { headers } of work.upstream.seen) {
+        expect(headers.get("authorization")).toBe(`Bearer ${canary}`);
+        expect(headers.get("x-api-key")).toBeNull();
+      }
+      expect(toolsIn(work.upstream.seen[0]?.body ?? "").sort()).toEqual(researcherTools.toSorted());
+      expect(work.home.said()).toContain('"sandbox":"process"');
+      expectNowhere(work);
+    },
+    60_000,
+  );
 });

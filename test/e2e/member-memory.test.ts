@@ -7,6 +7,7 @@ import { memberName } from "../../src/contract/member/member.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
+import { longTest } from "../harness/long.ts";
 
 const researcher = memberName.parse("researcher");
 const homes: TestHome[] = [];
@@ -63,17 +64,21 @@ test("store_memory begins a compaction, which outlives the job that began it", a
   await client.members.stop(researcher);
 }, 180_000);
 
-test("notes that fit the cap are left as they are", async () => {
-  countSession(1);
-  const { client, memory } = await openHall();
-  const turns = [note("first", 100), note("second", 100), handIn, { say: "Done." }];
-  const aux = { memory: { say: "In short." } };
-  const { id } = await client.create({
-    worker: "member:researcher",
-    task: "Look.",
-    rehearsal: script(turns, aux),
-  });
-  await untilEnded(client, id, 60_000);
-  await client.members.stop(researcher);
-  expect(filesIn(memory)).toEqual(["first.md", "second.md"]);
-}, 120_000);
+longTest(
+  "notes that fit the cap are left as they are",
+  async () => {
+    countSession(1);
+    const { client, memory } = await openHall();
+    const turns = [note("first", 100), note("second", 100), handIn, { say: "Done." }];
+    const aux = { memory: { say: "In short." } };
+    const { id } = await client.create({
+      worker: "member:researcher",
+      task: "Look.",
+      rehearsal: script(turns, aux),
+    });
+    await untilEnded(client, id, 60_000);
+    await client.members.stop(researcher);
+    expect(filesIn(memory)).toEqual(["first.md", "second.md"]);
+  },
+  120_000,
+);

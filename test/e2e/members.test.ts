@@ -10,6 +10,7 @@ import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
 import { script, type Turn } from "../harness/rehearsals.ts";
 import { countSession } from "../harness/sessions.ts";
+import { longTest } from "../harness/long.ts";
 
 const researcher = memberName.parse("researcher");
 const opened: { dispose(): Promise<void> }[] = [];
@@ -109,40 +110,48 @@ function between(home: TestHome, isLost: (method: string) => boolean) {
   return proxy;
 }
 
-test("a lost answer and a hall that is killed lead to one job, which the next hall brings home", async () => {
-  const home = later(new TestHome());
-  countSession(1);
-  const first = await home.open();
-  await first.client.members.start(researcher);
-  await first.kill("SIGKILL");
-  let lost = 0;
-  const proxy = between(home, (method) => method === "worker/dispatch" && lost++ === 0);
-  const second = await home.open();
-  const rehearsal = script([report("Begun."), { delayMs: 3000, ...handIn }, { say: "Done." }]);
-  const { id } = await second.client.create({ worker: member, task: "Look.", rehearsal });
-  await until("it has begun", async () => (await second.client.detail(id)).summary === "Begun.", 30_000);
-  await second.kill("SIGKILL");
-  const third = await home.open();
-  const detail = await untilEnded(third.client, id, 60_000);
-  expect(detail).toMatchObject({ status: "completed", bench: 1, resumes: 0, anomaly: null, turns: 3 });
-  expect(proxy.heard.filter((method) => method === "worker/dispatch")).toHaveLength(1);
-  expect(proxy.heard.filter((method) => method === "worker/list")).not.toHaveLength(0);
-  await third.client.members.stop(researcher);
-}, 120_000);
+longTest(
+  "a lost answer and a hall that is killed lead to one job, which the next hall brings home",
+  async () => {
+    const home = later(new TestHome());
+    countSession(1);
+    const first = await home.open();
+    await first.client.members.start(researcher);
+    await first.kill("SIGKILL");
+    let lost = 0;
+    const proxy = between(home, (method) => method === "worker/dispatch" && lost++ === 0);
+    const second = await home.open();
+    const rehearsal = script([report("Begun."), { delayMs: 3000, ...handIn }, { say: "Done." }]);
+    const { id } = await second.client.create({ worker: member, task: "Look.", rehearsal });
+    await until("it has begun", async () => (await second.client.detail(id)).summary === "Begun.", 30_000);
+    await second.kill("SIGKILL");
+    const third = await home.open();
+    const detail = await untilEnded(third.client, id, 60_000);
+    expect(detail).toMatchObject({ status: "completed", bench: 1, resumes: 0, anomaly: null, turns: 3 });
+    expect(proxy.heard.filter((method) => method === "worker/dispatch")).toHaveLength(1);
+    expect(proxy.heard.filter((method) => method === "worker/list")).not.toHaveLength(0);
+    await third.client.members.stop(researcher);
+  },
+  120_000,
+);
 
-test("a member that is killed fails its job, and the next commission finds it started anew", async () => {
-  const home = later(new TestHome());
-  countSession(1);
-  const { client } = await home.open();
-  const rehearsal = script([report("Begun."), { hang: true }]);
-  const { id } = await client.create({ worker: member, task: "Look.", rehearsal });
-  await until("it has begun", async () => (await client.detail(id)).summary === "Begun.", 30_000);
-  const { record } = memberLayout(homeLayout(home.root), researcher);
-  process.kill(memberRecord.parse(JSON.parse(readFileSync(record, "utf8"))).pid, "SIGKILL");
-  const detail = await untilEnded(client, id, 60_000);
-  expect(detail).toMatchObject({ status: "failed", error: { code: "member" } });
-  expect(detail.error?.message).toContain("ended");
-  const running = (await client.members.list()).members.find(({ name }) => name === researcher);
-  expect(running?.state).toBe("running");
-  await client.members.stop(researcher);
-}, 120_000);
+longTest(
+  "a member that is killed fails its job, and the next commission finds it started anew",
+  async () => {
+    const home = later(new TestHome());
+    countSession(1);
+    const { client } = await home.open();
+    const rehearsal = script([report("Begun."), { hang: true }]);
+    const { id } = await client.create({ worker: member, task: "Look.", rehearsal });
+    await until("it has begun", async () => (await client.detail(id)).summary === "Begun.", 30_000);
+    const { record } = memberLayout(homeLayout(home.root), researcher);
+    process.kill(memberRecord.parse(JSON.parse(readFileSync(record, "utf8"))).pid, "SIGKILL");
+    const detail = await untilEnded(client, id, 60_000);
+    expect(detail).toMatchObject({ status: "failed", error: { code: "member" } });
+    expect(detail.error?.message).toContain("ended");
+    const running = (await client.members.list()).members.find(({ name }) => name === researcher);
+    expect(running?.state).toBe("running");
+    await client.members.stop(researcher);
+  },
+  120_000,
+);

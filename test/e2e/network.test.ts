@@ -10,6 +10,7 @@ import { pathWith, withoutBubblewrap } from "../harness/programs.ts";
 import { script, submit } from "../harness/rehearsals.ts";
 import { type Watched, watchNetwork, whyUnwatched } from "../harness/watch-network.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 const isRequired = process.env["GUILD_HALL_TEST_NO_SKIPS"] === "1";
 const skipped = whyUnwatched !== null && !isRequired;
@@ -91,17 +92,21 @@ describe.skipIf(skipped)("no connection is made but to the hall itself and the m
     60_000,
   );
 
-  test("rehearsed, without a sandbox: to the hall, to the gateway on loopback, and to the public page asked for", async () => {
-    const pages = [...insidePages, publicPage];
-    const watched = await play({ rehearsed: true, bubblewrap: false, pages });
-    expectQuiet(watched, "process");
-    expect(watched.ports).toHaveLength(2);
-    expect(watched.ports).toContain(hallPort);
-    const doors = watched.ports.map((port) => `127.0.0.1:${port}`);
-    expect(watched.contacts).toEqual([...doors, "93.184.215.14:80"].sort());
-  }, 60_000);
+  longTest(
+    "rehearsed, without a sandbox: to the hall, to the gateway on loopback, and to the public page asked for",
+    async () => {
+      const pages = [...insidePages, publicPage];
+      const watched = await play({ rehearsed: true, bubblewrap: false, pages });
+      expectQuiet(watched, "process");
+      expect(watched.ports).toHaveLength(2);
+      expect(watched.ports).toContain(hallPort);
+      const doors = watched.ports.map((port) => `127.0.0.1:${port}`);
+      expect(watched.contacts).toEqual([...doors, "93.184.215.14:80"].sort());
+    },
+    60_000,
+  );
 
-  test.skipIf(isWithoutSandbox)(
+  longTest.skipIf(isWithoutSandbox)(
     "with a credential: to the hall and the model endpoint",
     async () => {
       const watched = await play({ rehearsed: false, bubblewrap: true });

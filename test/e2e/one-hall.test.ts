@@ -6,6 +6,9 @@ import { homeVersion } from "../../src/contract/home/home-layout.ts";
 import { readProcess, snapshotOf } from "../harness/find-text.ts";
 import { LaunchedHome, type UpLine } from "../harness/launched-home.ts";
 import { quick } from "../harness/rehearsals.ts";
+import { isLongRun } from "../harness/long.ts";
+
+const atOnce = isLongRun ? 20 : 6;
 
 let home: LaunchedHome | undefined;
 afterEach(async () => {
@@ -19,9 +22,9 @@ function newHome(name?: string): LaunchedHome {
 }
 
 describe("one hall per home", () => {
-  test("twenty that start it at once all name the same one, and `down` ends it", async () => {
+  test(`${atOnce} that start it at once all name the same one, and \`down\` ends it`, async () => {
     const home = newHome();
-    const runs = await Promise.all(Array.from({ length: 20 }, () => home.run("up", "--json")));
+    const runs = await Promise.all(Array.from({ length: atOnce }, () => home.run("up", "--json")));
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       runs.map(() => ({ code: 0, stderr: "" })),
     );
@@ -42,7 +45,7 @@ describe("one hall per home", () => {
     const next = await home.up();
     expect(next.pid).not.toBe(pid);
     expect(home.halls().map((hall) => hall.pid)).toEqual([next.pid]);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe("a home", () => {
@@ -61,7 +64,7 @@ describe("a home", () => {
     // The control: with its own format the same home is opened.
     writeFileSync(join(home.root, "version"), `${homeVersion}\n`);
     expect((await home.up()).home).toBe(home.root);
-  }, 30_000);
+  }, 60_000);
 
   test("on a path too long for a unix socket is a home like any other", async () => {
     const home = newHome(join("a".repeat(80), "b".repeat(80), "home"));
@@ -74,5 +77,5 @@ describe("a home", () => {
       stdout: expect.stringContaining("completed"),
     });
     expect((await home.run("down")).code).toBe(0);
-  }, 30_000);
+  }, 60_000);
 });

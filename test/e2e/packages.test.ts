@@ -8,6 +8,7 @@ import { brokenPackages, layBrokenPackages, layGoodPackages } from "../harness/p
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { layPackage, toolboxOf, workerOf } from "../harness/packages/packages.ts";
 import { quick, script, submit } from "../harness/rehearsals.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 /** A hall that runs, and where its packages lie; there are none yet. */
@@ -68,30 +69,34 @@ test("a worker that declares nothing, dropped beside broken packages, has exactl
     expect(await codeOf(client.create({ ...ask, worker: name }))).toBe("unknown_worker");
 }, 60_000);
 
-test("a worker whose toolbox is not there is listed so, and its commission fails with the toolbox's name before anything starts", async () => {
-  const { home, client, packages } = await openHall();
-  layPackage(
-    `${packages}/needy`,
-    workerOf("needy", { toolboxes: ["mail", "clock"], limits: { validated: true } }),
-  );
-  layPackage(`${packages}/clock`, toolboxOf("clock"), { posture: null });
-  const sentence = expect.stringMatching(
-    /^Worker "needy" needs the toolbox "mail", which is not installed\./,
-  );
-  const { workers } = await client.workers();
-  expect(workers.find(({ name }) => name === "needy")).toMatchObject({
-    problems: [sentence],
-    toolboxes: ["mail", "clock"],
-    tools: [...fileTools.write, ...own, "mcp__clock__*"],
-    limits: { maxTurns: 150, validated: true },
-    directory: `${packages}/needy`,
-  });
-  expect((await client.status()).problems).toEqual([sentence]);
-  const { id } = await client.create({ worker: "needy", task, rehearsal: quick });
-  expect(await untilEnded(client, id)).toMatchObject({
-    status: "failed",
-    endedBy: "activation",
-    error: { code: "activation", message: sentence },
-  });
-  expect(existsSync(home.layout(id).journal(1))).toBe(false);
-}, 30_000);
+longTest(
+  "a worker whose toolbox is not there is listed so, and its commission fails with the toolbox's name before anything starts",
+  async () => {
+    const { home, client, packages } = await openHall();
+    layPackage(
+      `${packages}/needy`,
+      workerOf("needy", { toolboxes: ["mail", "clock"], limits: { validated: true } }),
+    );
+    layPackage(`${packages}/clock`, toolboxOf("clock"), { posture: null });
+    const sentence = expect.stringMatching(
+      /^Worker "needy" needs the toolbox "mail", which is not installed\./,
+    );
+    const { workers } = await client.workers();
+    expect(workers.find(({ name }) => name === "needy")).toMatchObject({
+      problems: [sentence],
+      toolboxes: ["mail", "clock"],
+      tools: [...fileTools.write, ...own, "mcp__clock__*"],
+      limits: { maxTurns: 150, validated: true },
+      directory: `${packages}/needy`,
+    });
+    expect((await client.status()).problems).toEqual([sentence]);
+    const { id } = await client.create({ worker: "needy", task, rehearsal: quick });
+    expect(await untilEnded(client, id)).toMatchObject({
+      status: "failed",
+      endedBy: "activation",
+      error: { code: "activation", message: sentence },
+    });
+    expect(existsSync(home.layout(id).journal(1))).toBe(false);
+  },
+  30_000,
+);

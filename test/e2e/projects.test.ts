@@ -9,6 +9,7 @@ import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository, writeFiles } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
@@ -112,33 +113,37 @@ test("two at work at once are verified and one commit each; a third is refuted, 
   expect(gitIn(checkout, "fsck", "--strict")).not.toContain("error");
 }, 120_000);
 
-test("one that is cancelled leaves its work on its branch and no worktree, and another goes on from there", async () => {
-  const { client, checkout, before, worktrees, ask } = await openProject();
-  const question: Turn = {
-    use: [{ tool: "mcp__commission__log_question", input: { question: "Which colour?" } }],
-  };
-  const { id } = await ask("implementer", [writes("half.txt", "half\n"), question, { hang: true }]);
-  await until("it asks", async () => (await client.detail(id)).openQuestions === 1);
-  await client.cancel(id);
-  expect(await untilEnded(client, id)).toMatchObject({ status: "cancelled", branch: { state: "kept" } });
-  expect(gitIn(checkout, "show", `claude/commission/${id}:half.txt`)).toBe("half");
-  expect(existsSync(`${worktrees}/commission-${id}`)).toBe(false);
+longTest(
+  "one that is cancelled leaves its work on its branch and no worktree, and another goes on from there",
+  async () => {
+    const { client, checkout, before, worktrees, ask } = await openProject();
+    const question: Turn = {
+      use: [{ tool: "mcp__commission__log_question", input: { question: "Which colour?" } }],
+    };
+    const { id } = await ask("implementer", [writes("half.txt", "half\n"), question, { hang: true }]);
+    await until("it asks", async () => (await client.detail(id)).openQuestions === 1);
+    await client.cancel(id);
+    expect(await untilEnded(client, id)).toMatchObject({ status: "cancelled", branch: { state: "kept" } });
+    expect(gitIn(checkout, "show", `claude/commission/${id}:half.txt`)).toBe("half");
+    expect(existsSync(`${worktrees}/commission-${id}`)).toBe(false);
 
-  await client.answer(id, { question: 1, answer: "Red." });
-  const goesOn: Turn = {
-    expect: { lastUserIncludes: ["Which colour?", "Red."] },
-    use: [{ tool: "Read", input: { file_path: "half.txt" } }],
-  };
-  const rehearsal = script([goesOn, writes("whole.txt", "red\n"), submit(), done]);
-  const next = await client.redispatch(id, { rehearsal });
-  expect(await untilEnded(client, next.id)).toMatchObject({
-    status: "completed",
-    trust: "verified",
-    attempt: 2,
-    continues: id,
-    branch: { state: "merged" },
-  });
-  expect(gitIn(checkout, "show", "claude/main:half.txt")).toBe("half");
-  expect(gitIn(checkout, "show", "claude/main:whole.txt")).toBe("red");
-  expectUnchanged(checkout, before);
-}, 120_000);
+    await client.answer(id, { question: 1, answer: "Red." });
+    const goesOn: Turn = {
+      expect: { lastUserIncludes: ["Which colour?", "Red."] },
+      use: [{ tool: "Read", input: { file_path: "half.txt" } }],
+    };
+    const rehearsal = script([goesOn, writes("whole.txt", "red\n"), submit(), done]);
+    const next = await client.redispatch(id, { rehearsal });
+    expect(await untilEnded(client, next.id)).toMatchObject({
+      status: "completed",
+      trust: "verified",
+      attempt: 2,
+      continues: id,
+      branch: { state: "merged" },
+    });
+    expect(gitIn(checkout, "show", "claude/main:half.txt")).toBe("half");
+    expect(gitIn(checkout, "show", "claude/main:whole.txt")).toBe("red");
+    expectUnchanged(checkout, before);
+  },
+  120_000,
+);

@@ -6,6 +6,7 @@ import { type CommissionId, packageName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { progress, script, submit } from "../harness/rehearsals.ts";
 import { familyOf, readProcess } from "../harness/find-text.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 function newHome(): TestHome {
@@ -77,31 +78,35 @@ describe("a commission whose workbench is killed", () => {
 });
 
 describe("a commission whose claude is killed", () => {
-  test("goes on afresh, with the task and what is on record, where its session is not there any more", async () => {
-    const home = newHome();
-    const { client } = await home.open();
-    const { id } = await client.create({ worker, task, rehearsal: slowly });
-    await until("progress", async () => (await client.detail(id)).summary === "Begun.");
-    for (const pid of claudesOf(home, id)) process.kill(pid, "SIGKILL");
-    await until("it is to be resumed", async () => (await client.detail(id)).status === "pending");
-    rmSync(`${home.layout(id).session}/config`, { recursive: true });
-    expect(await untilEnded(client, id)).toMatchObject({
-      status: "completed",
-      endedBy: "normal",
-      resumes: 1,
-      decisions: [decided],
-      lastLoss: { cause: "crash", message: expect.stringContaining("claude was ended") },
-    });
-    const all = events(home, id);
-    expect(ofType(all, "session.resumed")).toMatchObject([
-      { fresh: false, sessionId: expect.any(String) },
-      { fresh: true, sessionId: null, message: expect.stringContaining("> Begun.") },
-    ]);
-    expect(new Set(ofType(all, "session.started").map(({ sessionId }) => sessionId)).size).toBe(2);
-    // The script starts anew with the session, and its decision is on record once all the same.
-    expect(ofType(all, "decision.recorded")).toHaveLength(2);
-    expect(ofType(all, "result.submitted")).toHaveLength(1);
-  }, 60_000);
+  longTest(
+    "goes on afresh, with the task and what is on record, where its session is not there any more",
+    async () => {
+      const home = newHome();
+      const { client } = await home.open();
+      const { id } = await client.create({ worker, task, rehearsal: slowly });
+      await until("progress", async () => (await client.detail(id)).summary === "Begun.");
+      for (const pid of claudesOf(home, id)) process.kill(pid, "SIGKILL");
+      await until("it is to be resumed", async () => (await client.detail(id)).status === "pending");
+      rmSync(`${home.layout(id).session}/config`, { recursive: true });
+      expect(await untilEnded(client, id)).toMatchObject({
+        status: "completed",
+        endedBy: "normal",
+        resumes: 1,
+        decisions: [decided],
+        lastLoss: { cause: "crash", message: expect.stringContaining("claude was ended") },
+      });
+      const all = events(home, id);
+      expect(ofType(all, "session.resumed")).toMatchObject([
+        { fresh: false, sessionId: expect.any(String) },
+        { fresh: true, sessionId: null, message: expect.stringContaining("> Begun.") },
+      ]);
+      expect(new Set(ofType(all, "session.started").map(({ sessionId }) => sessionId)).size).toBe(2);
+      // The script starts anew with the session, and its decision is on record once all the same.
+      expect(ofType(all, "decision.recorded")).toHaveLength(2);
+      expect(ofType(all, "result.submitted")).toHaveLength(1);
+    },
+    60_000,
+  );
 });
 
 describe("a hall that is stopped with its work", () => {

@@ -8,6 +8,7 @@ import { answerText, apiError, closeAll, openUpstream, sse, streamed } from "../
 import { filesHolding, holds } from "../harness/find-text.ts";
 import { untilEnded } from "../harness/hall.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
+import { longTest } from "../harness/long.ts";
 
 const canary = "sk-ant-canary-82e0c6d51f";
 const password = "pw-canary-5b7e91";
@@ -61,41 +62,53 @@ describe("neither key, password nor token is kept or shown", () => {
     expectNowhere(home);
   }, 60_000);
 
-  test("when the endpoint refuses the key, and quotes it escaped and in base64", async () => {
-    const upstream = openUpstream((_, request) => {
-      const key = request.headers.get("x-api-key") ?? "";
-      const escaped = Array.from(key, (each) => `\\u00${each.charCodeAt(0).toString(16)}`).join("");
-      const message = `key ${escaped}, which is ${btoa(key)} and ${btoa(`x:${key}`)}`;
-      return new Response(`{"type":"error","error":{"type":"api_error","message":"${message}"}}`, {
-        status: 401,
-        headers: { "content-type": `application/json; key=${btoa(key)}` },
+  longTest(
+    "when the endpoint refuses the key, and quotes it escaped and in base64",
+    async () => {
+      const upstream = openUpstream((_, request) => {
+        const key = request.headers.get("x-api-key") ?? "";
+        const escaped = Array.from(key, (each) => `\\u00${each.charCodeAt(0).toString(16)}`).join("");
+        const message = `key ${escaped}, which is ${btoa(key)} and ${btoa(`x:${key}`)}`;
+        return new Response(`{"type":"error","error":{"type":"api_error","message":"${message}"}}`, {
+          status: 401,
+          headers: { "content-type": `application/json; key=${btoa(key)}` },
+        });
       });
-    });
-    const { home, detail } = await commissionWith(upstream.url);
-    expect(detail.error?.message).toContain("key [credential], which is [credential]");
-    expectNowhere(home);
-    for (const form of [btoa(canary), btoa(`x:${canary}`).slice(4, -4), "sk-ant"])
-      expect(filesHolding(home.place, form)).toEqual([]);
-  }, 60_000);
+      const { home, detail } = await commissionWith(upstream.url);
+      expect(detail.error?.message).toContain("key [credential], which is [credential]");
+      expectNowhere(home);
+      for (const form of [btoa(canary), btoa(`x:${canary}`).slice(4, -4), "sk-ant"])
+        expect(filesHolding(home.place, form)).toEqual([]);
+    },
+    60_000,
+  );
 
-  test("when nobody answers at an address that holds a password", async () => {
-    const upstream = openUpstream(() => apiError(500, "never asked"));
-    const gone = withPassword(upstream.url);
-    await closeAll();
-    const { home, detail } = await commissionWith(gone);
-    expect(detail).toMatchObject({ status: "failed", error: { code: "api" } });
-    expectNowhere(home);
-  }, 60_000);
+  longTest(
+    "when nobody answers at an address that holds a password",
+    async () => {
+      const upstream = openUpstream(() => apiError(500, "never asked"));
+      const gone = withPassword(upstream.url);
+      await closeAll();
+      const { home, detail } = await commissionWith(gone);
+      expect(detail).toMatchObject({ status: "failed", error: { code: "api" } });
+      expectNowhere(home);
+    },
+    60_000,
+  );
 
-  test("when the endpoint begins to answer and then quotes the key in an error", async () => {
-    const upstream = openUpstream((_, request) => {
-      const message = `overloaded for ${request.headers.get("x-api-key")}`;
-      const failure = sse([{ type: "error", error: { type: "overloaded_error", message } }]);
-      return streamed(answerText("I will").replace(/event: content_block_stop[^]*/, failure));
-    });
-    const { home, detail } = await commissionWith(upstream.url);
-    expect(detail).toMatchObject({ status: "failed", error: { code: "api" } });
-    expect(filesHolding(home.root, "overloaded for [credential]")).not.toEqual([]);
-    expectNowhere(home);
-  }, 60_000);
+  longTest(
+    "when the endpoint begins to answer and then quotes the key in an error",
+    async () => {
+      const upstream = openUpstream((_, request) => {
+        const message = `overloaded for ${request.headers.get("x-api-key")}`;
+        const failure = sse([{ type: "error", error: { type: "overloaded_error", message } }]);
+        return streamed(answerText("I will").replace(/event: content_block_stop[^]*/, failure));
+      });
+      const { home, detail } = await commissionWith(upstream.url);
+      expect(detail).toMatchObject({ status: "failed", error: { code: "api" } });
+      expect(filesHolding(home.root, "overloaded for [credential]")).not.toEqual([]);
+      expectNowhere(home);
+    },
+    60_000,
+  );
 });

@@ -9,6 +9,7 @@ import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
@@ -79,24 +80,31 @@ describe.skipIf(isWithoutSandbox)("files that a worker wrote", () => {
     expect((await client.attention.list()).items.filter(({ kind }) => kind === "setup")).toEqual([]);
   }, 120_000);
 
-  test("are not refuted where the set-up before their checks needs the network, also merged", async () => {
-    const { client, checkout, ask } = await openProject(["grep -q HTTPS_PROXY install.sh || true"]);
-    const { id } = await ask([reading("install.sh"), write("install.sh", needsNetwork), submit(), done]);
-    const approveNext = async () => {
-      await until("it waits", async () => (await client.detail(id)).approve !== null);
-      await until("it waits", async () => (await client.detail(id)).status === "blocked");
-      const { approve: tree, trust } = await client.detail(id);
-      expect(trust).toBeNull();
-      await client.projects.approveSetUp(lamps, { tree: tree ?? "" });
-    };
-    await approveNext();
-    expect(await untilEnded(client, id)).toMatchObject({ trust: "verified", branch: { state: "merged" } });
-    const events = (await client.commissionEvents(id)).events;
-    const causes = events.flatMap((event) => (event.type === "commission.requeued" ? [event.cause] : []));
-    expect(causes).toContain("setup");
-    expect(causes).not.toContain("refuted");
-    expect(gitIn(checkout, "show", "claude/main:install.sh")).toContain("HTTPS_PROXY");
-    // The base is these files now; they were approved, so it is green by itself.
-    await until("the base is known", async () => (await client.projects.show(lamps)).base.state === "green");
-  }, 120_000);
+  longTest(
+    "are not refuted where the set-up before their checks needs the network, also merged",
+    async () => {
+      const { client, checkout, ask } = await openProject(["grep -q HTTPS_PROXY install.sh || true"]);
+      const { id } = await ask([reading("install.sh"), write("install.sh", needsNetwork), submit(), done]);
+      const approveNext = async () => {
+        await until("it waits", async () => (await client.detail(id)).approve !== null);
+        await until("it waits", async () => (await client.detail(id)).status === "blocked");
+        const { approve: tree, trust } = await client.detail(id);
+        expect(trust).toBeNull();
+        await client.projects.approveSetUp(lamps, { tree: tree ?? "" });
+      };
+      await approveNext();
+      expect(await untilEnded(client, id)).toMatchObject({ trust: "verified", branch: { state: "merged" } });
+      const events = (await client.commissionEvents(id)).events;
+      const causes = events.flatMap((event) => (event.type === "commission.requeued" ? [event.cause] : []));
+      expect(causes).toContain("setup");
+      expect(causes).not.toContain("refuted");
+      expect(gitIn(checkout, "show", "claude/main:install.sh")).toContain("HTTPS_PROXY");
+      // The base is these files now; they were approved, so it is green by itself.
+      await until(
+        "the base is known",
+        async () => (await client.projects.show(lamps)).base.state === "green",
+      );
+    },
+    120_000,
+  );
 });

@@ -6,6 +6,7 @@ import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts
 import { memberName } from "../../src/contract/member/member.ts";
 import { memberRecord } from "../../src/contract/member/member-record.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
+import { longTest } from "../harness/long.ts";
 
 const opened: LaunchedHome[] = [];
 afterEach(async () => {
@@ -84,31 +85,35 @@ test("it completes a commission: its config is the person's object, and the hall
   await home.run("members", "stop", "strict");
 }, 90_000);
 
-test("a key that it does not know fails the commission with its words, and a hall's field in config would too", async () => {
-  const { home, layout } = await openHall("guildMembers: { strict: { memoryTokens: 4321 } }\n");
-  const file = `${home.place}/config.json`;
-  writeFileSync(file, JSON.stringify({ ...given, maxTurns: 7 }));
-  const refused = await home.run("commission", "member:strict", "Look.", "--config", file, "--wait");
-  expect(refused.code).toBe(4);
-  expect(refused.stdout + refused.stderr).toContain('unknown key \\"maxTurns\\"');
-  // The control: what the hall of the release before sent is refused by this very member.
-  const { address, secret } = memberRecord.parse(JSON.parse(readFileSync(layout.record, "utf8")));
-  const reply = await fetch(address ?? "", {
-    method: "POST",
-    headers: { authorization: `Bearer ${secret}` },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "worker/dispatch",
-      params: { description: "d", task: "t", config: { ...given, hallCommission: "x", maxBudgetUsd: 1 } },
-    }),
-  });
-  expect(await reply.json()).toMatchObject({ error: { code: -32602 } });
-  // config.yaml comes before the manifest.
-  const told = JSON.parse(readFileSync(`${layout.directory}/environment.json`, "utf8")) as object;
-  expect(told).toMatchObject({ GUILD_MEMBER_MEMORY_TOKENS: "4321" });
-  await home.run("members", "stop", "strict");
-}, 90_000);
+longTest(
+  "a key that it does not know fails the commission with its words, and a hall's field in config would too",
+  async () => {
+    const { home, layout } = await openHall("guildMembers: { strict: { memoryTokens: 4321 } }\n");
+    const file = `${home.place}/config.json`;
+    writeFileSync(file, JSON.stringify({ ...given, maxTurns: 7 }));
+    const refused = await home.run("commission", "member:strict", "Look.", "--config", file, "--wait");
+    expect(refused.code).toBe(4);
+    expect(refused.stdout + refused.stderr).toContain('unknown key \\"maxTurns\\"');
+    // The control: what the hall of the release before sent is refused by this very member.
+    const { address, secret } = memberRecord.parse(JSON.parse(readFileSync(layout.record, "utf8")));
+    const reply = await fetch(address ?? "", {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}` },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "worker/dispatch",
+        params: { description: "d", task: "t", config: { ...given, hallCommission: "x", maxBudgetUsd: 1 } },
+      }),
+    });
+    expect(await reply.json()).toMatchObject({ error: { code: -32602 } });
+    // config.yaml comes before the manifest.
+    const told = JSON.parse(readFileSync(`${layout.directory}/environment.json`, "utf8")) as object;
+    expect(told).toMatchObject({ GUILD_MEMBER_MEMORY_TOKENS: "4321" });
+    await home.run("members", "stop", "strict");
+  },
+  90_000,
+);
 
 test("--config takes an object alone, and only for guild members", async () => {
   const { home } = await openHall();

@@ -7,6 +7,7 @@ import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { script, submit, type Turn } from "../harness/rehearsals.ts";
 import { commitFiles, gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { removeTempDirs } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
@@ -109,51 +110,58 @@ test("a rename and a new use of the old name, each right alone, do not both land
   expect(causes).toContain("merge");
 }, 120_000);
 
-test("a project that fails its own checks is said to be red, and only a repair may change it", async () => {
-  const { client, checkout, ask, passes } = await openProject();
-  const red = commitFiles(checkout, { "lib.sh": "gloom() { echo dark; }\n" });
-  expect(await client.projects.sync(lamps, { dryRun: false })).toMatchObject({ moved: true });
-  await until("the tip is checked", async () => (await client.projects.show(lamps)).base.state === "red");
-  expect((await client.projects.show(lamps)).base).toMatchObject({ since: { commit: red } });
-  const { items } = await client.attention.list();
-  expect(items).toContainEqual(
-    expect.objectContaining({
-      kind: "project",
-      project: "lamps",
-      detail: expect.stringContaining(`"sh test.sh" fails on claude/main since ${red.slice(0, 12)}`),
-    }),
-  );
+longTest(
+  "a project that fails its own checks is said to be red, and only a repair may change it",
+  async () => {
+    const { client, checkout, ask, passes } = await openProject();
+    const red = commitFiles(checkout, { "lib.sh": "gloom() { echo dark; }\n" });
+    expect(await client.projects.sync(lamps, { dryRun: false })).toMatchObject({ moved: true });
+    await until("the tip is checked", async () => (await client.projects.show(lamps)).base.state === "red");
+    expect((await client.projects.show(lamps)).base).toMatchObject({ since: { commit: red } });
+    const { items } = await client.attention.list();
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        kind: "project",
+        project: "lamps",
+        detail: expect.stringContaining(`"sh test.sh" fails on claude/main since ${red.slice(0, 12)}`),
+      }),
+    );
 
-  const waits = await ask("implementer", [submit({ summary: "Nothing to do.", output: "# Nothing" }), done]);
-  const reviews = await ask("reviewer", [read("lib.sh"), submit(), done]);
-  // Reviews are never held up by it, nor refuted for it.
-  expect(await untilEnded(client, reviews.id)).toMatchObject({ status: "completed", trust: "claimed" });
-  expect(await client.detail(waits.id)).toMatchObject({
-    status: "blocked",
-    startedAt: null,
-    blockedBy: [expect.stringContaining("waits for project lamps, which is red")],
-  });
+    const waits = await ask("implementer", [
+      submit({ summary: "Nothing to do.", output: "# Nothing" }),
+      done,
+    ]);
+    const reviews = await ask("reviewer", [read("lib.sh"), submit(), done]);
+    // Reviews are never held up by it, nor refuted for it.
+    expect(await untilEnded(client, reviews.id)).toMatchObject({ status: "completed", trust: "claimed" });
+    expect(await client.detail(waits.id)).toMatchObject({
+      status: "blocked",
+      startedAt: null,
+      blockedBy: [expect.stringContaining("waits for project lamps, which is red")],
+    });
 
-  const repair = await ask(
-    "implementer",
-    [read("lib.sh"), write("lib.sh", files["lib.sh"]), submit(), done],
-    {
-      onRed: true,
-    },
-  );
-  expect(await untilEnded(client, repair.id)).toMatchObject({
-    trust: "verified",
-    branch: { state: "merged" },
-  });
-  expect(passes()).toBe(true);
-  await until("it is green", async () => (await client.projects.show(lamps)).base.state === "green");
+    const repair = await ask(
+      "implementer",
+      [read("lib.sh"), write("lib.sh", files["lib.sh"]), submit(), done],
+      {
+        onRed: true,
+      },
+    );
+    expect(await untilEnded(client, repair.id)).toMatchObject({
+      trust: "verified",
+      branch: { state: "merged" },
+    });
+    expect(passes()).toBe(true);
+    await until("it is green", async () => (await client.projects.show(lamps)).base.state === "green");
 
-  // The one that waited goes on by itself. It changes nothing, and so is neither verified nor a commit.
-  const tip = gitIn(checkout, "rev-parse", "claude/main");
-  expect(await untilEnded(client, waits.id)).toMatchObject({
-    status: "completed",
-    trust: "claimed",
-    branch: { state: "unchanged" },
-  });
-  expect(gitIn(checkout, "rev-parse", "claude/main")).toBe(tip);
-}, 120_000);
+    // The one that waited goes on by itself. It changes nothing, and so is neither verified nor a commit.
+    const tip = gitIn(checkout, "rev-parse", "claude/main");
+    expect(await untilEnded(client, waits.id)).toMatchObject({
+      status: "completed",
+      trust: "claimed",
+      branch: { state: "unchanged" },
+    });
+    expect(gitIn(checkout, "rev-parse", "claude/main")).toBe(tip);
+  },
+  120_000,
+);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isWithoutBrowser, startBrowser } from "../harness/page/browser.ts";
 import { useBrowser } from "../harness/page/page.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("a browser", () => {
   const browser = useBrowser();
@@ -16,7 +17,7 @@ describe.skipIf(isWithoutBrowser)("a browser", () => {
     expect(browser.takeErrors()).toEqual([expect.stringContaining("broke")]);
   });
 
-  test("keeps nothing from one context to the next", async () => {
+  longTest("keeps nothing from one context to the next", async () => {
     const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("") });
     const page = async () => {
       const page = await (await browser.newContext()).newPage();

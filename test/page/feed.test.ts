@@ -5,6 +5,7 @@ import { type ManyStage, openMany } from "../../scripts/page/stage-many.ts";
 import { memoryKey, memoryScope } from "../../src/contract/memory/memory.ts";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { useBrowser } from "../harness/page/page.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("the page", () => {
   const browser = useBrowser();
@@ -14,7 +15,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
   });
   afterAll(() => stage.close());
 
-  test("asks again for a list that it did not get while the stream stood", async () => {
+  longTest("asks again for a list that it did not get while the stream stood", async () => {
     const page = await (await browser.newContext()).newPage();
     let asked = 0;
     await page.route("**/api/v1/commissions?**", async (route) => {

@@ -8,6 +8,7 @@ import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page/page.ts";
 import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
+import { everyNth, longTest } from "../harness/long.ts";
 
 const no = "0197f3a2-7c1b-7abc-8def-0123456789ab";
 
@@ -29,7 +30,7 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
     ["/memory/global/house-rules", (page) => says(page, "Plain words.")],
     ["/workers/researcher", (page) => heading(page, "Researcher")],
   ];
-  test.each(leads)("%s is kept as it is", async (path, sign) => {
+  test.each(everyNth(leads, 4))("%s is kept as it is", async (path, sign) => {
     const page = await browser.openPage(hall, at(path));
     const address = `${hall.record.url}${at(path)}`;
     await sign(page);
@@ -43,7 +44,7 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
     expect(page.url()).toBe(address);
   });
 
-  test("from a terminal opens at the commission that was named", async () => {
+  longTest("from a terminal opens at the commission that was named", async () => {
     const args = ["open", stored.ids.failed.slice(0, 18), "--print"];
     const { out } = await runHere(args, { home: stored.home.root });
     const page = await (await browser.newContext()).newPage();
@@ -66,7 +67,7 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
   test("that leads nowhere says so, and where to go", async () => {
     const page = await browser.openPage(hall);
     await heading(page, "Four things need you");
-    for (const [path, words, way] of nowhere) {
+    for (const [path, words, way] of everyNth(nowhere, 4)) {
       await page.goto(`${hall.record.url}${path}`);
       await says(page, words);
       await page.getByRole("main").getByRole("link", { name: way, exact: true }).waitFor();
@@ -74,7 +75,7 @@ describe.skipIf(isWithoutBrowser)("a link into the page", () => {
     }
   });
 
-  test("to a part that there is not shows the view without it", async () => {
+  longTest("to a part that there is not shows the view without it", async () => {
     const page = await browser.openPage(hall, at("/commissions/ID:failed?tab=nonsense"));
     await tab(page, "Timeline");
     await page.goto(`${hall.record.url}/commissions?status=nonsense&sort=nonsense&view=table`);

@@ -7,6 +7,7 @@ import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { sheetOver, useBrowser } from "../harness/page/page.ts";
 import { holdWrites } from "./held.ts";
+import { longTest } from "../harness/long.ts";
 
 const place = { scope: memoryScope.parse("global"), key: memoryKey.parse("house-rules") };
 
@@ -60,16 +61,20 @@ describe.skipIf(isWithoutBrowser)("memory", () => {
     expect((await hall.client.memory.entry(place)).content).toBe("Ask **before** you delete.");
   }, 60_000);
 
-  test("a note is forgotten with the mouse, and taken back from where that is said", async () => {
-    await hall.client.memory.write(place, { content: "Keep this." });
-    const page = await browser.openPage(hall, "/memory/global/house-rules");
-    await page.getByText("Keep this.").waitFor();
-    await page.getByRole("button", { name: "Forget" }).click();
-    await page.getByText("“house-rules” is forgotten.").first().waitFor();
-    await page.getByRole("button", { name: "Bring it back" }).click();
-    await page.getByRole("link", { name: /house-rules/ }).waitFor();
-    expect((await hall.client.memory.entry(place)).content).toBe("Keep this.");
-  }, 60_000);
+  longTest(
+    "a note is forgotten with the mouse, and taken back from where that is said",
+    async () => {
+      await hall.client.memory.write(place, { content: "Keep this." });
+      const page = await browser.openPage(hall, "/memory/global/house-rules");
+      await page.getByText("Keep this.").waitFor();
+      await page.getByRole("button", { name: "Forget" }).click();
+      await page.getByText("“house-rules” is forgotten.").first().waitFor();
+      await page.getByRole("button", { name: "Bring it back" }).click();
+      await page.getByRole("link", { name: /house-rules/ }).waitFor();
+      expect((await hall.client.memory.entry(place)).content).toBe("Keep this.");
+    },
+    60_000,
+  );
 
   test("what somebody changed meanwhile is not written over", async () => {
     await hall.client.memory.write(place, { content: "First." });
@@ -83,11 +88,15 @@ describe.skipIf(isWithoutBrowser)("memory", () => {
     expect((await hall.client.memory.entry(place)).content).toBe("Theirs.");
   }, 60_000);
 
-  test("a scope that is too large says so, and before the click why it cannot be condensed", async () => {
-    await hall.client.memory.write(place, { content: "word ".repeat(2000) });
-    const page = await browser.openPage(hall, "/memory");
-    await page.getByText(/^This scope holds about 2\.5k tokens, more than it should/).waitFor();
-    const condense = page.getByRole("button", { name: /^Condense it/, disabled: true });
-    expect(await condense.getAttribute("title")).toBe("the hall has no credentials to reach a model");
-  }, 60_000);
+  longTest(
+    "a scope that is too large says so, and before the click why it cannot be condensed",
+    async () => {
+      await hall.client.memory.write(place, { content: "word ".repeat(2000) });
+      const page = await browser.openPage(hall, "/memory");
+      await page.getByText(/^This scope holds about 2\.5k tokens, more than it should/).waitFor();
+      const condense = page.getByRole("button", { name: /^Condense it/, disabled: true });
+      expect(await condense.getAttribute("title")).toBe("the hall has no credentials to reach a model");
+    },
+    60_000,
+  );
 });

@@ -8,6 +8,7 @@ import type { TestHall } from "../harness/hall.ts";
 import { makeRepository } from "../harness/git/repositories.ts";
 import { linkTo, shoot, useBrowser } from "../harness/page/page.ts";
 import { type StoredWork, storeWork } from "./workers-stored.ts";
+import { longTest } from "../harness/long.ts";
 
 const credential = { kind: "api_key", secret: "sk-test" } as const;
 const handoff = { ...emptyHandoff, credential, baseUrl: "http://upstream.invalid" };
@@ -84,7 +85,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     expect(made).toMatchObject({ title: "Find out why it is slow.", labels: ["speed"], status: "blocked" });
   });
 
-  test("waits for documents that are there and for those to come, and says which", async () => {
+  longTest("waits for documents that are there and for those to come, and says which", async () => {
     const path = makeRepository({ "docs/plan.md": "# Plan\n", LICENSE: "free\n" });
     await hall.client.projects.add({ name: projectName.parse("harbour"), path, dryRun: false });
     const page = await browser.openPage(hall, "/new?worker=writer&project=harbour");
@@ -115,7 +116,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     });
   });
 
-  test("has labels by keyboard and by mouse, which are found again on the list", async () => {
+  longTest("has labels by keyboard and by mouse, which are found again on the list", async () => {
     const page = await browser.openPage(hall, "/new?worker=writer");
     const box = page.getByRole("combobox", { name: "Labels" });
     const chips = page.getByRole("toolbar", { name: "Labels: chosen" });
@@ -160,49 +161,57 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
     await page.waitForURL(new RegExp(made.id));
   });
 
-  test("offers a rehearsal behind a fold where there is a model, and says which cannot be played", async () => {
-    const page = await browser.openPage(hall, "/new");
-    const fold = page.getByText("Rehearse instead, without spending anything");
-    await fold.waitFor();
-    const card = page.getByRole("button", { name: /lantern.*rehearsed/ });
-    expect(await card.isVisible()).toBe(false);
-    await page.getByRole("textbox", { name: "Task" }).fill("My own words.");
-    await fold.click();
-    await card.click();
-    await page.getByText(/rehearses “.*nothing is spent/).waitFor();
-    await page.getByRole("button", { name: "Restore my draft" }).click();
-    expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("My own words.");
-    await fold.press("Enter");
-    await page.getByText(/more cannot be played here/).click();
-    await page.getByText(/implementer\/rehearsals.*needs the settings beside it/).waitFor();
-  });
+  longTest(
+    "offers a rehearsal behind a fold where there is a model, and says which cannot be played",
+    async () => {
+      const page = await browser.openPage(hall, "/new");
+      const fold = page.getByText("Rehearse instead, without spending anything");
+      await fold.waitFor();
+      const card = page.getByRole("button", { name: /lantern.*rehearsed/ });
+      expect(await card.isVisible()).toBe(false);
+      await page.getByRole("textbox", { name: "Task" }).fill("My own words.");
+      await fold.click();
+      await card.click();
+      await page.getByText(/rehearses “.*nothing is spent/).waitFor();
+      await page.getByRole("button", { name: "Restore my draft" }).click();
+      expect(await page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("My own words.");
+      await fold.press("Enter");
+      await page.getByText(/more cannot be played here/).click();
+      await page.getByText(/implementer\/rehearsals.*needs the settings beside it/).waitFor();
+    },
+  );
 
-  test("narrows its worker's tools, model and checks, and a guild member's tools say why not", async () => {
-    const page = await browser.openPage(hall, "/new?worker=writer");
-    await page.getByRole("textbox", { name: "Task" }).fill("Write little.");
-    await chooseFailed(page);
-    await page.getByText(/^All of its \d+ tools$/).click();
-    const write = page.getByRole("checkbox", { name: "Write", exact: true });
-    await write.focus();
-    await page.keyboard.press("Space");
-    await page.getByText("It must not use Write.").waitFor();
-    expect(await page.getByRole("checkbox", { name: /submit_result/ }).isDisabled()).toBe(true);
-    await shoot(page, "new-tools");
-    await page.getByLabel("Model").fill("claude-haiku-4-5");
-    await page.getByRole("button", { name: "Add a check" }).click();
-    await page.getByLabel("Check 1").fill("npm test");
-    await page.getByLabel("Minutes for each check").fill("2");
-    await chooseWorker(page, /guild member/);
-    await page.getByText("A guild member brings its own tools, so you cannot restrict them here.").waitFor();
-    await chooseWorker(page, /^Writer/);
-    await page.keyboard.press("Control+Enter");
-    const { config, id } = await hall.client.detail(await arrivedAt(page));
-    expect(config.model).toBe("claude-haiku-4-5");
-    expect(config.tools).not.toContain("Write");
-    expect(config.tools).toContain("mcp__commission__submit_result");
-    const [first] = (await hall.client.commissionEvents(id, { after: 0 })).events;
-    expect(first).toMatchObject({ request: { checks: [{ command: "npm test", timeoutSeconds: 120 }] } });
-  });
+  longTest(
+    "narrows its worker's tools, model and checks, and a guild member's tools say why not",
+    async () => {
+      const page = await browser.openPage(hall, "/new?worker=writer");
+      await page.getByRole("textbox", { name: "Task" }).fill("Write little.");
+      await chooseFailed(page);
+      await page.getByText(/^All of its \d+ tools$/).click();
+      const write = page.getByRole("checkbox", { name: "Write", exact: true });
+      await write.focus();
+      await page.keyboard.press("Space");
+      await page.getByText("It must not use Write.").waitFor();
+      expect(await page.getByRole("checkbox", { name: /submit_result/ }).isDisabled()).toBe(true);
+      await shoot(page, "new-tools");
+      await page.getByLabel("Model").fill("claude-haiku-4-5");
+      await page.getByRole("button", { name: "Add a check" }).click();
+      await page.getByLabel("Check 1").fill("npm test");
+      await page.getByLabel("Minutes for each check").fill("2");
+      await chooseWorker(page, /guild member/);
+      await page
+        .getByText("A guild member brings its own tools, so you cannot restrict them here.")
+        .waitFor();
+      await chooseWorker(page, /^Writer/);
+      await page.keyboard.press("Control+Enter");
+      const { config, id } = await hall.client.detail(await arrivedAt(page));
+      expect(config.model).toBe("claude-haiku-4-5");
+      expect(config.tools).not.toContain("Write");
+      expect(config.tools).toContain("mcp__commission__submit_result");
+      const [first] = (await hall.client.commissionEvents(id, { after: 0 })).events;
+      expect(first).toMatchObject({ request: { checks: [{ command: "npm test", timeoutSeconds: 120 }] } });
+    },
+  );
 
   test("says before the click what would be refused, and where", async () => {
     const page = await browser.openPage(hall, "/new?worker=researcher&project=lantern");
@@ -223,7 +232,7 @@ describe.skipIf(isWithoutBrowser)("a new commission", () => {
       await page.getByText(`A guild member gets no repository, so there is ${why}.`).last().waitFor();
   });
 
-  test("shows a refusal of the hall at the field it concerns", async () => {
+  longTest("shows a refusal of the hall at the field it concerns", async () => {
     const page = await browser.openPage(hall, "/new?worker=writer");
     await page.getByRole("textbox", { name: "Task" }).fill("Look.");
     const lost = "0197f3a2-7c1b-7abc-8def-0123456789ab";

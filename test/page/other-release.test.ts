@@ -8,6 +8,7 @@ import type { TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page/page.ts";
 import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
 import { openOtherHall, type OtherHall, otherVersion } from "./other-hall.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
   const browser = useBrowser();
@@ -55,7 +56,7 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
     expect([...other.leftOut]).toEqual(expect.arrayContaining(newer.map(([name]) => name)));
   });
 
-  test("has everything else shown without what it leaves out", () =>
+  longTest("has everything else shown without what it leaves out", () =>
     showAll([
       ["/new?worker=writer", "Writer works in an empty directory of its own."],
       ["/workers", "Researcher"],
@@ -63,9 +64,10 @@ describe.skipIf(isWithoutBrowser)("a hall of another release", () => {
       ["/projects", "There are no projects yet."],
       ["/memory/global/house-rules", "Plain words."],
       ["/doctor", "What was found"],
-    ]));
+    ]),
+  );
 
-  test("tells the page what happens, without what it leaves out", async () => {
+  longTest("tells the page what happens, without what it leaves out", async () => {
     const page = await browser.openPage(other);
     await page.getByRole("heading", { level: 1, name: "Four things need you" }).waitFor();
     const waiting = page.getByRole("link", { name: "Choose a queue" });

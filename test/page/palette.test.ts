@@ -5,6 +5,7 @@ import { linkTo } from "../../scripts/page/stage-hall.ts";
 import { type ManyStage, openMany } from "../../scripts/page/stage-many.ts";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { sheetOver, shoot, useBrowser } from "../harness/page/page.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("the palette", () => {
   const browser = useBrowser();
@@ -45,7 +46,7 @@ describe.skipIf(isWithoutBrowser)("the palette", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("opens by its button, does things, says when nothing fits, and closes with Escape", async () => {
+  longTest("opens by its button, does things, says when nothing fits, and closes with Escape", async () => {
     const page = await open();
     await page.getByRole("button", { name: "anything" }).click();
     await isReady(page);
@@ -60,47 +61,50 @@ describe.skipIf(isWithoutBrowser)("the palette", () => {
     await sheetOver(page).waitFor({ state: "detached" });
   });
 
-  test("does what the open commission offers, asks before it as the view does, and says why it cannot", async () => {
-    const { commissions } = await stage.hall.client.list({ status: "completed", limit: 2 });
-    const page = await open(`/commissions/${commissions[1]?.id}`);
-    await page.getByRole("button", { name: "Redispatch" }).waitFor();
-    await page.keyboard.press("Control+k");
-    await isReady(page);
-    const acts = page.getByRole("group", { name: "This commission", exact: true });
-    const copies = acts.getByRole("option", { name: "Copy the branch name It has no branch." });
-    expect(await copies.getAttribute("aria-disabled")).toBe("true");
-    await shoot(page, "palette-commission");
-    await page.keyboard.type("copy branch");
-    await copies.and(page.locator("[data-highlighted]")).waitFor();
-    await page.keyboard.press("Enter");
-    // It stays open, with the reason.
-    await page.getByRole("combobox", { name: /^A view/ }).fill("delete");
-    await acts
-      .getByRole("option", { name: /^Delete…/ })
-      .and(page.locator("[data-highlighted]"))
-      .waitFor();
-    await page.keyboard.press("Enter");
-    const question = page.getByRole("dialog", { name: "Delete this commission?" });
-    await question.locator(":focus").waitFor();
-    await page.keyboard.press("Escape");
-    await question.waitFor({ state: "detached" });
-    await page.keyboard.press("Control+k");
-    await isReady(page);
-    // Not among what was chosen lately: on another commission it would be another act.
-    await acts.getByRole("option", { name: /^Delete…/ }).waitFor();
-    await page.keyboard.type("ledger");
-    await page
-      .getByRole("option", { name: /^Ledger/ })
-      .and(page.locator("[data-highlighted]"))
-      .waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("tab", { name: "Ledger", selected: true }).waitFor();
-    await page.getByRole("link", { name: "Workers" }).click();
-    await page.getByRole("heading", { level: 1, name: "Workers" }).waitFor();
-    await page.keyboard.press("Control+k");
-    await page.getByRole("option", { name: "Show the keys" }).waitFor();
-    expect(await page.getByRole("option", { name: /^(Delete|Ledger)/ }).count()).toBe(0);
-  });
+  longTest(
+    "does what the open commission offers, asks before it as the view does, and says why it cannot",
+    async () => {
+      const { commissions } = await stage.hall.client.list({ status: "completed", limit: 2 });
+      const page = await open(`/commissions/${commissions[1]?.id}`);
+      await page.getByRole("button", { name: "Redispatch" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await isReady(page);
+      const acts = page.getByRole("group", { name: "This commission", exact: true });
+      const copies = acts.getByRole("option", { name: "Copy the branch name It has no branch." });
+      expect(await copies.getAttribute("aria-disabled")).toBe("true");
+      await shoot(page, "palette-commission");
+      await page.keyboard.type("copy branch");
+      await copies.and(page.locator("[data-highlighted]")).waitFor();
+      await page.keyboard.press("Enter");
+      // It stays open, with the reason.
+      await page.getByRole("combobox", { name: /^A view/ }).fill("delete");
+      await acts
+        .getByRole("option", { name: /^Delete…/ })
+        .and(page.locator("[data-highlighted]"))
+        .waitFor();
+      await page.keyboard.press("Enter");
+      const question = page.getByRole("dialog", { name: "Delete this commission?" });
+      await question.locator(":focus").waitFor();
+      await page.keyboard.press("Escape");
+      await question.waitFor({ state: "detached" });
+      await page.keyboard.press("Control+k");
+      await isReady(page);
+      // Not among what was chosen lately: on another commission it would be another act.
+      await acts.getByRole("option", { name: /^Delete…/ }).waitFor();
+      await page.keyboard.type("ledger");
+      await page
+        .getByRole("option", { name: /^Ledger/ })
+        .and(page.locator("[data-highlighted]"))
+        .waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("tab", { name: "Ledger", selected: true }).waitFor();
+      await page.getByRole("link", { name: "Workers" }).click();
+      await page.getByRole("heading", { level: 1, name: "Workers" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: "Show the keys" }).waitFor();
+      expect(await page.getByRole("option", { name: /^(Delete|Ledger)/ }).count()).toBe(0);
+    },
+  );
 });
 
 /** The field has the focus once the palette is open. */

@@ -6,6 +6,7 @@ import type { TestHall } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page/page.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("the page", () => {
   const browser = useBrowser();
@@ -41,7 +42,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     for (const page of others) await page.getByRole("link", { name: "Told without the first" }).waitFor();
   }, 90_000);
 
-  test("keeps its key in each tab, whatever link another one follows", async () => {
+  longTest("keeps its key in each tab, whatever link another one follows", async () => {
     const context = await browser.newContext();
     const known = async () => (await hall.client.browsers.list()).browsers.length;
     const before = await known();
@@ -59,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     await heading(first);
   });
 
-  test("works on a machine without a network: its hall is on that machine", async () => {
+  longTest("works on a machine without a network: its hall is on that machine", async () => {
     const page = await browser.openPage(hall);
     await heading(page);
     await page.evaluate(() => window.dispatchEvent(new Event("offline")));
@@ -67,7 +68,7 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     await page.getByRole("link", { name: "Researcher" }).first().waitFor();
   });
 
-  test("tells the hall’s time, also where this machine has another", async () => {
+  longTest("tells the hall’s time, also where this machine has another", async () => {
     const context = await browser.newContext();
     await context.addInitScript(() => {
       const own = Date.now;
@@ -81,21 +82,25 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     expect(await needs.locator("[data-row]", { hasText: "Answer" }).textContent()).toMatch(/ · \d\d:\d\d/);
   });
 
-  test("shows a view that could not be fetched while the hall was gone, when it is back", async () => {
-    const page = await browser.openPage(hall);
-    await heading(page);
-    const began = await page.evaluate(() => performance.timeOrigin);
-    const { port } = new URL(hall.record.url);
-    await hall.kill("SIGKILL");
-    await page.getByRole("link", { name: "Workers" }).click();
-    await page.getByText("This view could not be shown.").waitFor();
-    hall = await stored.home.open({ args: ["--port", port] });
-    await page.getByRole("link", { name: "Researcher" }).first().waitFor();
-    // With its looks, which come as a file of their own.
-    await page.waitForFunction(() => {
-      const row = document.querySelector("main li [class*=row]");
-      return row !== null && getComputedStyle(row).display === "grid";
-    });
-    expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
-  }, 60_000);
+  longTest(
+    "shows a view that could not be fetched while the hall was gone, when it is back",
+    async () => {
+      const page = await browser.openPage(hall);
+      await heading(page);
+      const began = await page.evaluate(() => performance.timeOrigin);
+      const { port } = new URL(hall.record.url);
+      await hall.kill("SIGKILL");
+      await page.getByRole("link", { name: "Workers" }).click();
+      await page.getByText("This view could not be shown.").waitFor();
+      hall = await stored.home.open({ args: ["--port", port] });
+      await page.getByRole("link", { name: "Researcher" }).first().waitFor();
+      // With its looks, which come as a file of their own.
+      await page.waitForFunction(() => {
+        const row = document.querySelector("main li [class*=row]");
+        return row !== null && getComputedStyle(row).display === "grid";
+      });
+      expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
+    },
+    60_000,
+  );
 });

@@ -6,6 +6,7 @@ import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { TestHome, type TestHall } from "../harness/hall.ts";
 import { useBrowser } from "../harness/page/page.ts";
 import { holdWrites } from "./held.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("doctor and settings", () => {
   const browser = useBrowser();
@@ -19,12 +20,16 @@ describe.skipIf(isWithoutBrowser)("doctor and settings", () => {
   });
   afterAll(() => home.dispose());
 
-  test("says how workers are contained and how a model is reached", async () => {
-    const page = await browser.openPage(hall, "/doctor");
-    await page.getByText("no credentials: only rehearsals can be played").first().waitFor();
-    await page.getByText("What was found").waitFor();
-    expect(await page.getByRole("listitem").filter({ hasText: "chromium" }).count()).toBeGreaterThan(0);
-  }, 60_000);
+  longTest(
+    "says how workers are contained and how a model is reached",
+    async () => {
+      const page = await browser.openPage(hall, "/doctor");
+      await page.getByText("no credentials: only rehearsals can be played").first().waitFor();
+      await page.getByText("What was found").waitFor();
+      expect(await page.getByRole("listitem").filter({ hasText: "chromium" }).count()).toBeGreaterThan(0);
+    },
+    60_000,
+  );
 
   test("a setting is changed with the keyboard, is in force, and keeps the file's comments", async () => {
     const page = await browser.openPage(hall, "/doctor");
@@ -59,24 +64,28 @@ describe.skipIf(isWithoutBrowser)("doctor and settings", () => {
     expect(readFileSync(config, "utf8")).toBe(before);
   }, 60_000);
 
-  test("what was typed is there when one comes back, but for what the hall has meanwhile itself", async () => {
-    const page = await browser.openPage(hall, "/doctor");
-    const slots = page.getByLabel("slots", { exact: true });
-    await slots.fill("9");
-    await page.getByLabel("fetch.maxRedirects").fill("2");
-    await page.getByText("2 changes not saved").waitFor();
-    await page.getByRole("link", { name: "Workers" }).click();
-    await page.getByRole("heading", { level: 1, name: "Workers" }).waitFor();
-    await page.getByRole("link", { name: "Doctor" }).click();
-    await page.getByText("2 changes not saved").waitFor();
-    expect(await slots.inputValue()).toBe("9");
-    await hall.client.call("configChange", { body: { changes: [{ key: "slots", value: 9 }] } });
-    await page.getByText("1 change not saved").waitFor();
-    await page.reload();
-    await page.getByText("1 change not saved").waitFor();
-    expect(await page.getByLabel("fetch.maxRedirects").inputValue()).toBe("2");
-    await page.getByRole("button", { name: "Discard" }).click();
-    await page.getByText("not saved").waitFor({ state: "detached" });
-    expect(await page.evaluate(() => sessionStorage.getItem("guild-hall-settings"))).toBeNull();
-  }, 60_000);
+  longTest(
+    "what was typed is there when one comes back, but for what the hall has meanwhile itself",
+    async () => {
+      const page = await browser.openPage(hall, "/doctor");
+      const slots = page.getByLabel("slots", { exact: true });
+      await slots.fill("9");
+      await page.getByLabel("fetch.maxRedirects").fill("2");
+      await page.getByText("2 changes not saved").waitFor();
+      await page.getByRole("link", { name: "Workers" }).click();
+      await page.getByRole("heading", { level: 1, name: "Workers" }).waitFor();
+      await page.getByRole("link", { name: "Doctor" }).click();
+      await page.getByText("2 changes not saved").waitFor();
+      expect(await slots.inputValue()).toBe("9");
+      await hall.client.call("configChange", { body: { changes: [{ key: "slots", value: 9 }] } });
+      await page.getByText("1 change not saved").waitFor();
+      await page.reload();
+      await page.getByText("1 change not saved").waitFor();
+      expect(await page.getByLabel("fetch.maxRedirects").inputValue()).toBe("2");
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByText("not saved").waitFor({ state: "detached" });
+      expect(await page.evaluate(() => sessionStorage.getItem("guild-hall-settings"))).toBeNull();
+    },
+    60_000,
+  );
 });

@@ -5,6 +5,7 @@ import { seriousFindings } from "../harness/page/axe.ts";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
 import { type TestHall, TestHome } from "../harness/hall.ts";
 import { linkTo, sheetOver, useBrowser } from "../harness/page/page.ts";
+import { firstOf, longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("the page around every view", () => {
   const browser = useBrowser();
@@ -59,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     expect(await ground(page)).toBe(dark);
   });
 
-  test("moves for nobody who wants no motion, and is set in its own type", async () => {
+  longTest("moves for nobody who wants no motion, and is set in its own type", async () => {
     const times = async (reducedMotion: "reduce" | "no-preference") => {
       const page = await browser.openPage(hall, "/", { reducedMotion });
       await heading(page, "Nothing needs you");
@@ -94,7 +95,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     await heading(page, "Nothing needs you");
   });
 
-  test.each(["wrong", "%E2%82%AC", `${"a".repeat(11)}.${"b".repeat(43)}`])(
+  test.each(firstOf(["wrong", "%E2%82%AC", `${"a".repeat(11)}.${"b".repeat(43)}`], 1))(
     "keeps its key where a link brings %p in its stead",
     async (other) => {
       const page = await browser.openPage(hall);
@@ -107,7 +108,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     },
   );
 
-  test("takes the code of a link that is followed where it is open, and shows it nowhere", async () => {
+  longTest("takes the code of a link that is followed where it is open, and shows it nowhere", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(hall.record.url);
     await heading(page, "The hall does not know this browser yet");
@@ -116,7 +117,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     expect(page.url()).toBe(`${hall.record.url}/`);
   });
 
-  test("refuses what can be no link before it is sent", async () => {
+  longTest("refuses what can be no link before it is sent", async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(hall.record.url);
     await page.getByLabel(/paste the link/).fill("http://127.0.0.1/#co…de");
@@ -125,7 +126,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  test("says that the hall is gone, and goes on by itself when it is back", async () => {
+  longTest("says that the hall is gone, and goes on by itself when it is back", async () => {
     const own = new TestHome();
     const first = await own.open();
     const page = await browser.openPage(first);
@@ -137,7 +138,7 @@ describe.skipIf(isWithoutBrowser)("the page around every view", () => {
     await own.dispose();
   });
 
-  test.each([
+  longTest.each([
     ["light", 1440],
     ["dark", 390],
   ] as const)(

@@ -6,6 +6,7 @@ import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page/page.ts";
 import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("what a person writes", () => {
   const browser = useBrowser();
@@ -29,7 +30,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     };
   }
 
-  test("in one tab stands in the other, so that neither writes over it", async () => {
+  longTest("in one tab stands in the other, so that neither writes over it", async () => {
     const context = await browser.newContext();
     const [one, other] = [await context.newPage(), await context.newPage()];
     for (const page of [one, other]) {
@@ -49,7 +50,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     await other.waitForFunction(() => document.querySelector("textarea")?.value === "");
   });
 
-  test("while its draft is being sent stays, and what was sent is sent as it was", async () => {
+  longTest("while its draft is being sent stays, and what was sent is sent as it was", async () => {
     const page = await browser.openPage(hall, "/new");
     const orders = await holdBack(page, "**/api/v1/commissions");
     await page.getByText("Until then you can rehearse").waitFor();
@@ -97,7 +98,7 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     expect(questions.map((each) => each.answer)).toEqual(["It does not survive."]);
   });
 
-  test("can be written, and the page be used, in a browser that keeps nothing", async () => {
+  longTest("can be written, and the page be used, in a browser that keeps nothing", async () => {
     const context = await browser.newContext();
     await context.addInitScript(() => {
       for (const name of ["sessionStorage", "localStorage", "indexedDB"])

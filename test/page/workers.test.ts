@@ -9,6 +9,7 @@ import { type TestHall, until } from "../harness/hall.ts";
 import { addLittle } from "../harness/members/members.ts";
 import { shoot, useBrowser } from "../harness/page/page.ts";
 import { type StoredWork, storeWork } from "./workers-stored.ts";
+import { longTest } from "../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("workers", () => {
   const browser = useBrowser();
@@ -39,7 +40,7 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
     await shoot(page, "workers-1440");
   });
 
-  test("one is told in full, and commissioned with one key", async () => {
+  longTest("one is told in full, and commissioned with one key", async () => {
     const page = await browser.openPage(hall, "/workers/researcher");
     const posture = page.getByRole("region", { name: "Its instructions (posture)" });
     await posture.locator("p").first().waitFor();
@@ -102,34 +103,38 @@ describe.skipIf(isWithoutBrowser)("workers", () => {
     await noisy.getByText("stopped", { exact: true }).waitFor();
   }, 40_000);
 
-  test("a guild member that fails says why; one that takes work can be commissioned, and says of what not", async () => {
-    const page = await browser.openPage(hall, "/workers");
-    const stumbler = member(page, "Stumbler");
-    await stumbler.getByRole("button", { name: "Start Stumbler" }).click();
-    await stumbler
-      .getByText(/no luck with start 1/)
-      .first()
-      .waitFor();
-    await stumbler
-      .getByText(/failing|stopped/)
-      .first()
-      .waitFor();
+  longTest(
+    "a guild member that fails says why; one that takes work can be commissioned, and says of what not",
+    async () => {
+      const page = await browser.openPage(hall, "/workers");
+      const stumbler = member(page, "Stumbler");
+      await stumbler.getByRole("button", { name: "Start Stumbler" }).click();
+      await stumbler
+        .getByText(/no luck with start 1/)
+        .first()
+        .waitFor();
+      await stumbler
+        .getByText(/failing|stopped/)
+        .first()
+        .waitFor();
 
-    await page.getByRole("link", { name: "Helper" }).press("Enter");
-    await page
-      .getByRole("region", { name: "Health" })
-      .getByText("not used here yet")
-      .or(page.getByText("stopped", { exact: true }))
-      .first()
-      .waitFor();
-    await page.keyboard.press("c");
-    await page.getByRole("heading", { name: "New commission" }).waitFor();
-    const chosen = page.locator("label", { has: page.locator("input[name=worker]:checked") });
-    expect(await chosen.textContent()).toStartWith("Helperguild member");
-    expect(await page.getByLabel("Project", { exact: true }).isDisabled()).toBe(true);
-  }, 40_000);
+      await page.getByRole("link", { name: "Helper" }).press("Enter");
+      await page
+        .getByRole("region", { name: "Health" })
+        .getByText("not used here yet")
+        .or(page.getByText("stopped", { exact: true }))
+        .first()
+        .waitFor();
+      await page.keyboard.press("c");
+      await page.getByRole("heading", { name: "New commission" }).waitFor();
+      const chosen = page.locator("label", { has: page.locator("input[name=worker]:checked") });
+      expect(await chosen.textContent()).toStartWith("Helperguild member");
+      expect(await page.getByLabel("Project", { exact: true }).isDisabled()).toBe(true);
+    },
+    40_000,
+  );
 
-  test("one that is not here is said not to be, with what to do", async () => {
+  longTest("one that is not here is said not to be, with what to do", async () => {
     const page = await browser.openPage(hall, "/workers");
     // The second answer is held back: the view must not return to its loading state while it is fetched again.
     const requests: Route[] = [];

@@ -8,12 +8,18 @@ import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 import { environmentsWith, type JobRig, openJob } from "./job-rig.ts";
+import { firstOf, longTest } from "../harness/long.ts";
 
 let rig: JobRig;
 afterEach(() => rig.close());
 
 describe("a job that is stopped", () => {
-  test.each([true, false].filter((sandbox) => !sandbox || !isWithoutSandbox))(
+  test.each(
+    firstOf(
+      [true, false].filter((sandbox) => !sandbox || !isWithoutSandbox),
+      1,
+    ),
+  )(
     "is gone with all its processes within two seconds (sandbox: %p)",
     async (sandbox) => {
       const root = tempDir();
@@ -47,13 +53,17 @@ async function remember(root: string): Promise<void> {
 }
 
 describe("a job that fails", () => {
-  test("says that its turns are used up, and what it handed in before is kept", async () => {
-    const submit = { tool: internalName("submit_result"), input: { output: "Half of it." } };
-    rig = await openJob({ root: tempDir(), turns: [{ use: [submit] }], job: { config: { maxTurns: 1 } } });
-    const error = "The job used up its 1 turns before it was done.";
-    expect(await rig.running.ended).toEqual({ how: "failed", error });
-    expect(rig.recorder.results).toEqual([{ output: "Half of it.", artifacts: [] }]);
-  }, 15_000);
+  longTest(
+    "says that its turns are used up, and what it handed in before is kept",
+    async () => {
+      const submit = { tool: internalName("submit_result"), input: { output: "Half of it." } };
+      rig = await openJob({ root: tempDir(), turns: [{ use: [submit] }], job: { config: { maxTurns: 1 } } });
+      const error = "The job used up its 1 turns before it was done.";
+      expect(await rig.running.ended).toEqual({ how: "failed", error });
+      expect(rig.recorder.results).toEqual([{ output: "Half of it.", artifacts: [] }]);
+    },
+    15_000,
+  );
 
   test("says what the model answered", async () => {
     const env = { ANTHROPIC_API_KEY: "", ANTHROPIC_AUTH_TOKEN: "token-of-the-person" };

@@ -12,6 +12,7 @@ import { countSession } from "../harness/sessions.ts";
 import { gitIn } from "../harness/git/repositories.ts";
 import { checked, factsOf, layCommission } from "../harness/git/tree-bench.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 const worker = packageName.parse("implementer");
 const inWork = isWithoutSandbox ? (work: string) => work : () => "/gh/work";
@@ -62,32 +63,40 @@ test("a worker writes in its worktree, runs its acceptance check itself, and is 
   expect(readFileSync(`${laid.layout.work}/lamp.txt`, "utf8")).toBe("lit\n");
 }, 60_000);
 
-test("a worker whose check fails goes on in its session with the evidence, mends it, and passes", async () => {
-  const laid = await lay([
-    { use: [write("dark\n")] },
-    { ...submit() },
-    { say: "Done." },
-    {
-      expect: { lastUserIncludes: ["Your work comes back", "Its exit code was 1.", "> test -e ready"] },
-      use: [{ tool: "Read", input: { file_path: "FILE" } }],
-    },
-    { use: [write("lit\n")] },
-    { ...submit({ summary: "Mended.", output: "# Lit" }) },
-    { say: "Done again." },
-  ]);
-  const first = await play(laid);
-  // A check that fails has a second run on the same tree.
-  expect(of(first.facts, "check.ran")).toMatchObject([
-    { run: { exitCode: 1 } },
-    { run: { exitCode: 1 }, round: 2 },
-  ]);
-  expect(first.facts.at(-1)).toMatchObject({ end: { how: "normal", finalText: "Done." } });
-  const [begun] = first.facts.flatMap((fact) => (fact.type === "session.started" ? [fact.sessionId] : []));
-  await laid.hall.takeOver(first.bench, { type: "commission.requeued", cause: "refuted", notBefore: "soon" });
+longTest(
+  "a worker whose check fails goes on in its session with the evidence, mends it, and passes",
+  async () => {
+    const laid = await lay([
+      { use: [write("dark\n")] },
+      { ...submit() },
+      { say: "Done." },
+      {
+        expect: { lastUserIncludes: ["Your work comes back", "Its exit code was 1.", "> test -e ready"] },
+        use: [{ tool: "Read", input: { file_path: "FILE" } }],
+      },
+      { use: [write("lit\n")] },
+      { ...submit({ summary: "Mended.", output: "# Lit" }) },
+      { say: "Done again." },
+    ]);
+    const first = await play(laid);
+    // A check that fails has a second run on the same tree.
+    expect(of(first.facts, "check.ran")).toMatchObject([
+      { run: { exitCode: 1 } },
+      { run: { exitCode: 1 }, round: 2 },
+    ]);
+    expect(first.facts.at(-1)).toMatchObject({ end: { how: "normal", finalText: "Done." } });
+    const [begun] = first.facts.flatMap((fact) => (fact.type === "session.started" ? [fact.sessionId] : []));
+    await laid.hall.takeOver(first.bench, {
+      type: "commission.requeued",
+      cause: "refuted",
+      notBefore: "soon",
+    });
 
-  const second = await play(laid);
-  expect(of(second.facts, "setup.ran")).toHaveLength(1); // for the checks alone
-  expect(of(second.facts, "session.resumed")).toMatchObject([{ sessionId: begun, fresh: false }]);
-  expect(of(second.facts, "check.ran")).toMatchObject([{ run: { exitCode: 0, output: "lit\n" } }]);
-  expect(second.facts.at(-1)).toMatchObject({ end: { how: "normal", finalText: "Done again." } });
-}, 60_000);
+    const second = await play(laid);
+    expect(of(second.facts, "setup.ran")).toHaveLength(1); // for the checks alone
+    expect(of(second.facts, "session.resumed")).toMatchObject([{ sessionId: begun, fresh: false }]);
+    expect(of(second.facts, "check.ran")).toMatchObject([{ run: { exitCode: 0, output: "lit\n" } }]);
+    expect(second.facts.at(-1)).toMatchObject({ end: { how: "normal", finalText: "Done again." } });
+  },
+  60_000,
+);

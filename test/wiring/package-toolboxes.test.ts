@@ -17,6 +17,7 @@ import { countSession } from "../harness/sessions.ts";
 import { dispatch, setUpBench } from "../harness/some-bench.ts";
 import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const servers: Bun.Server<undefined>[] = [];
 afterEach(() => {
@@ -176,40 +177,44 @@ test("a worker that is a toolbox as well lends its tools to others, and has them
   expect((await facts()).at(-1)).toMatchObject({ end: { how: "normal" } });
 }, 30_000);
 
-test("a message whose end nobody heard is not sent again at first, and is when the worker insists", async () => {
-  const { heard, url } = serveHook();
-  const inputHash = createHash("sha256").update(JSON.stringify({ text })).digest("hex");
-  const facts: FactBody[] = [
-    { type: "bench.started", pid: 7, startTime: "1", bootId: "b", version: "1" },
-    { type: "effect.begun", callKey: "c:toolu_1", tool: "mcp__webhook__post_message", inputHash },
-  ];
-  const taken = facts.map((fact, at): Command => ({
-    do: "take-fact",
-    bench: 1,
-    benchSeq: at + 1,
-    at: "2026-11-15T10:00:00.000Z",
-    fact,
-  }));
-  const policy = { maxResumes: 3, maxFalseStarts: 0, maxReturns: 1, canPause: false, backOffMs: [0] };
-  const { all } = await play(
-    script([
-      { expect: { lastUserIncludes: ["Acts on the world", "mcp__webhook__post_message"] }, ...post },
-      { expect: { lastUserIncludes: ["NOT carried out", "may have happened"] }, ...post },
-      { expect: { lastUserIncludes: ["was delivered"] }, ...submit() },
-      { say: "Done." },
-    ]),
-    {
-      url,
-      commands: [
-        dispatch,
-        ...taken,
-        { do: "lose-workbench", bench: 1, began: true, message: "gone" },
-        { do: "conclude", policy, now: 0 },
-        dispatch,
-      ],
-    },
-  );
-  expect(all.at(-1)).toMatchObject({ end: { how: "normal" } });
-  expect(heard).toHaveLength(1);
-  expect(all.filter((fact) => fact.type === "effect.begun")).toHaveLength(1);
-}, 30_000);
+longTest(
+  "a message whose end nobody heard is not sent again at first, and is when the worker insists",
+  async () => {
+    const { heard, url } = serveHook();
+    const inputHash = createHash("sha256").update(JSON.stringify({ text })).digest("hex");
+    const facts: FactBody[] = [
+      { type: "bench.started", pid: 7, startTime: "1", bootId: "b", version: "1" },
+      { type: "effect.begun", callKey: "c:toolu_1", tool: "mcp__webhook__post_message", inputHash },
+    ];
+    const taken = facts.map((fact, at): Command => ({
+      do: "take-fact",
+      bench: 1,
+      benchSeq: at + 1,
+      at: "2026-11-15T10:00:00.000Z",
+      fact,
+    }));
+    const policy = { maxResumes: 3, maxFalseStarts: 0, maxReturns: 1, canPause: false, backOffMs: [0] };
+    const { all } = await play(
+      script([
+        { expect: { lastUserIncludes: ["Acts on the world", "mcp__webhook__post_message"] }, ...post },
+        { expect: { lastUserIncludes: ["NOT carried out", "may have happened"] }, ...post },
+        { expect: { lastUserIncludes: ["was delivered"] }, ...submit() },
+        { say: "Done." },
+      ]),
+      {
+        url,
+        commands: [
+          dispatch,
+          ...taken,
+          { do: "lose-workbench", bench: 1, began: true, message: "gone" },
+          { do: "conclude", policy, now: 0 },
+          dispatch,
+        ],
+      },
+    );
+    expect(all.at(-1)).toMatchObject({ end: { how: "normal" } });
+    expect(heard).toHaveLength(1);
+    expect(all.filter((fact) => fact.type === "effect.begun")).toHaveLength(1);
+  },
+  30_000,
+);

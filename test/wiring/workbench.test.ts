@@ -15,6 +15,7 @@ import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 import { answer, closeListeners, host, listen, publicAddress, says } from "../workbench/fetch/support.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 afterEach(closeListeners);
 
@@ -105,18 +106,22 @@ describe("a workbench", () => {
     expect(page.heard).toHaveLength(1);
   }, 30_000);
 
-  test("whose session ends before its script does says which turns were not played", async () => {
-    const turns = [submit(), { say: "Done." }, { expect: { tools: ["Never"] }, say: "x" }, { say: "y" }];
-    const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: script(turns) }));
-    countSession();
-    await runWorkbench(deps, ref);
-    expect((await facts()).at(-1)).toMatchObject({
-      end: {
-        how: "rehearsal",
-        message: 'Rehearsal "test": turns 3 to 4 were not played; the session ended before.',
-      },
-    });
-  }, 30_000);
+  longTest(
+    "whose session ends before its script does says which turns were not played",
+    async () => {
+      const turns = [submit(), { say: "Done." }, { expect: { tools: ["Never"] }, say: "x" }, { say: "y" }];
+      const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: script(turns) }));
+      countSession();
+      await runWorkbench(deps, ref);
+      expect((await facts()).at(-1)).toMatchObject({
+        end: {
+          how: "rehearsal",
+          message: 'Rehearsal "test": turns 3 to 4 were not played; the session ended before.',
+        },
+      });
+    },
+    30_000,
+  );
 
   test("whose journal fails in the middle ends as a session that died", async () => {
     const { deps, ref, facts } = await setUpBench(newRequest({ rehearsal: quick }));
@@ -196,17 +201,21 @@ describe("a workbench", () => {
     expect(last?.type === "session.ended" ? last.ms : 0).toBeWithin(2000, 6000);
   }, 30_000);
 
-  test("keeps to the turns of its commission", async () => {
-    const turns = Array.from({ length: 5 }, () => ({ use: [{ tool: "Glob", input: { pattern: "*" } }] }));
-    const { deps, ref, facts } = await setUpBench(
-      newRequest({ rehearsal: script(turns), config: { maxTurns: 2 } }),
-    );
-    countSession();
-    await runWorkbench(deps, ref);
-    const all = await facts();
-    expect(all.at(-1)).toMatchObject({ end: { how: "turns", limit: 2 } });
-    expect(all.filter((f) => f.type === "model.answered")).toHaveLength(2);
-  }, 30_000);
+  longTest(
+    "keeps to the turns of its commission",
+    async () => {
+      const turns = Array.from({ length: 5 }, () => ({ use: [{ tool: "Glob", input: { pattern: "*" } }] }));
+      const { deps, ref, facts } = await setUpBench(
+        newRequest({ rehearsal: script(turns), config: { maxTurns: 2 } }),
+      );
+      countSession();
+      await runWorkbench(deps, ref);
+      const all = await facts();
+      expect(all.at(-1)).toMatchObject({ end: { how: "turns", limit: 2 } });
+      expect(all.filter((f) => f.type === "model.answered")).toHaveLength(2);
+    },
+    30_000,
+  );
 });
 
 describe("a workbench that is not wanted", () => {

@@ -11,6 +11,7 @@ import { runHere } from "../cli/support.ts";
 import { layInstallation } from "../harness/packages/installation.ts";
 import { countSession } from "../harness/sessions.ts";
 import { tempDir } from "../harness/temp.ts";
+import { firstOf } from "../harness/long.ts";
 
 /** Who carries out commissions of people. The archivist works for the hall alone, and is played where its chore is. */
 const names = ["researcher", "reviewer", "implementer", "writer"];
@@ -66,7 +67,7 @@ test("none has a shell, those who judge cannot write, those who work on files ha
   });
 });
 
-test.each(names)(
+test.each(firstOf(names, 2))(
   "the %s passes its rehearsal",
   async (name) => {
     countSession(scriptsOf(name).length);
@@ -85,7 +86,7 @@ describe("with its posture emptied", () => {
     for (const name of names) writeFileSync(`${root}/workers/${name}/posture.md`, "");
   });
 
-  test.each(names)(
+  test.each(firstOf(names, 1))(
     "the %s fails it at the first request",
     async (name) => {
       countSession(scriptsOf(name).length);

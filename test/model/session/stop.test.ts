@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isWithoutSandbox } from "../../workbench/sandbox/usable.ts";
 import { bestLevel, openRig, type Rig } from "./rig.ts";
 import { createNoteBox, note } from "./toolbox.ts";
+import { firstOf, longTest } from "../../harness/long.ts";
 
 let rig: Rig;
 afterEach(() => rig.close());
@@ -45,7 +46,7 @@ function sleepers(mark: string): number {
 }
 
 describe("a stop", () => {
-  test.each([...new Set(["process" as const, bestLevel])])(
+  test.each(firstOf([...new Set([bestLevel, "process" as const])], 1))(
     "ends a session whose model hangs (%s)",
     async (level) => {
       const mark = `stand-in-${process.pid}-${level}`;
@@ -122,19 +123,23 @@ describe("a claude that was killed while a tool runs", () => {
 });
 
 describe("a claude that was killed during its first request", () => {
-  test("has died, and a later session goes on from it", async () => {
-    rig = await openRig({
-      order: { prompt: "Remember the cuckoo." },
-      turns: [{ hang: true }, { say: "Cuckoo." }],
-    });
-    await rig.model.asked(1);
-    rig.children[0]?.kill("SIGKILL");
-    expect(await rig.ended).toEqual({ how: "died", message: "claude was ended by SIGKILL." });
-    const started = rig.facts.find((fact) => fact.type === "session.started");
-    const next = rig.again({ prompt: "Go on.", resume: started?.sessionId ?? "" });
-    expect(await next.ended).toEqual({ how: "normal", finalText: "Cuckoo." });
-    const messages = JSON.stringify(rig.model.requests[1]?.body.messages);
-    expect(messages).toContain("Remember the cuckoo.");
-    expect(messages).toContain("Go on.");
-  }, 15_000);
+  longTest(
+    "has died, and a later session goes on from it",
+    async () => {
+      rig = await openRig({
+        order: { prompt: "Remember the cuckoo." },
+        turns: [{ hang: true }, { say: "Cuckoo." }],
+      });
+      await rig.model.asked(1);
+      rig.children[0]?.kill("SIGKILL");
+      expect(await rig.ended).toEqual({ how: "died", message: "claude was ended by SIGKILL." });
+      const started = rig.facts.find((fact) => fact.type === "session.started");
+      const next = rig.again({ prompt: "Go on.", resume: started?.sessionId ?? "" });
+      expect(await next.ended).toEqual({ how: "normal", finalText: "Cuckoo." });
+      const messages = JSON.stringify(rig.model.requests[1]?.body.messages);
+      expect(messages).toContain("Remember the cuckoo.");
+      expect(messages).toContain("Go on.");
+    },
+    15_000,
+  );
 });

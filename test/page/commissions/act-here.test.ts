@@ -5,6 +5,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { type TestHall, until } from "../../harness/hall.ts";
 import { sheetOver, shoot, useBrowser } from "../../harness/page/page.ts";
 import { type StoredHome, useStoredHome } from "../home/home-stored.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
   const browser = useBrowser();
@@ -51,7 +52,7 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     await page.waitForFunction(() => document.activeElement?.closest("main") !== null);
   });
 
-  test("what has ended is not cancelled, and it says why", async () => {
+  longTest("what has ended is not cancelled, and it says why", async () => {
     const page = await browser.openPage(hall);
     await goTo(page, "failed", "table");
     await page.keyboard.press("x");
@@ -59,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("without opening a commission", () => {
     expect(await page.getByRole("dialog", { name: /Cancel/ }).count()).toBe(0);
   });
 
-  test("one that waits is cancelled from home, and nothing that one did not go to", async () => {
+  longTest("one that waits is cancelled from home, and nothing that one did not go to", async () => {
     const page = await browser.openPage(hall);
     await page.getByRole("link", { name: "Choose a queue", exact: true }).waitFor();
     await page.keyboard.press("x");

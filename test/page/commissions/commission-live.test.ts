@@ -9,6 +9,7 @@ import { until } from "../../harness/hall.ts";
 import { factOf, someRequest } from "../../harness/ledger/histories.ts";
 import { useBrowser } from "../../harness/page/page.ts";
 import { serveApp, type ServedApp } from "../../harness/served-app.ts";
+import { longTest } from "../../harness/long.ts";
 
 const said = (n: number): EventBody => factOf(n, { type: "session.said", text: `Line ${n}.` });
 
@@ -49,7 +50,7 @@ describe.skipIf(isWithoutBrowser)("a commission at work", () => {
     );
   });
 
-  test("looks again after a reset", async () => {
+  longTest("looks again after a reset", async () => {
     const page = await open(1);
     served.hall.append(id, said(2), { quietly: true });
     served.hall.tell({ type: "reset" });
@@ -57,39 +58,46 @@ describe.skipIf(isWithoutBrowser)("a commission at work", () => {
     expect(await line(page, 1).count()).toBe(1);
   });
 
-  test("stays at the end for whoever is at the end, and leaves alone whoever reads further up", async () => {
-    const page = await open(120);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    served.hall.append(id, said(121));
-    const jump = page.getByRole("button", { name: "Jump to the latest" });
-    await jump.waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await jump.click();
-    await line(page, 121).waitFor();
-    await page.waitForFunction(isAtEnd);
-    await frames(page, 30); // the jump is over
-    for (let n = 122; n <= 140; n++) served.hall.append(id, said(n));
-    await line(page, 140).waitFor();
-    await page.waitForFunction(isAtEnd);
-    expect(await jump.count()).toBe(0);
-    await page.mouse.wheel(0, -3000);
-    await jump.waitFor();
-    const place = await page.evaluate(() => window.scrollY);
-    served.hall.append(id, said(141));
-    await page.locator('[aria-setsize="142"]').first().waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(place);
-    await page.keyboard.press("End");
-    await line(page, 141).waitFor();
-  });
+  longTest(
+    "stays at the end for whoever is at the end, and leaves alone whoever reads further up",
+    async () => {
+      const page = await open(120);
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      served.hall.append(id, said(121));
+      const jump = page.getByRole("button", { name: "Jump to the latest" });
+      await jump.waitFor();
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await jump.click();
+      await line(page, 121).waitFor();
+      await page.waitForFunction(isAtEnd);
+      await frames(page, 30); // the jump is over
+      for (let n = 122; n <= 140; n++) served.hall.append(id, said(n));
+      await line(page, 140).waitFor();
+      await page.waitForFunction(isAtEnd);
+      expect(await jump.count()).toBe(0);
+      await page.mouse.wheel(0, -3000);
+      await jump.waitFor();
+      const place = await page.evaluate(() => window.scrollY);
+      served.hall.append(id, said(141));
+      await page.locator('[aria-setsize="142"]').first().waitFor();
+      expect(await page.evaluate(() => window.scrollY)).toBe(place);
+      await page.keyboard.press("End");
+      await line(page, 141).waitFor();
+    },
+  );
 
-  test("has a ledger of 20,000 lines at hand with few elements, from its beginning to its end", async () => {
-    const page = await open(20_000);
-    expect(await line(page, 1).count()).toBe(1);
-    expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(1000);
-    await page.keyboard.press("End");
-    await line(page, 20_000).waitFor();
-    expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(1000);
-  }, 60_000);
+  longTest(
+    "has a ledger of 20,000 lines at hand with few elements, from its beginning to its end",
+    async () => {
+      const page = await open(20_000);
+      expect(await line(page, 1).count()).toBe(1);
+      expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(1000);
+      await page.keyboard.press("End");
+      await line(page, 20_000).waitFor();
+      expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(1000);
+    },
+    60_000,
+  );
 });
 
 function frames(page: Page, count: number): Promise<void> {

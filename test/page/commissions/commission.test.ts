@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { shoot, useBrowser } from "../../harness/page/page.ts";
 import { type OneStage, openOneStage } from "./one-commission.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("one commission", () => {
   const browser = useBrowser();
@@ -19,7 +20,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
   const row = (page: Page, text: string | RegExp) =>
     page.getByRole("list", { name: "Timeline" }).getByRole("listitem").filter({ hasText: text });
 
-  test("tells its story, and unfolds what a tool was given and gave back", async () => {
+  longTest("tells its story, and unfolds what a tool was given and gave back", async () => {
     const page = await open(stage.told);
     await page.getByRole("heading", { level: 1, name: /Idempotency keys/ }).waitFor();
     await row(page, "I will read how create is parsed").waitFor();
@@ -83,7 +84,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     expect(questions[0]?.answer).toBe("Yes, for a day.");
   });
 
-  test("shows its result, its files and its checks, each under an address", async () => {
+  longTest("shows its result, its files and its checks, each under an address", async () => {
     const page = await open(stage.told, "?tab=result");
     await page.getByRole("heading", { name: "Keys", exact: true }).waitFor();
     await page.getByText("Its checks were run on the finished work, and passed.").waitFor();
@@ -107,7 +108,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     await page.getByRole("group", { name: "What npm test printed" }).getByText("ok <img").waitFor();
   });
 
-  test("filters the lines of its ledger", async () => {
+  longTest("filters the lines of its ledger", async () => {
     const page = await open(stage.told, "?tab=ledger&type=tool.called");
     const lines = page.getByRole("list", { name: "Ledger" }).getByRole("listitem");
     await page.getByText("2 lines").waitFor();
@@ -160,7 +161,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     await page.waitForURL(/\/commissions$/);
   }
 
-  test("says that it was deleted while it was open, and that another was never there", async () => {
+  longTest("says that it was deleted while it was open, and that another was never there", async () => {
     const page = await open(stage.told);
     await page.getByText("Completed: its checks passed").waitFor();
     await stage.client.remove(stage.told);

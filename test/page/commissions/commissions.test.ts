@@ -5,6 +5,7 @@ import { linkTo } from "../../../scripts/page/stage-hall.ts";
 import { type ManyStage, openMany } from "../../../scripts/page/stage-many.ts";
 import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { shoot, useBrowser } from "../../harness/page/page.ts";
+import { longTest } from "../../harness/long.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 
@@ -44,7 +45,7 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     await shoot(page, "commissions-table");
   });
 
-  test("are walked across the columns of the board", async () => {
+  longTest("are walked across the columns of the board", async () => {
     const page = await open(await newPage(), "/commissions?view=board");
     await page.keyboard.press("j");
     const first = await activeTitle(page);
@@ -67,29 +68,32 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     await page.waitForURL((url) => !url.searchParams.has("q"));
   });
 
-  test("are narrowed to what can be trusted, by address and by keys, as a table and as a board", async () => {
-    const { commissions } = await stage.hall.client.list({ limit: 200 });
-    const said = (wanted: string) =>
-      `${commissions.filter(({ trust }) => trust === wanted).length} of ${commissions.length} commissions`;
-    const page = await newPage();
-    await page.goto(await linkTo(stage.hall, "/commissions?view=table&trust=verified"));
-    await page.getByText(said("verified"), { exact: true }).waitFor();
-    const trust = page.getByRole("combobox", { name: "Trust" });
-    expect(await trust.inputValue()).toBe("verified");
-    await trust.focus();
-    await page.keyboard.press("ArrowDown");
-    await page.waitForURL(/trust=claimed/);
-    await page.getByText(said("claimed"), { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Board" }).click();
-    const board = page.getByRole("region", { name: /^Completed/ });
-    await board.getByText("Claimed").first().waitFor();
-    expect(await board.getByText("Verified").count()).toBe(0);
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText(/^12\d commissions$/).waitFor();
-    await page.waitForURL((url) => !url.searchParams.has("trust"));
-  });
+  longTest(
+    "are narrowed to what can be trusted, by address and by keys, as a table and as a board",
+    async () => {
+      const { commissions } = await stage.hall.client.list({ limit: 200 });
+      const said = (wanted: string) =>
+        `${commissions.filter(({ trust }) => trust === wanted).length} of ${commissions.length} commissions`;
+      const page = await newPage();
+      await page.goto(await linkTo(stage.hall, "/commissions?view=table&trust=verified"));
+      await page.getByText(said("verified"), { exact: true }).waitFor();
+      const trust = page.getByRole("combobox", { name: "Trust" });
+      expect(await trust.inputValue()).toBe("verified");
+      await trust.focus();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForURL(/trust=claimed/);
+      await page.getByText(said("claimed"), { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Board" }).click();
+      const board = page.getByRole("region", { name: /^Completed/ });
+      await board.getByText("Claimed").first().waitFor();
+      expect(await board.getByText("Verified").count()).toBe(0);
+      await page.getByRole("button", { name: "Clear" }).click();
+      await page.getByText(/^12\d commissions$/).waitFor();
+      await page.waitForURL((url) => !url.searchParams.has("trust"));
+    },
+  );
 
-  test("say to a screen reader how they are sorted, and each key once", async () => {
+  longTest("say to a screen reader how they are sorted, and each key once", async () => {
     const page = await open(await newPage(), "/commissions?view=table");
     await page.getByRole("button", { name: "Title" }).click();
     await page.getByRole("button", { name: /^Title\s+sorted, ascending$/ }).waitFor();
@@ -99,7 +103,7 @@ describe.skipIf(isWithoutBrowser)("the commissions", () => {
     expect(lines).toContain("Next commission");
   });
 
-  test("have two lines on a phone, and nothing wider than it", async () => {
+  longTest("have two lines on a phone, and nothing wider than it", async () => {
     const page = await open(await newPage(phone), "/commissions?view=table");
     const row = page.getByRole("row").first();
     expect((await row.boundingBox())?.height).toBe(60);

@@ -9,6 +9,7 @@ import { carryOut } from "../../harness/ledger/ended-work.ts";
 import { type TestHall, TestHome } from "../../harness/hall.ts";
 import { shoot, useBrowser } from "../../harness/page/page.ts";
 import { openSomeLedger } from "../../harness/ledger/some-ledger.ts";
+import { longTest } from "../../harness/long.ts";
 
 const tree = "c0ffee1".padEnd(40, "0");
 const output = `TAP version 13
@@ -71,7 +72,7 @@ describe.skipIf(isWithoutBrowser)("the evidence of a check", () => {
     await shoot(page, "evidence");
   });
 
-  test("says in what needs a person which test failed", async () => {
+  longTest("says in what needs a person which test failed", async () => {
     const page = await browser.openPage(hall);
     const needs = page.getByRole("region", { name: "Needs you" }).locator("[data-row]");
     expect(await needs.textContent()).toMatch(/npm test exited 1: not ok 2 - adds/);

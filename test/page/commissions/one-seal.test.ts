@@ -11,6 +11,7 @@ import { carryOut } from "../../harness/ledger/ended-work.ts";
 import { type TestHall, TestHome } from "../../harness/hall.ts";
 import { shoot, useBrowser } from "../../harness/page/page.ts";
 import { openSomeLedger } from "../../harness/ledger/some-ledger.ts";
+import { longTest } from "../../harness/long.ts";
 
 const kept = keptAt("b".repeat(40));
 const torn: TreeOutcome = { ...kept, state: "conflict", conflicts: ["src/queue.ts"] };
@@ -68,7 +69,7 @@ describe.skipIf(isWithoutBrowser)("one seal", () => {
     await shoot(page, "one-seal-home");
   });
 
-  test.each([["board"], ["table"]])("in the %s, and by the filter", async (view) => {
+  longTest.each([["board"], ["table"]])("in the %s, and by the filter", async (view) => {
     const page = await browser.openPage(hall, `/commissions?view=${view}`);
     await page.getByText("2 commissions", { exact: true }).waitFor();
     const main = page.getByRole("main");
@@ -93,7 +94,7 @@ describe.skipIf(isWithoutBrowser)("one seal", () => {
     }
   });
 
-  test.each([
+  longTest.each([
     ["torn", "Conflict", "Completed, but it could not be merged"],
     ["idle", "Changed nothing", "Completed without a change to the repository"],
   ] as const)("in the view of one that is %s, with the timeline and the result", async (which, word, end) => {

@@ -9,6 +9,7 @@ import type { TestHall } from "../../harness/hall.ts";
 import { linkTo, shoot, useBrowser } from "../../harness/page/page.ts";
 import { holdWrites } from "../held.ts";
 import { storeHome, type StoredHome, useStoredHome } from "./home-stored.ts";
+import { firstOf, longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("home", () => {
   const browser = useBrowser();
@@ -36,7 +37,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await shoot(page, "home-1440");
   });
 
-  test("says what is open and of today before older work has been fetched", async () => {
+  longTest("says what is open and of today before older work has been fetched", async () => {
     const page = await (await browser.newContext()).newPage();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(
@@ -55,10 +56,15 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await page.getByText(/^\d commissions$/).waitFor();
   });
 
-  test.each([
-    [1440, 900],
-    [390, 844],
-  ])("says in one line of its head what came back last, at %d by %d", async (width, height) => {
+  test.each(
+    firstOf(
+      [
+        [1440, 900],
+        [390, 844],
+      ] as const,
+      1,
+    ),
+  )("says in one line of its head what came back last, at %d by %d", async (width, height) => {
     const page = await browser.openPage(hall, "/", { viewport: { width, height } });
     const last = page.getByText("Last back:").locator("..");
     await last.waitFor();
@@ -72,7 +78,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     await page.waitForURL(`**/commissions/${stored.ids.verified}`);
   });
 
-  test.each([
+  longTest.each([
     ["light", 390],
     ["dark", 1440],
   ] as const)(
@@ -91,7 +97,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     },
   );
 
-  test("leads to the evidence by mouse, and to a row by the keyboard", async () => {
+  longTest("leads to the evidence by mouse, and to a row by the keyboard", async () => {
     const page = await browser.openPage(hall);
     await page.getByRole("link", { name: "Evidence" }).click();
     await page.waitForURL(`**/commissions/${stored.ids.refuted}?tab=checks`);
@@ -170,7 +176,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
     expect(JSON.parse(line ?? "")).toMatchObject({ request: { config: { maxBudgetUsd: 1.5 } } });
   });
 
-  test("moves no button under the mouse when its row becomes the one the keys act on", async () => {
+  longTest("moves no button under the mouse when its row becomes the one the keys act on", async () => {
     const page = await browser.openPage(hall);
     await heading(page, "Two things need you");
     const later = page.getByRole("button", { name: "Later" }).last();
@@ -207,7 +213,7 @@ describe.skipIf(isWithoutBrowser)("home", () => {
 describe.skipIf(isWithoutBrowser)("work that handed nothing in", () => {
   const browser = useBrowser();
 
-  test("is shown with its last words, which are its result", async () => {
+  longTest("is shown with its last words, which are its result", async () => {
     const { home } = await storeHome({ silent: { title: "Say it", isSilent: true } });
     try {
       const page = await browser.openPage(await home.open());

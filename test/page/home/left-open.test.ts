@@ -5,6 +5,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import type { TestHall } from "../../harness/hall.ts";
 import { useBrowser } from "../../harness/page/page.ts";
 import { type StoredHome, useStoredHome } from "./home-stored.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("a tab that is left open", () => {
   const browser = useBrowser();
@@ -27,14 +28,17 @@ describe.skipIf(isWithoutBrowser)("a tab that is left open", () => {
     await page.waitForFunction(() => document.title === "(3) Workers · Guild Hall", undefined, byTime);
   });
 
-  test.each(["light", "dark"] as const)("has a mark that stands out where tabs are %s", async (scheme) => {
-    const page = await browser.openPage(hall, "/", { colorScheme: scheme });
-    const icon = await page.locator("link[rel=icon]").getAttribute("href");
-    expect(icon).toBe("/icon.svg");
-    expect(await page.evaluate(contrastOfIcon, scheme === "light" ? "#f3f4f6" : "#202124")).toBeGreaterThan(
-      3,
-    );
-  });
+  longTest.each(["light", "dark"] as const)(
+    "has a mark that stands out where tabs are %s",
+    async (scheme) => {
+      const page = await browser.openPage(hall, "/", { colorScheme: scheme });
+      const icon = await page.locator("link[rel=icon]").getAttribute("href");
+      expect(icon).toBe("/icon.svg");
+      expect(await page.evaluate(contrastOfIcon, scheme === "light" ? "#f3f4f6" : "#202124")).toBeGreaterThan(
+        3,
+      );
+    },
+  );
 });
 
 /** Of the part of it that differs most from such a tab, as WCAG reckons. */

@@ -11,6 +11,7 @@ import { type HeldBench, holdBench } from "../../harness/held-bench.ts";
 import { shoot, useBrowser } from "../../harness/page/page.ts";
 import { quick } from "../../harness/rehearsals.ts";
 import { openSomeLedger } from "../../harness/ledger/some-ledger.ts";
+import { longTest } from "../../harness/long.ts";
 
 const titles = {
   paid: "Retry failed webhooks",
@@ -106,16 +107,20 @@ describe.skipIf(isWithoutBrowser)("what is at work", () => {
     }
   }, 30_000);
 
-  test("of a rehearsal has no dollars, and of a model without a known price unknown ones", async () => {
-    const page = await browser.openPage(hall, "/", { viewport: { width: 390, height: 844 } });
-    const [played, unpriced] = [rowOf(page, "rehearsed"), rowOf(page, "unpriced")];
-    await benches.rehearsed.say(answered(1, 0));
-    await benches.unpriced.say(answered(1, null));
-    await played.filter({ hasText: "1 turn20.0k tokens" }).waitFor();
-    expect(await played.innerText()).not.toContain("$");
-    await played.getByText("rehearsed", { exact: true }).waitFor();
-    await unpriced.getByText("unknown", { exact: true }).waitFor();
-    expect(await unpriced.innerText()).not.toContain("$");
-    await shoot(page, "live-row-390");
-  }, 30_000);
+  longTest(
+    "of a rehearsal has no dollars, and of a model without a known price unknown ones",
+    async () => {
+      const page = await browser.openPage(hall, "/", { viewport: { width: 390, height: 844 } });
+      const [played, unpriced] = [rowOf(page, "rehearsed"), rowOf(page, "unpriced")];
+      await benches.rehearsed.say(answered(1, 0));
+      await benches.unpriced.say(answered(1, null));
+      await played.filter({ hasText: "1 turn20.0k tokens" }).waitFor();
+      expect(await played.innerText()).not.toContain("$");
+      await played.getByText("rehearsed", { exact: true }).waitFor();
+      await unpriced.getByText("unknown", { exact: true }).waitFor();
+      expect(await unpriced.innerText()).not.toContain("$");
+      await shoot(page, "live-row-390");
+    },
+    30_000,
+  );
 });

@@ -9,6 +9,7 @@ import { created } from "../../harness/ledger/histories.ts";
 import { lay } from "../../harness/ledger/laid-work.ts";
 import { shoot, tabTo, useBrowser } from "../../harness/page/page.ts";
 import { type NeedyHome, storeNeeds } from "./needs-stored.ts";
+import { longTest } from "../../harness/long.ts";
 
 interface Need {
   kind: AttentionKind;
@@ -81,7 +82,7 @@ describe.skipIf(isWithoutBrowser)("what needs a person", () => {
     await shoot(page, "needs-1440");
   });
 
-  test("leads to what a guild member printed, also where it only serves tools", async () => {
+  longTest("leads to what a guild member printed, also where it only serves tools", async () => {
     const page = await browser.openPage(hall);
     await page.getByRole("link", { name: "Its logs" }).click();
     await page.getByRole("heading", { level: 1, name: "Little" }).waitFor();
@@ -92,50 +93,58 @@ describe.skipIf(isWithoutBrowser)("what needs a person", () => {
     expect(await page.getByRole("link", { name: /Commission it/ }).count()).toBe(0);
   });
 
-  test("is put off by mouse until tomorrow, and by keyboard until it changes, whatever it is", async () => {
-    const page = await browser.openPage(hall);
-    await heading(page, "Nine things need you");
-    await rowsOf(page).first().getByRole("button", { name: "Later" }).click();
-    await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
-    await heading(page, "Eight things need you");
-    await page.keyboard.press("j");
-    for (const left of [
-      "Seven things",
-      "Six things",
-      "Five things",
-      "Four things",
-      "Three things",
-      "Two things",
-    ]) {
+  longTest(
+    "is put off by mouse until tomorrow, and by keyboard until it changes, whatever it is",
+    async () => {
+      const page = await browser.openPage(hall);
+      await heading(page, "Nine things need you");
+      await rowsOf(page).first().getByRole("button", { name: "Later" }).click();
+      await page.getByRole("menuitem", { name: /^Tomorrow/ }).click();
+      await heading(page, "Eight things need you");
+      await page.keyboard.press("j");
+      for (const left of [
+        "Seven things",
+        "Six things",
+        "Five things",
+        "Four things",
+        "Three things",
+        "Two things",
+      ]) {
+        await putOff(page);
+        await heading(page, `${left} need you`);
+      }
       await putOff(page);
-      await heading(page, `${left} need you`);
-    }
-    await putOff(page);
-    await heading(page, "One thing needs you");
-    await putOff(page);
-    await heading(page, "Nothing needs you");
-    const { deferred } = await hall.client.attention.list();
-    expect(deferred.map(({ kind }) => kind)).toEqual(needs.map(({ kind }) => kind));
-    expect(deferred.map((item) => item.deferred?.until === null)).toEqual(
-      needs.map(({ kind }) => kind !== "quota"),
-    );
-  }, 60_000);
+      await heading(page, "One thing needs you");
+      await putOff(page);
+      await heading(page, "Nothing needs you");
+      const { deferred } = await hall.client.attention.list();
+      expect(deferred.map(({ kind }) => kind)).toEqual(needs.map(({ kind }) => kind));
+      expect(deferred.map((item) => item.deferred?.until === null)).toEqual(
+        needs.map(({ kind }) => kind !== "quota"),
+      );
+    },
+    60_000,
+  );
 
-  test("stays put off over a restart of the hall, and comes back by keyboard alone", async () => {
-    await hall.kill("SIGTERM");
-    hall = await stored.open();
-    const page = await browser.openPage(hall);
-    // What the hall said of its own file is over, and the member has failed with other words: another cause.
-    await page.getByText("Seven things deferred").waitFor();
-    await heading(page, "One thing needs you");
-    await tabTo(page, page.locator("summary", { hasText: "things deferred" }));
-    await page.keyboard.press("Enter");
-    await tabTo(page, page.getByRole("button", { name: "Bring back: Which flows?" }));
-    await page.keyboard.press("Enter");
-    await heading(page, "Two things need you");
-    const { items } = await hall.client.attention.list();
-    expect(items.map(({ kind }) => kind)).toEqual(["question", "member"]);
-  }, 60_000);
+  longTest(
+    "stays put off over a restart of the hall, and comes back by keyboard alone",
+    async () => {
+      await hall.kill("SIGTERM");
+      hall = await stored.open();
+      const page = await browser.openPage(hall);
+      // What the hall said of its own file is over, and the member has failed with other words: another cause.
+      await page.getByText("Seven things deferred").waitFor();
+      await heading(page, "One thing needs you");
+      await tabTo(page, page.locator("summary", { hasText: "things deferred" }));
+      await page.keyboard.press("Enter");
+      await tabTo(page, page.getByRole("button", { name: "Bring back: Which flows?" }));
+      await page.keyboard.press("Enter");
+      await heading(page, "Two things need you");
+      const { items } = await hall.client.attention.list();
+      expect(items.map(({ kind }) => kind)).toEqual(["question", "member"]);
+    },
+    60_000,
+  );
 });
 
 describe.skipIf(isWithoutBrowser)("without a key", () => {

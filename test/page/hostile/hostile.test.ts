@@ -10,6 +10,7 @@ import { useBrowser } from "../../harness/page/page.ts";
 import { serveApp, type ServedApp, token } from "../../harness/served-app.ts";
 import { serveUnguarded } from "../../harness/unguarded.ts";
 import { type Attack, attacks } from "./attacks.ts";
+import { firstOf, longTest } from "../../harness/long.ts";
 
 /** Names of the attacker's, which lead to this machine. */
 const rules = "MAP evil.test 127.0.0.1,MAP rebound.test 127.0.0.2";
@@ -55,7 +56,7 @@ describe.skipIf(isWithoutBrowser)("a hostile page", () => {
     ["another site", `http://evil.test:${attacker.port}/`],
     ["another loopback port", `http://127.0.0.1:${attacker.port}/`],
   ];
-  test.each(origins)(
+  test.each(firstOf(origins, 1))(
     `on %s gets nothing by ${attacks.length} attacks, each of which succeeds without the guard`,
     async (_, origin) => {
       const page = await lure(origin);
@@ -103,7 +104,7 @@ describe.skipIf(isWithoutBrowser)("a hostile page", () => {
     ]);
   });
 
-  test("may lead a person to the page, who is then alone with it", async () => {
+  longTest("may lead a person to the page, who is then alone with it", async () => {
     const page = await lure(origins[0]?.[1] ?? "");
     await page.evaluate((url) => location.assign(url), `${served.url}/commissions`);
     await page.waitForURL(`${served.url}/commissions`);

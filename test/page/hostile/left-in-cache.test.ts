@@ -8,6 +8,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { linkTo, useBrowser } from "../../harness/page/page.ts";
 import { inside, openAt, useOwnHall } from "./own-hall.ts";
 import { takePort } from "./stranger.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("what a stranger left in the cache", () => {
   const browser = useBrowser();
@@ -67,17 +68,21 @@ describe.skipIf(isWithoutBrowser)("what a stranger left in the cache", () => {
     browser.takeErrors();
   }, 60_000);
 
-  test("is gone before a page that met the stranger takes its key out again", async () => {
-    const context = await browser.newContext();
-    const honest = await openAt(context, await linkTo(own.hall, "/commissions"));
-    await honest.getByRole("heading", { level: 1, name: "Commissions" }).waitFor();
-    await meetStranger(context, () =>
-      honest.getByText("Another program answers at the hall’s address.").waitFor(),
-    );
-    await honest
-      .getByText(/^(Another program answers|The hall has not answered)/)
-      .waitFor({ state: "detached" });
-    await inside(await openAt(context, own.hall.record.url));
-    browser.takeErrors();
-  }, 60_000);
+  longTest(
+    "is gone before a page that met the stranger takes its key out again",
+    async () => {
+      const context = await browser.newContext();
+      const honest = await openAt(context, await linkTo(own.hall, "/commissions"));
+      await honest.getByRole("heading", { level: 1, name: "Commissions" }).waitFor();
+      await meetStranger(context, () =>
+        honest.getByText("Another program answers at the hall’s address.").waitFor(),
+      );
+      await honest
+        .getByText(/^(Another program answers|The hall has not answered)/)
+        .waitFor({ state: "detached" });
+      await inside(await openAt(context, own.hall.record.url));
+      browser.takeErrors();
+    },
+    60_000,
+  );
 });

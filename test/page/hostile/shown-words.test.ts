@@ -9,6 +9,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { type TestHall, TestHome } from "../../harness/hall.ts";
 import { linkTo, useBrowser } from "../../harness/page/page.ts";
 import { layStrangeWords } from "./strange-words.ts";
+import { firstOf, longTest } from "../../harness/long.ts";
 
 const words = [
   "Entities: one&#8238;two &#x202e;three &rlm;four pass&ZeroWidthSpace;word a&shy;b &#xE0041;tag &#27;esc",
@@ -59,7 +60,7 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
     ["timeline", ""],
     ["result", "?tab=result"],
   ];
-  test.each(tabs)("hide nothing in the %s, and their links say where they go", async (_, tab) => {
+  test.each(firstOf(tabs, 1))("hide nothing in the %s, and their links say where they go", async (_, tab) => {
     const page = await browser.openPage(hall, `/commissions/${id}${tab}`);
     await page.getByText("said to the model alone").first().waitFor();
     const shown = await shownIn(page);
@@ -74,7 +75,7 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
     ]);
   });
 
-  test("of a package or an address hide nothing either", async () => {
+  longTest("of a package or an address hide nothing either", async () => {
     const page = await browser.openPage(hall, "/workers");
     await page.getByText("car‹U+202E›tographer").first().waitFor();
     expect((await shownIn(page)).match(unseen) ?? []).toEqual([]);
@@ -91,12 +92,12 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
     expect(await page.getByText("This view could not be shown").count()).toBe(0);
   });
 
-  test.each(usual)("are laid out where they are long: %s", async (name, _, shownBy) => {
+  longTest.each(usual)("are laid out where they are long: %s", async (name, _, shownBy) => {
     const page = await browser.openPage(hall, `/commissions/${id}?tab=artifacts&file=${name}`);
     await page.locator(shownBy).first().waitFor({ state: "attached" });
   });
 
-  test.each(slow)("hold the page up in no file: %s", async (name, text) => {
+  test.each(firstOf(slow, 1))("hold the page up in no file: %s", async (name, text) => {
     const page = await browser.openPage(hall, `/commissions/${id}?tab=artifacts&file=${name}`);
     await page.getByText(text.slice(0, 40)).first().waitFor();
     await page.keyboard.press("1");

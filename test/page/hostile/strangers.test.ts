@@ -14,6 +14,7 @@ import {
   strangeWorker,
   takeKey,
 } from "./stranger-page.ts";
+import { firstOf, longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
   const browser = useBrowser();
@@ -57,7 +58,7 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
       () => Response.json({ error: { code: "unknown_key", message: "Who?", hint: "" } }, { status: 401 }),
     ],
   ];
-  test.each(ways)(
+  test.each(firstOf(ways, 1))(
     "sends a stranger who %s nothing that opens the next hall",
     async (_, answer) => {
       const context = await browser.newContext();
@@ -112,47 +113,55 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     expect(await opens(stranger.heard)).toContain("a token");
   }, 60_000);
 
-  test("says that another program answers in the hall’s place, and goes on when the hall is back", async () => {
-    const page = await browser.openPage(own.hall);
-    await inside(page);
-    const began = await page.evaluate(() => performance.timeOrigin);
-    await own.hall.kill("SIGKILL");
-    const stranger = await takePort(own.port, () =>
-      Response.json({ nonce: "n".repeat(43), signature: "s".repeat(86) }),
-    );
-    await page.getByText("Another program answers at the hall’s address.").waitFor();
-    await stranger.stop();
-    await own.comeBack();
-    await page.getByText("Another program answers").waitFor({ state: "detached" });
-    await page.getByText(/The hall has not answered for/).waitFor({ state: "detached" });
-    expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
-  }, 60_000);
+  longTest(
+    "says that another program answers in the hall’s place, and goes on when the hall is back",
+    async () => {
+      const page = await browser.openPage(own.hall);
+      await inside(page);
+      const began = await page.evaluate(() => performance.timeOrigin);
+      await own.hall.kill("SIGKILL");
+      const stranger = await takePort(own.port, () =>
+        Response.json({ nonce: "n".repeat(43), signature: "s".repeat(86) }),
+      );
+      await page.getByText("Another program answers at the hall’s address.").waitFor();
+      await stranger.stop();
+      await own.comeBack();
+      await page.getByText("Another program answers").waitFor({ state: "detached" });
+      await page.getByText(/The hall has not answered for/).waitFor({ state: "detached" });
+      expect(await page.evaluate(() => performance.timeOrigin)).toBe(began);
+    },
+    60_000,
+  );
 
-  test("lets a stranger’s page on its address sign, and nothing of it is good at the next hall", async () => {
-    const context = await browser.newContext();
-    const page = await openAt(context, await linkTo(own.hall, "/"));
-    await inside(page);
-    const nonce = await beginVisit(page);
-    const signedHere = await signRead(page, "/api/v1/status", nonce);
-    expect((await ask(signedHere)).status).toBe(200); // the control: what it signs in a visit of this hall is good
-    await page.goto("about:blank"); // no page of the hall's is open that would notice the stranger
-    await own.hall.kill("SIGKILL");
-    const stranger = await takePort(own.port, ({ path }) =>
-      path === "/"
-        ? new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } })
-        : new Response(null, { status: 404 }),
-    );
-    await page.goto(own.hall.record.url);
-    expect(await page.title()).toBe("Mine");
-    expect(await takeKey(page)).toEqual({ extractable: false, exported: "InvalidAccessError" });
-    const nonces = [nonce, "A".repeat(43), "0".repeat(43)];
-    const made = await Promise.all(nonces.map((each) => signRead(page, "/api/v1/status", each)));
-    await page.close();
-    await stranger.stop();
-    await own.comeBack();
-    for (const each of [signedHere, ...made]) expect((await ask(each)).status).toBe(401);
-    await inside(await openAt(context, own.hall.record.url));
-  }, 60_000);
+  longTest(
+    "lets a stranger’s page on its address sign, and nothing of it is good at the next hall",
+    async () => {
+      const context = await browser.newContext();
+      const page = await openAt(context, await linkTo(own.hall, "/"));
+      await inside(page);
+      const nonce = await beginVisit(page);
+      const signedHere = await signRead(page, "/api/v1/status", nonce);
+      expect((await ask(signedHere)).status).toBe(200); // the control: what it signs in a visit of this hall is good
+      await page.goto("about:blank"); // no page of the hall's is open that would notice the stranger
+      await own.hall.kill("SIGKILL");
+      const stranger = await takePort(own.port, ({ path }) =>
+        path === "/"
+          ? new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } })
+          : new Response(null, { status: 404 }),
+      );
+      await page.goto(own.hall.record.url);
+      expect(await page.title()).toBe("Mine");
+      expect(await takeKey(page)).toEqual({ extractable: false, exported: "InvalidAccessError" });
+      const nonces = [nonce, "A".repeat(43), "0".repeat(43)];
+      const made = await Promise.all(nonces.map((each) => signRead(page, "/api/v1/status", each)));
+      await page.close();
+      await stranger.stop();
+      await own.comeBack();
+      for (const each of [signedHere, ...made]) expect((await ask(each)).status).toBe(401);
+      await inside(await openAt(context, own.hall.record.url));
+    },
+    60_000,
+  );
 
   const ask = (authorization: string) =>
     fetch(`${own.hall.record.url}/api/v1/status`, { headers: { authorization } });
@@ -178,48 +187,56 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     await inside(page);
   }, 60_000);
 
-  test("says why it has no key where every tab that held it is gone, and may come in again", async () => {
-    const context = await browser.newContext();
-    const page = await openAt(context, await linkTo(own.hall, "/"));
-    await inside(page);
-    await own.hall.kill("SIGKILL");
-    const stranger = await takePort(own.port);
-    await page.getByText("Another program answers at the hall’s address.").waitFor();
-    await page.goto("about:blank");
-    await stranger.stop();
-    await own.comeBack();
-    await page.goto(own.hall.record.url);
-    await gate(page, "Another program answered at the hall’s address");
-    await inside(await openAt(context, await linkTo(own.hall, "/")));
-    await inside(page);
-  }, 60_000);
+  longTest(
+    "says why it has no key where every tab that held it is gone, and may come in again",
+    async () => {
+      const context = await browser.newContext();
+      const page = await openAt(context, await linkTo(own.hall, "/"));
+      await inside(page);
+      await own.hall.kill("SIGKILL");
+      const stranger = await takePort(own.port);
+      await page.getByText("Another program answers at the hall’s address.").waitFor();
+      await page.goto("about:blank");
+      await stranger.stop();
+      await own.comeBack();
+      await page.goto(own.hall.record.url);
+      await gate(page, "Another program answered at the hall’s address");
+      await inside(await openAt(context, await linkTo(own.hall, "/")));
+      await inside(page);
+    },
+    60_000,
+  );
 
-  test("is rid of a service worker that a stranger left, once the hall is back", async () => {
-    const context = await browser.newContext();
-    const page = await openAt(context, await linkTo(own.hall, "/"));
-    await inside(page);
-    await own.hall.kill("SIGKILL");
-    const stranger = await takePort(own.port, ({ path }) =>
-      path === "/sw.js"
-        ? new Response(strangeWorker, { headers: { "content-type": "text/javascript" } })
-        : new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } }),
-    );
-    await page.goto(own.hall.record.url);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.register("/sw.js");
-      await navigator.serviceWorker.ready;
-    });
-    await stranger.stop();
-    // The control: it answers in the hall's place.
-    await page.goto(`${own.hall.record.url}/workers`);
-    expect(await page.title()).toBe("Still mine");
-    await own.comeBack();
-    await page.goto(own.hall.record.url);
-    await inside(page);
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
-      0,
-    );
-    await page.goto(own.hall.record.url);
-    await inside(page);
-  }, 60_000);
+  longTest(
+    "is rid of a service worker that a stranger left, once the hall is back",
+    async () => {
+      const context = await browser.newContext();
+      const page = await openAt(context, await linkTo(own.hall, "/"));
+      await inside(page);
+      await own.hall.kill("SIGKILL");
+      const stranger = await takePort(own.port, ({ path }) =>
+        path === "/sw.js"
+          ? new Response(strangeWorker, { headers: { "content-type": "text/javascript" } })
+          : new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } }),
+      );
+      await page.goto(own.hall.record.url);
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.register("/sw.js");
+        await navigator.serviceWorker.ready;
+      });
+      await stranger.stop();
+      // The control: it answers in the hall's place.
+      await page.goto(`${own.hall.record.url}/workers`);
+      expect(await page.title()).toBe("Still mine");
+      await own.comeBack();
+      await page.goto(own.hall.record.url);
+      await inside(page);
+      expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(
+        0,
+      );
+      await page.goto(own.hall.record.url);
+      await inside(page);
+    },
+    60_000,
+  );
 });

@@ -7,6 +7,7 @@ import { useBrowser } from "../../harness/page/page.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
 import { commitOn } from "../../git/project.ts";
 import { commitFiles, gitIn, makeRepository, writeFiles } from "../../harness/git/repositories.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("projects", () => {
   const browser = useBrowser();
@@ -53,34 +54,41 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     expect(gitIn(checkout, "status", "--porcelain")).toBe("");
   }, 60_000);
 
-  test("a path from the person's home is understood, and one without a beginning is refused in a sentence", async () => {
-    const checkout = makeRepository();
-    const own = new TestHome();
-    try {
-      const page = await browser.openPage(await own.open({ env: { HOME: dirname(checkout) } }), "/projects");
-      await page.getByText("There are no projects yet.").waitFor();
-      await page.keyboard.press("a");
-      await page.getByLabel("Name").fill("acme");
-      for (const path of [".", "src/acme"]) {
-        await page.getByLabel(/Path of your checkout/).fill(path);
+  longTest(
+    "a path from the person's home is understood, and one without a beginning is refused in a sentence",
+    async () => {
+      const checkout = makeRepository();
+      const own = new TestHome();
+      try {
+        const page = await browser.openPage(
+          await own.open({ env: { HOME: dirname(checkout) } }),
+          "/projects",
+        );
+        await page.getByText("There are no projects yet.").waitFor();
+        await page.keyboard.press("a");
+        await page.getByLabel("Name").fill("acme");
+        for (const path of [".", "src/acme"]) {
+          await page.getByLabel(/Path of your checkout/).fill(path);
+          await page.keyboard.press("Enter");
+          await page
+            .getByRole("alert")
+            .getByText(
+              '"path": expected a path that begins with "/" or "~", because the hall does not know your directory',
+            )
+            .waitFor();
+        }
+        await page.getByLabel(/Path of your checkout/).fill("~/gone");
         await page.keyboard.press("Enter");
-        await page
-          .getByRole("alert")
-          .getByText(
-            '"path": expected a path that begins with "/" or "~", because the hall does not know your directory',
-          )
-          .waitFor();
+        await page.getByText(`There is no directory ${dirname(checkout)}/gone.`).waitFor();
+        await page.getByLabel(/Path of your checkout/).fill(`~/${basename(checkout)}`);
+        await page.keyboard.press("Enter");
+        await page.getByText(/This makes the branch/).waitFor();
+      } finally {
+        await own.dispose();
       }
-      await page.getByLabel(/Path of your checkout/).fill("~/gone");
-      await page.keyboard.press("Enter");
-      await page.getByText(`There is no directory ${dirname(checkout)}/gone.`).waitFor();
-      await page.getByLabel(/Path of your checkout/).fill(`~/${basename(checkout)}`);
-      await page.keyboard.press("Enter");
-      await page.getByText(/This makes the branch/).waitFor();
-    } finally {
-      await own.dispose();
-    }
-  }, 30_000);
+    },
+    30_000,
+  );
 
   test("a sync says first what it would do, whether that is nothing, a merge, a conflict or refused", async () => {
     const checkout = makeRepository({ "a.txt": "a\n", "b.txt": "b\n" });
@@ -140,13 +148,17 @@ describe.skipIf(isWithoutBrowser)("projects", () => {
     await hall.client.projects.remove(name, { dryRun: false });
   }, 60_000);
 
-  test("what is no repository is said where it was asked for, and nothing is made", async () => {
-    const page = await browser.openPage(hall, "/projects");
-    await page.getByRole("button", { name: /Add a project/ }).click();
-    await page.getByLabel("Name").fill("acme");
-    await page.getByLabel(/Path of your checkout/).fill(home.root);
-    await page.getByRole("button", { name: "See what this does" }).click();
-    await page.getByRole("alert").waitFor();
-    expect((await hall.client.projects.list()).projects).toEqual([]);
-  }, 60_000);
+  longTest(
+    "what is no repository is said where it was asked for, and nothing is made",
+    async () => {
+      const page = await browser.openPage(hall, "/projects");
+      await page.getByRole("button", { name: /Add a project/ }).click();
+      await page.getByLabel("Name").fill("acme");
+      await page.getByLabel(/Path of your checkout/).fill(home.root);
+      await page.getByRole("button", { name: "See what this does" }).click();
+      await page.getByRole("alert").waitFor();
+      expect((await hall.client.projects.list()).projects).toEqual([]);
+    },
+    60_000,
+  );
 });

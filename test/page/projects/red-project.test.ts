@@ -6,6 +6,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { TestHome, type TestHall, until } from "../../harness/hall.ts";
 import { useBrowser } from "../../harness/page/page.ts";
 import { commitFiles, makeRepository } from "../../harness/git/repositories.ts";
+import { longTest } from "../../harness/long.ts";
 
 const lamps = projectName.parse("lamps");
 
@@ -25,8 +26,9 @@ describe.skipIf(isWithoutBrowser)("a red project", () => {
     });
     red = commitFiles(checkout, { "lamp.txt": "dark\n" });
     await client.projects.sync(lamps, { dryRun: false });
-    await until("its tip is checked", async () => (await client.projects.show(lamps)).base.state === "red");
-  });
+    const isRed = async () => (await client.projects.show(lamps)).base.state === "red";
+    await until("its tip is checked", isRed, 60_000);
+  }, 90_000);
   afterAll(() => home.dispose());
 
   test("is said to be one on home, in the list and on its view, with the check, the commit and what it printed", async () => {
@@ -40,14 +42,18 @@ describe.skipIf(isWithoutBrowser)("a red project", () => {
     const text = await note.innerText();
     expect(text).toContain(`on claude/main since ${red.slice(0, 12)}`);
     expect(text).toContain("Error: the lamp is dark");
-  }, 30_000);
+  }, 60_000);
 
-  test("offers to have it repaired, and only there", async () => {
-    const page = await browser.openPage(hall, "/new?worker=implementer");
-    await page.getByRole("tablist", { name: "Task" }).waitFor();
-    expect(await page.getByLabel(/Start although the project is red/).count()).toBe(0);
-    await page.goto(`${hall.record.url}/projects/lamps`);
-    await page.getByRole("link", { name: "Commission a repair" }).click();
-    await page.getByLabel(/Start although the project is red/).check();
-  }, 30_000);
+  longTest(
+    "offers to have it repaired, and only there",
+    async () => {
+      const page = await browser.openPage(hall, "/new?worker=implementer");
+      await page.getByRole("tablist", { name: "Task" }).waitFor();
+      expect(await page.getByLabel(/Start although the project is red/).count()).toBe(0);
+      await page.goto(`${hall.record.url}/projects/lamps`);
+      await page.getByRole("link", { name: "Commission a repair" }).click();
+      await page.getByLabel(/Start although the project is red/).check();
+    },
+    60_000,
+  );
 });

@@ -120,13 +120,14 @@ describe("a broken file", () => {
     ["one alias many times", `version: &a 1\nfetch: { deny: [${"*a,".repeat(20_000)}] }`, /alias/],
   ];
   test.each(bombs)("one that is %s is refused in good time", (_name, text, message) => {
-    const began = performance.now();
+    const began = process.cpuUsage(); // other tests share the cores, and their time is not the parser's
     const parsed = parseConfig(text);
+    const { user, system } = process.cpuUsage(began);
     expect(parsed).toMatchObject({
       ok: false,
       problems: [{ line: 1, message: expect.stringMatching(message) }],
     });
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });
 

@@ -11,6 +11,7 @@ import { tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox } from "../sandbox/usable.ts";
 import { doesNothing, endOf, merged, project, setUpsOf, thief, type World, world } from "./set-up-world.ts";
 import { openRegistry, type Registry, ruleOff } from "./way-out-world.ts";
+import { everyNth } from "../../harness/long.ts";
 
 const attacks: [string, (registry: Registry) => { world: World; session: Session }][] = [
   [
@@ -46,7 +47,7 @@ const attacks: [string, (registry: Registry) => { world: World; session: Session
 ];
 
 describe.skipIf(isWithoutSandbox)("a preinstall script that a worker wrote", () => {
-  test.each(attacks)("posts nothing at %s", async (_where, make) => {
+  test.each(everyNth(attacks, 2))("posts nothing at %s", async (_where, make) => {
     const registry = await openRegistry();
     const attack = make(registry);
     const { run } = await world(attack.world);
@@ -56,14 +57,17 @@ describe.skipIf(isWithoutSandbox)("a preinstall script that a worker wrote", () 
     expect(endOf(facts)).toMatchObject({ how: "setup", approve: { tree: expect.any(String) } });
   });
 
-  test.each(attacks)("the control: with the rule off, it posts the secret at %s", async (_where, make) => {
-    const registry = await openRegistry();
-    const attack = make(registry);
-    const { run, tools } = await world(attack.world);
-    const { facts } = await run(attack.session, ruleOff(tools));
-    expect(registry.visits[0]).toBe("POST /loot DB_PASSWORD=hunter2\n");
-    expect(endOf(facts)?.how).toBe("normal");
-  });
+  test.each(everyNth(attacks, 2))(
+    "the control: with the rule off, it posts the secret at %s",
+    async (_where, make) => {
+      const registry = await openRegistry();
+      const attack = make(registry);
+      const { run, tools } = await world(attack.world);
+      const { facts } = await run(attack.session, ruleOff(tools));
+      expect(registry.visits[0]).toBe("POST /loot DB_PASSWORD=hunter2\n");
+      expect(endOf(facts)?.how).toBe("normal");
+    },
+  );
 });
 
 const fetching = ({ url }: Registry) => ({

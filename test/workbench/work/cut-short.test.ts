@@ -20,6 +20,7 @@ import {
   type Session,
   treesOf,
 } from "../../harness/git/tree-bench.ts";
+import { everyNth } from "../../harness/long.ts";
 
 const types = (facts: readonly Fact[]): string[] => facts.map(({ type }) => type);
 const endOf = (facts: readonly Fact[]) =>
@@ -153,7 +154,7 @@ describe("a workbench that is killed", () => {
   };
   const begins = ["bench.started", "tree.made"];
   const ends = ["work.finished", "setup.ran", "check.ran", "session.ended"];
-  test.each<[string, { setUps: number; sessions: number; second: string[] }]>([
+  const moments: [string, { setUps: number; sessions: number; second: string[] }][] = [
     ["bench.started", { setUps: 1, sessions: 1, second: [...begins, "setup.ran", ...ends] }],
     ["in making the tree", { setUps: 1, sessions: 1, second: [...begins, "setup.ran", ...ends] }],
     ["tree.made", { setUps: 1, sessions: 1, second: [...begins, "setup.ran", ...ends] }],
@@ -162,24 +163,28 @@ describe("a workbench that is killed", () => {
     ["in holding the work fast", { setUps: 1, sessions: 1, second: [...begins, ...ends] }],
     ["work.finished", { setUps: 1, sessions: 0, second: [...begins, ...ends] }],
     ["check.ran", { setUps: 1, sessions: 0, second: [...begins, ...ends] }],
-  ])("at %s is taken up by the next, which does what is missing", async (when, expected) => {
-    const laid = await layCommission(plan);
-    const { bench, gone } = await startDying(laid, when);
-    expect(await gone).toBe("");
-    expect(systemLocks.isHeld(laid.layout.benchLock)).toBe(false);
-    expect(types(await factsOf(laid.layout, bench))).not.toContain("session.ended");
-    await laid.hall.lose(bench);
-    let sessions = 0;
-    const { facts, exit } = await laid.run((given) => {
-      sessions += 1;
-      return works(given);
-    });
-    expect(exit).toBe(0);
-    expect(types(facts)).toEqual(expected.second);
-    expect(endOf(facts)).toEqual(says().end);
-    expect(sessions).toBe(expected.sessions);
-    expect(readFileSync(`${laid.layout.work}/set-up.count`, "utf8")).toBe("x\n".repeat(expected.setUps));
-  });
+  ];
+  test.each(everyNth(moments, 3))(
+    "at %s is taken up by the next, which does what is missing",
+    async (when, expected) => {
+      const laid = await layCommission(plan);
+      const { bench, gone } = await startDying(laid, when);
+      expect(await gone).toBe("");
+      expect(systemLocks.isHeld(laid.layout.benchLock)).toBe(false);
+      expect(types(await factsOf(laid.layout, bench))).not.toContain("session.ended");
+      await laid.hall.lose(bench);
+      let sessions = 0;
+      const { facts, exit } = await laid.run((given) => {
+        sessions += 1;
+        return works(given);
+      });
+      expect(exit).toBe(0);
+      expect(types(facts)).toEqual(expected.second);
+      expect(endOf(facts)).toEqual(says().end);
+      expect(sessions).toBe(expected.sessions);
+      expect(readFileSync(`${laid.layout.work}/set-up.count`, "utf8")).toBe("x\n".repeat(expected.setUps));
+    },
+  );
 
   test.each<[string, object, string]>([
     [

@@ -98,7 +98,7 @@ export async function openMemberHall(
   const conductor = hall.open();
   conductor.recover();
   const passes: MemberHall["passes"] = (holds) =>
-    untilMoved("what the test waits for", () => (hall.clock.advance(100), holds()), 10_000);
+    untilMoved("what the test waits for", () => (hall.clock.advance(100), holds()), 25_000);
   const opened: MemberHall = {
     ...hall,
     conductor,
