@@ -75,7 +75,7 @@ async function measureMany(measuring: Measuring): Promise<void> {
   await measureLongLedger(measuring);
 }
 
-/** Sums the gzipped size of every script that home fetched. */
+/** Sums the gzipped size of every script that the home view fetched. */
 async function measureSize({ browser, hall, say }: Measuring): Promise<void> {
   const scripts = await inFreshTab(browser, async (page) => {
     await page.goto(await linkTo(hall));

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The launcher: any Node can run it far enough to say what is missing. It takes the credentials out of the environment
-// and hands them over on a descriptor, so that no process of the hall carries them where a worker could read them.
+// The launcher. Even an old Node can run it far enough to say what is missing. It takes the credentials out of the
+// environment and hands them over on a descriptor, so that no process of the hall carries them where a worker could
+// read them.
 import { accessSync, constants } from "fs";
 import { join } from "path";
 import { fail, findBun, packageRoot, runBun } from "./runtime.js";
@@ -18,7 +19,8 @@ const handedOver = [
   "NODE_EXTRA_CA_CERTS",
 ];
 
-// Bun would read .env and bunfig.toml from whichever directory the person stands in: a stranger's repository, perhaps.
+// Without these flags, Bun would read .env and bunfig.toml from the working directory, which may be an untrusted
+// repository.
 const runtimeFlags = ["--no-env-file", "--no-install", "--config=/dev/null"];
 
 main();
@@ -40,8 +42,8 @@ function main() {
   });
 }
 
-// Bun keeps what it has translated, and starts sooner for it. It would do so in the person's home; we keep it with the
-// packages, or do without where those may not be written to.
+// Bun caches transpiled code, which makes later starts faster. By default, the cache is in the person's home. The
+// launcher puts it into node_modules, or turns it off if that directory is not writable.
 function transpilerCache() {
   const packages = join(packageRoot(), "node_modules");
   try {

@@ -1,5 +1,5 @@
-// Finds the Bun runtime that npm installed beside this package, and runs it. Plain JavaScript for any Node from 14
-// on: it has to be able to say what is missing.
+// Finds the Bun runtime that npm installed beside this package, and runs it. It is plain JavaScript that runs on Node
+// 14 and later, so that it can say what is missing.
 import { spawn } from "child_process";
 import { existsSync, statSync } from "fs";
 import { createRequire } from "module";
@@ -7,7 +7,7 @@ import { dirname, join } from "path";
 
 const require = createRequire(import.meta.url);
 
-/** `{ file }`, or `{ missing }` with a sentence for a person. */
+/** Returns `{ file }`, or `{ missing }` with a sentence for a person. */
 export function findBun() {
   const bunPackage = directoryOf("bun", require);
   if (!bunPackage)
@@ -19,18 +19,22 @@ export function findBun() {
     const file = directory && join(directory, "bin", process.platform === "win32" ? "bun.exe" : "bun");
     if (file && existsSync(file)) return { file: file };
   }
-  // With install scripts on, bun's own script has moved the binary into its package; without, this is a placeholder.
+  // If install scripts ran, bun's own script has moved the binary into its package. Otherwise this file is a
+  // placeholder.
   const moved = join(bunPackage, "bin", "bun.exe");
   if (existsSync(moved) && statSync(moved).size > 1000000) return { file: moved };
   return { missing: noBinary() };
 }
 
-/** Runs to the end, passing on signals and the way it ended. `secret`, if given, reaches the child on descriptor 3. */
+/**
+ * Runs a program to its end, forwards signals to it, and exits the way it did. `secret`, if given, reaches the child on
+ * descriptor 3.
+ */
 export function runBun(options) {
   const stdio = ["inherit", "inherit", "inherit"];
   if (options.secret !== undefined) stdio.push("pipe");
-  // Before the child is there: a signal that comes while it is being started would end this process and leave the
-  // child behind. It is passed on once this function has returned, when the child can be told.
+  // Registered before the child exists, because a signal during the start would end this process and leave the child
+  // behind. The handler runs only after this function has returned, when the child can be signalled.
   const passOn = (signal) => child.kill(signal);
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, passOn);

@@ -30,10 +30,10 @@ await build({
       polyfill: false,
       resolveDependencies: (_url, files) => files.filter((file) => file.endsWith(".css")),
     },
-    // Bundles home into one script and one stylesheet: nineteen small files took longer to load than their
+    // Bundles the home view into one script and one stylesheet: nineteen small files took longer to load than their
     // content.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "hall", tags: ["$initial"] }] } } },
-    chunkSizeWarningLimit: 700, // in kB, uncompressed; a test limits what home loads
+    chunkSizeWarningLimit: 700, // in kB, uncompressed; a test limits what the home view loads
     watch: isWatching ? {} : null,
   },
 });

@@ -58,7 +58,7 @@ const hangsUp = (parts: number): Manner => ({ ending: "hang up", parts });
 const breaksEvent = (parts: number): Manner => ({ ending: "break an event off", parts });
 const saysError = (parts: number): Manner => ({ ending: "say an error", parts });
 
-/** Produces hidden output, also while the gateway waits for the bill. */
+/** Produces hidden output, even while the gateway waits for the bill. */
 const hides = (what: Hidden["what"], forMs: number | null = null): Pick<Manner, "hides"> => ({
   hides: { what, tokensPerSecond: 150, forMs },
 });

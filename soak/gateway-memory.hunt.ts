@@ -110,7 +110,7 @@ async function knock({ client }: TestHall, heads: number, say: HuntOrder["say"])
   });
 }
 
-/** Has a worker run the command, and samples its workbench meanwhile. */
+/** Has a worker run the command, and samples its workbench while the command runs. */
 async function watch(client: TestHall["client"], command: string) {
   const turns = [
     { use: [{ tool: "Bash", input: { command, timeout: 120_000 } }] },

@@ -44,7 +44,7 @@ async function run({ size, seed, say }: HuntOrder): Promise<void> {
       await withHome((home) => huntInHome(home, series));
     }
   } finally {
-    tell(tally, say); // also if the hunt itself throws: what it saw until then counts
+    tell(tally, say); // even if the hunt itself throws: what it saw until then counts
   }
   await control({ seed, say });
 }

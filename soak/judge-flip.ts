@@ -1,5 +1,5 @@
-// Decides whether a hall coped with one flipped bit: it must report the damage, or the flip must have no effect. Nothing
-// but what the damaged file holds may look different.
+// Decides whether a hall coped with one flipped bit: it must report the damage, or the flip must have no effect.
+// Nothing but what the damaged file holds may look different.
 import { basename } from "node:path";
 import type { Seen } from "./observe-home.ts";
 

@@ -65,8 +65,8 @@ function problemOfOne(asked: unknown, replies: readonly Reply[]): string | null 
 }
 
 /**
- * Checks that a reply has its request's id and concerns its job. The id of an error may be `null`, but only if the id of
- * the request is not valid.
+ * Checks that a reply has its request's id and concerns its job. The id of an error may be `null`, but only if the id
+ * of the request is not valid.
  */
 function problemOfPair(asked: unknown, got: Reply): string | null {
   const wanted = fieldOf(asked, "id");

@@ -55,7 +55,7 @@ function failingChecks(world: LandingWorld, { record }: Commission, commit: stri
   return own.map(({ command }) => `${commit} of ${record.request.id} fails ${command}`);
 }
 
-/** Runs the check in a plain checkout, without the hall and a sandbox. Caches the result per commit. */
+/** Runs the check in a plain checkout, without the hall or a sandbox. Caches the result per commit. */
 export function passesAt(world: LandingWorld, ref: string, command: string): boolean {
   const commit = gitIn(world.checkout, "rev-parse", ref);
   const key = `${commit} ${command}`;

@@ -10,7 +10,10 @@ import { until } from "../test/harness/hall.ts";
 export interface LoopDisk {
   /** The mount point. */
   path: string;
-  /** From here on nothing reaches the disk, not even the journal's data in memory. Processes may keep running. */
+  /**
+   * Cuts the power: from then on nothing reaches the disk, not even the journal's data in memory. Processes may keep
+   * running.
+   */
   cutPower(): void;
   /** Unmounts and remounts it, which drops all that is only in memory. No process may have a file open on it. */
   mountAgain(): Promise<void>;

@@ -87,7 +87,7 @@ async function actOnce(play: Play): Promise<void> {
 /** Temporary files of a git that is running or was killed. */
 const passing = /\.lock$|^\.git\/packed-refs\.new$|^\.git\/objects\/(?:..\/)?tmp_obj/;
 
-/** Retries, because a git whose parent was killed may still be running and remove files meanwhile. */
+/** Retries, because a git whose parent was killed may still be running and removing files. */
 async function calmly<T>(look: () => T): Promise<T> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {

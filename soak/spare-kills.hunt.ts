@@ -1,5 +1,5 @@
 // Kills the hall, the spare or its waiting `claude` while the spare is made and while a commission claims it: every
-// commission completes once, and nothing of a spare is left.
+// commission completes once, and no part of a spare is left.
 import { readdirSync, readFileSync } from "node:fs";
 import type { LedgerEvent } from "../src/contract/commission/events.ts";
 import { homeLayout } from "../src/contract/home/home-layout.ts";

@@ -1,7 +1,7 @@
-// Working days as plain arithmetic on dates in UTC, so that no time zone and no summer time can shift a day.
+// Computes working days by plain arithmetic on UTC dates, so that neither time zones nor summer time can shift a day.
 
 export interface Calendar {
-  /** Dates on which nobody works, such as "2026-12-25". */
+  /** Dates that are not working days, such as "2026-12-25". */
   holidays: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ function isWorkingDay({ holidays }: Calendar, time: number): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.has(formatDate(time));
 }
 
-/** Counts the working days after `from`, up to and with `to`; negative if `to` is the earlier one. */
+/** Counts the working days after `from`, up to and including `to`; negative if `to` is the earlier date. */
 export function countWorkingDays(calendar: Calendar, from: number, to: number): number {
   if (to < from) return -countWorkingDays(calendar, to, from);
   let count = 0;
@@ -30,7 +30,7 @@ export function countWorkingDays(calendar: Calendar, from: number, to: number): 
   return count;
 }
 
-/** Returns the last of so many working days after `from`. */
+/** Returns the date of the last of `days` working days after `from`. */
 export function addWorkingDays(calendar: Calendar, from: number, days: number): number {
   let time = from;
   for (let left = days; left > 0;) {

@@ -1,5 +1,5 @@
-// Two tools that do what a model does badly: count days. A person sets the holidays in config.yaml:
-// toolboxes: { working-days: { holidays: ["2026-12-25"] } }
+// Provides two tools that count days, which models do badly. A person sets the holidays in config.yaml:
+// `toolboxes: { working-days: { holidays: ["2026-12-25"] } }`.
 import type { Tools } from "guild-hall/kit";
 import { addWorkingDays, countWorkingDays, formatDate, parseDate } from "./calendar.ts";
 

@@ -1,6 +1,5 @@
-// The model of the stage (a throwaway hall with sample work): a Messages API on loopback that answers each
-// request from its scene's script. The hall takes it for Anthropic's API, so the work is metered and is no
-// rehearsal.
+// The model of the stage (a throwaway hall with sample work): a Messages API on loopback that answers each request from
+// its scene's script. The hall takes it for Anthropic's API, so the work is metered and is not a rehearsal.
 import { refusal } from "../../src/model/gateway/answers.ts";
 import type { ModelRequest } from "../../src/model/gateway/asked.ts";
 import { answerAtDoor, largestTaken, plainly, presents } from "../../src/model/gateway/door.ts";

@@ -1,5 +1,5 @@
-// Measures the memory, disk and processor time that this machine has to spare. A value that cannot be read is `undefined`, and callers
-// ignore it.
+// Measures the memory, disk and processor time that this machine has to spare. A value that cannot be read is
+// `undefined`, and callers ignore it.
 import { readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -96,7 +96,9 @@ function spareIn(directory: string, group: Group): number | undefined {
   return limit - used + Number(cached ?? 0);
 }
 
-/** Reads a number. Returns `undefined` also for `max`, by which version 2 says that there is no limit. */
+/**
+ * Reads a number. Returns `undefined` if there is none, and for `max`, which in version 2 means that there is no limit.
+ */
 function number(path: string): number | undefined {
   const text = read(path).trim();
   return /^\d+$/.test(text) ? Number(text) : undefined;

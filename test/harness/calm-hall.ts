@@ -1,4 +1,4 @@
-// Runs a hall that takes the machine for calm, so that it makes a spare workbench also while other tests run.
+// Runs a hall that sees an idle processor, so that it makes a spare workbench even while other tests run.
 import { runHall, systemWorld } from "../../src/hall/main.ts";
 
 await runHall({

@@ -1,4 +1,4 @@
-// Lets a worker run the checks that a person named, without a shell: by name, and nothing but those.
+// Lets a worker without a shell run checks by name, but only the checks that a person has configured.
 import type { Check, CheckRun, ToolAnswer, Tools } from "guild-hall/kit";
 
 export const tools: Tools = ({ z, tool, checks }) => [
@@ -31,7 +31,7 @@ function listOf(checks: readonly Check[]): string {
   return ["The checks are:", ...lines].join("\n");
 }
 
-/** A check that found something is an answer like any other: the tool did what it should. */
+/** Returns a normal answer even if the check failed, because the tool itself has worked. */
 function answerOf(name: string, run: CheckRun): ToolAnswer {
   const seconds = (run.ms / 1000).toFixed(1);
   const printed = run.output.trim() === "" ? "It printed nothing." : `It printed:\n${run.output.trimEnd()}`;

@@ -1,19 +1,19 @@
-// Posts a message to the one address that a person set. Written to be copied: it shows how a toolbox reaches outside so
-// that a worker can neither choose where to, nor say a thing twice without knowing.
+// Posts a message to the one address that a person set. It is written to be copied, and shows how a toolbox acts on the
+// outside world: a worker can neither choose the address nor unknowingly send a message twice.
 import type { ToolAnswer, ToolCall, Tools } from "guild-hall/kit";
 
 const timeoutMs = 15_000;
 const maxCharacters = 4000;
 
 export const tools: Tools = ({ z, tool, settings, commission }) => {
-  // Settings come from a person's file: they are parsed like anything from outside.
+  // Settings come from a person's file, so they are parsed like any input from outside.
   const set = z.object({ url: z.url({ protocol: /^https?$/ }) }).safeParse(settings);
   return [
     tool({
       name: "post_message",
       description: `Posts a message of at most ${maxCharacters} characters to the place that a person chose. People read it at once, and it cannot be taken back.`,
       input: { text: z.string().trim().min(1).max(maxCharacters).describe("The message, in plain words") },
-      // The hall notes that it begins before it begins: after a crash the call is not repeated without a word.
+      // The hall records the act before it begins, so that the call is not silently repeated after a crash.
       effect: "outward",
       handle: async ({ text }, call) =>
         set.success ? post({ url: set.data.url, text, from: commission, call }) : notSent(),
@@ -40,7 +40,7 @@ async function post(message: Message): Promise<ToolAnswer> {
   try {
     return await send(message);
   } catch (cause) {
-    // The session is over: the hall records the outcome as unknown.
+    // The session is over, and the hall does not learn the outcome.
     if (signal.aborted) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
     return { isError: true, text: `No answer came (${why}). Whether the message arrived is not known.` };
@@ -52,13 +52,13 @@ async function send({ url, text, from, call }: Message): Promise<ToolAnswer> {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      // The same for every try of this call: a receiver that keeps keys takes it once.
+      // The same for every attempt at this call, so that a receiver that stores keys accepts it only once.
       "idempotency-key": call.callKey,
     },
     body: JSON.stringify({ text, commission: from.id, worker: from.worker }),
-    // A redirect would choose the address in the person's stead.
+    // If redirects were followed, the receiver would choose the address instead of the person.
     redirect: "manual",
-    // The worker's session may end while we wait, and so may our patience.
+    // Aborts the request if the worker's session ends or the receiver takes too long.
     signal: AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]),
   });
   await answer.body?.cancel();

@@ -10,7 +10,7 @@ const closeMs = 5000;
 const setMs = 30_000;
 
 /**
- * Returns by how many milliseconds the hall's clock is ahead of this machine's. An answer that arrives late makes the
+ * Returns how many milliseconds the hall's clock is ahead of this machine's. An answer that arrives late makes the
  * hall's clock seem behind, so the largest value counts until a clock is set.
  */
 export function aheadAfter(before: number, { sentAt, now }: { sentAt: number; now: number }): number {

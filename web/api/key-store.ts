@@ -1,4 +1,4 @@
-// Keeps the key by which the hall knows this browser, for this origin only. All tabs share the key, also after a
+// Keeps the key by which the hall knows this browser, for this origin only. All tabs share the key, even after a
 // restart of the browser. If storage is disabled, the tab holds the key in memory.
 
 export interface KeptKey {

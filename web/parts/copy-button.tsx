@@ -1,4 +1,4 @@
-// Copies a text to the clipboard, and says so for a moment.
+// Copies text to the clipboard, and says so for a moment.
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 

@@ -1,4 +1,5 @@
-// Maps addresses to views. A view's code is fetched when it is first opened; home comes with the page.
+// Maps addresses to views. A view's code is fetched when the view is first opened, except that of the home view, which
+// comes with the page.
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter } from "@tanstack/react-router";
 import { askForLines } from "../store/ahead.ts";

@@ -1,4 +1,4 @@
-// Fetches the code of each view when the view is first opened; home comes with the page.
+// Fetches the code of each view when the view is first opened. The code of the home view comes with the page.
 export const views = {
   commissions: async () => (await import("../views/commissions/view.tsx")).CommissionsView,
   commission: async () => (await import("../views/commission/view.tsx")).CommissionView,

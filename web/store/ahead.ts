@@ -20,7 +20,7 @@ const needs = createAhead<AttentionList>();
 const lines = createAhead<EventList>();
 const details = createAhead<CommissionDetail>();
 
-/** Requests what needs a person, which home shows first. */
+/** Requests what needs a person, which the home view shows first. */
 export function askForNeeds(): void {
   needs.ask("", () => call("attention", { query: { limit: mostNeeds } }));
 }

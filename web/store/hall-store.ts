@@ -1,5 +1,5 @@
-// Holds what the page knows of the hall: a summary of every commission, and the state of the connection. Only feed.ts,
-// which follows the event stream, updates it; views are functions of it.
+// Holds what the page knows about the hall: a summary of every commission, and the state of the connection. Only
+// feed.ts, which follows the event stream, updates it; views are functions of it.
 import { create } from "zustand";
 import type { Picture } from "./commission-index.ts";
 

@@ -1,5 +1,5 @@
-// Fetches the list of all commissions: first the open ones and those that ended today, which is all that home shows;
-// then, while the page is idle, the others from newest to oldest.
+// Fetches the list of all commissions: first the open ones and those that ended today, which is all that the home view
+// shows; then, while the page is idle, the others from newest to oldest.
 import type { CommissionList } from "../../src/contract/api/api.ts";
 import { call } from "../api/call.ts";
 import { hallNow } from "../api/hall-clock.ts";

@@ -1,5 +1,5 @@
-// Finds in one pass what home shows of all commissions. With ten thousand of them it must stay cheap, so only the few
-// that are shown are sorted. Pure.
+// Selects what the home view shows, in one pass over all commissions. With ten thousand of them it must stay cheap, so
+// only the few that are shown are sorted. Pure.
 import type { ListedCommission } from "../../src/contract/api/api.ts";
 import type { Seal } from "../../src/contract/commission/commission.ts";
 import { sealOf } from "../../src/rules/show/seal.ts";
@@ -21,10 +21,10 @@ export interface Glance {
   running: Few;
   /** In order of creation. */
   waiting: Few;
-  /** Commissions that ended today, latest first, without cancelled ones and the hall's own chores. */
+  /** Commissions that ended today, latest first, except cancelled ones and the hall's own chores. */
   cameBack: CameBack;
   /**
-   * The commission that ended last, today or earlier, also without cancelled ones and chores; `null` if there is none.
+   * The commission that ended last, today or earlier, again except cancelled ones and chores; `null` if there is none.
    */
   lastBack: ListedCommission | null;
 }

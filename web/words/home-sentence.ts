@@ -1,4 +1,4 @@
-// Says the hall's state in a sentence: what runs, what waits, and how far today's results can be trusted. Pure.
+// Describes the hall's state in a sentence: what runs, what waits, and how far today's results can be trusted. Pure.
 import type { CameBack, Glance } from "./glance.ts";
 import { capital, inWords, mostInWords } from "./say.ts";
 

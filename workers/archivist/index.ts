@@ -1,5 +1,5 @@
-// The archivist adds nothing to what the hall hands it. For a chore that is its posture alone: it has one tool then, and
-// its task says how to use it.
+// Builds the archivist's prompt from its posture and the hall's guidance. For a chore (a commission of the hall's own)
+// the guidance is empty, because the task explains the only tool.
 import type { Activate } from "guild-hall/kit";
 
 export const activate: Activate = ({ posture, guidance }) => ({

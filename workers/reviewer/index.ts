@@ -1,5 +1,5 @@
-// The reviewer adds nothing to what the hall hands it: its craft is its posture. Its checkout is
-// full: a change is judged with its callers, its tests and its documents around it.
+// Builds the reviewer's prompt from its posture and what the hall passes in. Adds nothing of its own. Its checkout is
+// full, because a change is judged together with its callers, tests and documents.
 import type { Activate } from "guild-hall/kit";
 
 export const activate: Activate = ({ posture, guidance, memory }) => ({

@@ -1,4 +1,4 @@
-// The writer adds nothing to what the hall hands it: its craft is its posture.
+// Builds the writer's prompt from its posture and what the hall passes in. Adds nothing of its own.
 import type { Activate } from "guild-hall/kit";
 
 export const activate: Activate = ({ posture, guidance, memory }) => ({

@@ -25,8 +25,7 @@ export const lost: Ending = {
 };
 
 /**
- * Begins the job, after it has recorded on disk in which process. Returns `null` if the job was over before
- * it began.
+ * Records on disk that this process runs the job, then begins it. Returns `null` if the job was over before it began.
  */
 export async function begin({ store, startJob, self }: CarryDeps, id: JobId): Promise<RunningJob | null> {
   const meta = await store.change(id, (before) => ({ ...before, process: self }));

@@ -34,7 +34,7 @@ const openPaths = ["/v1/messages", "/v1/messages/count_tokens"];
 export function openRelay(order: RelayOrder): Relay {
   const closing = new AbortController();
   const fetch = (request: Request, server: Bun.Server<undefined>) => {
-    server.timeout(request, 0); // a model may think for long
+    server.timeout(request, 0); // a model may think for a long time
     return answer(request, { ...order, signal: AbortSignal.any([request.signal, closing.signal]) });
   };
   if (order.directory === null) {

@@ -1,4 +1,4 @@
-// Recognizes images by their first bytes. SVG is left out on purpose, because it may contain scripts that a browser
+// Recognises images by their first bytes. SVG is left out on purpose, because it may contain scripts that a browser
 // would run.
 
 const starts = {

@@ -1,4 +1,4 @@
-// Writes small numbers as words, and capitalizes the first letter of a sentence.
+// Writes small numbers as words, and capitalises the first letter of a sentence.
 const words: readonly string[] = [
   "no",
   "one",

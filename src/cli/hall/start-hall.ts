@@ -107,7 +107,7 @@ async function spawnHall(cli: Cli, start: HallStart & { outFile: string }): Prom
       ],
       env: cli.childEnvironment,
       cwd: start.home,
-      detached: true, // also in the foreground: this process sends the hall SIGTERM, once, on Ctrl-C
+      detached: true, // even in the foreground: this process sends the hall SIGTERM, once, on Ctrl-C
       stdout: start.foreground ? "inherit" : out,
       stderr: start.foreground ? "inherit" : out,
       handoff: start.handoff,

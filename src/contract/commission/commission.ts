@@ -85,8 +85,8 @@ function refuseLost(value: unknown, context: z.RefinementCtx): unknown {
 }
 
 /**
- * Returns whether the value is small enough as JSON. A value that is nested too deeply to be serialized
- * counts as too large.
+ * Returns whether the value is small enough as JSON. A value that is nested too deeply to be serialised counts as too
+ * large.
  */
 function isSmall(value: unknown): boolean {
   try {

@@ -18,7 +18,7 @@ export type AnswerRequest = z.infer<typeof answerRequest>;
  * `note`, and so does each omitted setting of `config`.
  */
 export const redispatchRequest = z.strictObject({
-  /** Starts the new attempt from the integration branch, without the files and the patch of the last attempt. */
+  /** Starts the new attempt from the integration branch, without the files or the patch of the last attempt. */
   fresh: z.boolean().optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),

@@ -110,7 +110,7 @@ const checkOrCommand = z
   .pipe(check)
   .describe("A command alone, or with how long it may take.");
 
-/** A path relative to the top of the repository, without "." or ".." parts. */
+/** A path relative to the top of the repository, without ".", ".." or ".git" parts. */
 const pathInside = z
   .string()
   .max(1000)

@@ -97,7 +97,7 @@ const ownLimits = z.object(
   "expected maxTurns, maxBudgetUsd and maxSeconds, each of which may be left out",
 );
 
-/** Unknown keys are allowed, because other programs than the hall may read the manifest too. */
+/** Unknown keys are allowed, because programs other than the hall may read the manifest too. */
 export const memberManifest = z.object({
   name: memberName,
   displayName: text(80),

@@ -13,8 +13,8 @@ export interface BranchMove {
 }
 
 /**
- * Moves the branch. Returns "done" also if it is at `commit` already. Returns "moved", and changes nothing,
- * if another program has moved it to any other commit. Throws if the ref stays locked for two seconds.
+ * Moves the branch. Returns "done" even if it is at `commit` already. Returns "moved", and changes nothing, if another
+ * program has moved it to any other commit. Throws if the ref stays locked for two seconds.
  */
 export async function moveBranch(
   deps: GitDeps,

@@ -11,7 +11,7 @@ export interface Elsewhere {
   own: string;
 }
 
-/** Throws if the branch is checked out in any other worktree than the hall's own. */
+/** Throws if the branch is checked out in any worktree other than the hall's own. */
 export async function mustBeOurs({ repository, branch, own }: Elsewhere): Promise<void> {
   const checkouts = await checkoutsOf(repository);
   const other = checkouts.find((checkout) => checkout.branch === branch && checkout.gitDir !== own);

@@ -19,7 +19,7 @@ export interface OwnMove {
 }
 
 /**
- * Moves the branch from `from` to `to`. Returns true also if it is at `to` already. Returns false, and changes nothing,
+ * Moves the branch from `from` to `to`. Returns true even if it is at `to` already. Returns false, and changes nothing,
  * if it is at any other commit.
  */
 export async function moveOwnBranch(

@@ -30,7 +30,7 @@ export async function carryOver(deps: WorktreeDeps, order: CarryOrder): Promise<
   const index = privateIndex(place.gitDir);
   const ownLocks = [`${index}.lock`];
   await gitPastLock(deps, { args: ["read-tree", carry.snapshot], place, index, ownLocks });
-  // Makes every file as in the merged tree. A file that git ignores stays, unless the merged tree has its path.
+  // Makes every file match the merged tree. A file that git ignores stays, unless the merged tree has the same path.
   await gitPastLock(deps, { args: ["read-tree", "--reset", "-u", both], place, index, ownLocks });
   await moveBranch(deps, order);
   const fresh = await freshIndex(deps, { place, tree });

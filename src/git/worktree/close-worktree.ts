@@ -1,6 +1,6 @@
-// Closes the worktree of an ended commission. Deletes, one by one, the files that are stored elsewhere too,
-// such as in a commit, and moves all others to the trash. Fails if a directory is not empty then, because a
-// process still writes to it.
+// Closes the worktree of an ended commission. Deletes, one by one, the files that are stored elsewhere too, such as in
+// a commit, and moves all others to the trash. Fails if a directory is still not empty afterwards, because a process
+// writes to it.
 import { rmdirSync, unlinkSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";

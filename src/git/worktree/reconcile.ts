@@ -58,7 +58,7 @@ export async function trying(faults: string[], what: string, work: () => Promise
   });
 }
 
-/** Returns the integration worktree, and the worktrees of this hall's commissions, also of ended ones. */
+/** Returns the integration worktree, and the worktrees of this hall's commissions, including ended ones. */
 async function ownWorktrees(deps: ReconcileDeps, project: ProjectName): Promise<FoundWorktree[]> {
   const own = [await findIntegration(deps, project)];
   for (const found of await findWorktrees(deps, project)) {

@@ -1,5 +1,5 @@
-// Lists the files of a directory of code, without installed dependencies and version control. Their number
-// and size are limited, and no symlink may lead out of the directory.
+// Lists the files of a directory of code, except installed dependencies and version control. Their number and size are
+// limited, and no symlink may lead out of the directory.
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { isAbsolute, posix } from "node:path";
 import { whyUnreadable } from "../../host/files/inside.ts";

@@ -22,7 +22,7 @@ export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
    * loaded.
    */
   grant: Grant;
-  /** Granted tools that this machine cannot offer. If the worker asks for them, that is no mistake of its author. */
+  /** Granted tools that this machine cannot offer. If the worker asks for them, that is not its author's mistake. */
   withheld: readonly string[];
   project: { name: string } | null;
   /** The memory (notes of earlier work) as the worker is to read it; empty if there is none. */

@@ -12,9 +12,9 @@ import { type ShapeFault, shapeFaults } from "../../base/text/shape-faults.ts";
 import { showValue } from "../../base/text/show-value.ts";
 
 export interface Metadata {
-  /** `null` if the package is no worker. */
+  /** `null` if the package is not a worker. */
   worker: WorkerMetadata | null;
-  /** `null` if the package is no toolbox. */
+  /** `null` if the package is not a toolbox. */
   toolbox: ToolboxMetadata | null;
 }
 

@@ -12,7 +12,7 @@ export function defineTool<Shape extends z.ZodRawShape>(tool: ToolDefinition<Sha
 
 const maxWords = 20_000;
 
-/** Returns the schema of a text that is not empty and not longer than a person would read. */
+/** Returns the schema of a string that is not empty and not longer than a person would read. */
 export function words(description: string): z.ZodString {
   return z.string().trim().min(1).max(maxWords).describe(description);
 }

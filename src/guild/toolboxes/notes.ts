@@ -16,7 +16,7 @@ export interface NotesDeps {
 
 export type Notes = (fact: NoteFact, answer: string) => Promise<ToolAnswer>;
 
-/** Serializes calls, because each call has to count the notes of those before it. */
+/** Serialises calls, because each call has to count the notes of those before it. */
 export function createNotes(deps: NotesDeps): Notes {
   const serial = createSerial();
   return (fact, answer) => serial(() => note(deps, fact, answer));

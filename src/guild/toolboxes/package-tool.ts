@@ -1,5 +1,5 @@
-// Protects the session from a tool of a package: the tool has to answer in time and with a text, and a long text is
-// cut.
+// Protects the session from a tool of a package: the tool has to answer in time and with text, which is cut if it is
+// long.
 import { z } from "zod";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -49,7 +49,7 @@ async function inTime({ clock, limitMs }: PackageToolDeps, { call, handle }: Cal
   throw new Fault("late", `it did not answer within ${Math.round(limitMs / 1000)} s`);
 }
 
-/** Tells whether the call timed out; what the tool did is unknown then. */
+/** Tells whether the call timed out, in which case it is unknown what the tool did. */
 export function isLate(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "late";
 }

@@ -133,8 +133,8 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const tooMuch = refuseLimits(order, limits);
   if (tooMuch) return tooMuch;
   const grant = grantFor(order);
-  // A missing toolbox may still be added before the start. If it is not, the commission fails at its start
-  // and names the toolbox.
+  // A missing toolbox may still be added before the commission starts. If it is not, the commission fails when it
+  // starts, and names the toolbox.
   if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
   if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);

@@ -17,7 +17,8 @@ import { findDispatchPlan } from "./dispatch-plan.ts";
 import { inTime } from "./in-time.ts";
 
 /**
- * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is no error.
+ * Returns false if the commission was not started. It may have been rejected or cancelled meanwhile, which is not an
+ * error.
  */
 export async function admitOne(conductor: ConductorState, id: CommissionId): Promise<boolean> {
   const { deps } = conductor;

@@ -162,7 +162,7 @@ async function lookAt(known: DependenciesState, id: CommissionId): Promise<void>
   );
   const command = commandFor(commission, waitingFor);
   if (!command) return;
-  // The ledger refuses this if the commission was cancelled or started meanwhile, which is no error.
+  // The ledger refuses this if the commission was cancelled or started meanwhile, which is not an error.
   const done = await ledger.execute(id, [command]);
   if (done.ok && command.do === "unblock") known.freed(id);
 }

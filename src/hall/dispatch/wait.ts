@@ -1,4 +1,4 @@
-// Waits for a given time or for the first of some promises, and ends early if the hall stops.
+// Waits for a given time or for the first of several promises, and ends early if the hall stops.
 import type { ConductorState } from "./deps.ts";
 
 export function wait(conductor: ConductorState, ms: number): Promise<void> {

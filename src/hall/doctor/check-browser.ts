@@ -1,4 +1,4 @@
-// Finds a browser for the page. A missing one is no failure: the page may be opened from another machine.
+// Finds a browser for the page. A missing one is not a failure: the page may be opened from another machine.
 import type { Finding } from "../../contract/api/doctor.ts";
 import { findExecutable } from "../../host/processes/children.ts";
 import { ok } from "./finding.ts";

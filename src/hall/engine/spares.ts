@@ -1,5 +1,5 @@
-// Keeps a spare: a workbench with `claude` already started, for the commission that is likely to come next. A commission
-// that the spare does not suit is started without it.
+// Keeps a spare: a workbench with `claude` already started, for the commission that is likely to come next. A
+// commission that the spare does not suit is started without it.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import type { SentBenchHandoff, SandboxTrial } from "../../contract/home/handoff.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -56,7 +56,7 @@ export interface Spares {
   expectOtherPrompt(): void;
   /** Makes the spare the workbench of this commission. `null` if there is none that suits it. */
   claim(ref: BenchRef): Promise<BenchProcess | null>;
-  /** Ends the spare, and resolves when nothing of it is left. */
+  /** Ends the spare, and resolves when no part of it is left. */
   stop(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ function remember(known: Map<CommissionId, string>, id: CommissionId, text: stri
   return text !== before;
 }
 
-/** Returns a text that differs whenever the reasons differ; empty for a commission that needs no person. */
+/** Returns a string that differs whenever the reasons differ; empty for a commission that needs no person. */
 function needText(summary: CommissionSummary, hasModel: boolean): string {
   const { openQuestions, asked } = summary;
   const kinds = [...needsOf(summary), ...(!hasModel && needsKey(summary) ? ["key"] : [])];

@@ -1,4 +1,4 @@
-// Compares the sandbox that the current config requires with the level that the hall found at its start.
+// Compares the sandbox that the current config requires with the level that the hall found when it started.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { Fault } from "../../contract/api/problem.ts";

@@ -1,4 +1,4 @@
-// Reads what is known of projects without their repositories: their current settings and their live commissions.
+// Reads what is known about projects without their repositories: their current settings and their live commissions.
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";

@@ -44,7 +44,7 @@ async function trash(deps: InventoryDeps): Promise<CleanItem[]> {
   const found = await disk.list(home.trash);
   await forgetTaken(deps, found);
   const names = found.filter(
-    // A name that ends with `.deleted` was deleted by a person, and is removed at the next start.
+    // A name that ends in `.deleted` belongs to a deletion by a person, which the next start finishes.
     (name) => !name.endsWith(sinceSuffix) && !name.endsWith(".deleted") && !name.startsWith("."),
   );
   const items: CleanItem[] = [];

@@ -63,8 +63,8 @@ async function readBefore(disk: Disk, home: HomeLayout): Promise<JobsBefore> {
 }
 
 /**
- * Reads the members that the previous hall had started. Whether one still runs shows later, when a process presents its
- * secret.
+ * Reads the members that the previous hall had started. Whether one of them still runs becomes clear later, when a
+ * process presents its secret.
  */
 async function readMembers(disk: Disk, home: HomeLayout): Promise<JobsBefore["members"]> {
   const { records } = await readRecords({ disk, home });

@@ -16,7 +16,9 @@ export interface FreshLook<T> {
 
 export interface FreshLookDeps<T> {
   clock: Pick<Clock, "monotonic">;
-  /** Returns a short text, such as the files' change times, that differs as soon as there is something new to read. */
+  /**
+   * Returns a short string, such as the files' change times, that differs as soon as there is something new to read.
+   */
   mark(): Promise<string>;
   read(): Promise<T>;
   /** Returns true if the value may have changed although its mark is the same. */

@@ -100,8 +100,8 @@ export async function whyNoDirectory(path: string): Promise<string | null> {
 }
 
 /**
- * Returns a text that changes with every change of the file, or of the names in the directory. Symlinks are followed.
- * If the path cannot be read, the text is the reason.
+ * Returns a string that changes with every change of the file, or of the names in the directory. Symlinks are followed.
+ * If the path cannot be read, the string is the reason.
  */
 export async function markOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch((error: unknown) => whyUnreadable(error));

@@ -4,8 +4,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import { codeOf } from "./disk.ts";
 
 /**
- * A file or something else in a directory. `stamp` is a text that changes with every change of the file, as far as the
- * kernel tells.
+ * A file or something else in a directory. `stamp` is a string that changes with every change of the file, as far as
+ * the kernel tells.
  */
 export type Seen = { kind: "file"; bytes: number; stamp: string } | { kind: "other" };
 

@@ -1,6 +1,6 @@
-// Removes a directory whatever a worker did to it. A worker may nest directories so deep that their paths are
-// too long, or remove our permissions. So deep or unreadable trees are flattened first, and trees that cannot
-// be written after a first try. Permissions are restored on the way.
+// Removes a directory, whatever a worker did to it. A worker may nest directories so deeply that their paths are too
+// long, or take our permissions away. Deep or unreadable trees are therefore flattened first, which also restores the
+// permissions. A tree that is readable but not writable is flattened after a first attempt has failed.
 import { codeOf } from "./disk.ts";
 import type { FileSystem } from "./file-system.ts";
 
@@ -41,7 +41,7 @@ async function isShallow(files: FileSystem, root: string): Promise<boolean> {
   }
 }
 
-/** A worker may have made a hundred thousand directories side by side, and all of them must not be opened at once. */
+/** A worker may have made a hundred thousand directories side by side, too many to open at once. */
 const atOnce = 32;
 
 async function allBelow(files: FileSystem, paths: readonly string[]): Promise<string[]> {

@@ -53,8 +53,8 @@ function lookAtOpen(found: Found, pid: number): void {
 }
 
 /**
- * Returns true if an unread message in a socket carries file descriptors. The kernel does not say of which
- * files.
+ * Returns true if an unread message in a socket carries file descriptors. The kernel does not say which files they
+ * belong to.
  */
 function carriesFiles(fdinfo: string): boolean {
   return /^scm_fds:\s*[1-9]/m.test(readFileSync(fdinfo, "utf8"));

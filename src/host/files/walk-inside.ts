@@ -17,7 +17,8 @@ export interface Walked {
   bytes: number;
   mode: number;
   /**
-   * A text that changes with every change of the file, as far as the kernel tells: no program can set the change time.
+   * A string that changes with every change of the file, as far as the kernel tells: no program can set the change
+   * time.
    */
   stamp: string;
   /** A path that is valid during the visit only, through the directory that is held open. */
@@ -39,7 +40,7 @@ export interface Walk {
  */
 const deepest = 256;
 
-/** Walks the directory, if it exists. Skips everything that vanishes meanwhile or lies too deep. */
+/** Walks the directory, if it exists. Skips everything that vanishes meanwhile or is nested too deeply. */
 export async function walkInside(root: string, walk: Walk): Promise<void> {
   const directory = await holdDirectory(root);
   if (directory) await walkIn(walk, { directory, path: "", isText: true, depth: 0, breath: createBreath() });

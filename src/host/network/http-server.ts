@@ -35,7 +35,10 @@ export interface Strangers {
 export interface HttpServer {
   /** `null` on a unix socket. */
   port: number | null;
-  /** Moves a listener on a unix socket to another path on the same disk. A sandbox in which the socket is mounted keeps it. */
+  /**
+   * Moves a listener on a unix socket to another path on the same disk. A sandbox in which the socket is mounted keeps
+   * it.
+   */
   moveTo(unix: string): void;
   /** Closes the listener and every connection. */
   stop(): Promise<void>;
@@ -97,8 +100,8 @@ function frontOf({ at, connections }: ServeOptions): FrontDoorOrder | null {
 }
 
 /**
- * Returns the path of the inner socket, beside the one that callers use. A sandboxed caller is shown only the outer one.
- * The name is short, because the length of a socket's path is limited.
+ * Returns the path of the inner socket, beside the one that callers use. A sandboxed caller is shown only the outer
+ * one. The name is short, because the length of a socket's path is limited.
  */
 function behindOf(unix: string): string {
   return join(dirname(unix), "gateway.in");

@@ -1,6 +1,5 @@
-// Makes control groups (cgroups), by which the kernel limits the memory and the number of a group of
-// processes. Supports v2 and the older v1; if neither can be used, the functions return a sentence that says
-// why.
+// Makes control groups (cgroups), by which the kernel limits the number of processes in a group and the memory that
+// they use. Supports v2 and the older v1; if neither can be used, the functions return a sentence that says why.
 import { messageOf } from "../../base/text/message-of.ts";
 import {
   accessSync,

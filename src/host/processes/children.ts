@@ -107,7 +107,7 @@ export function exitOf(child: PipedChild): Promise<ChildExit> {
   return new Promise((resolve) => child.once("exit", () => resolve(ended())));
 }
 
-/** How many characters are kept of the end of each stream. */
+/** How many characters at the end of each stream are kept. */
 const maxBriefCharacters = 4_000_000;
 /** How long to drain the pipes after the exit: another process may hold them open for ever. */
 const drainMs = 1000;
@@ -140,7 +140,7 @@ export interface EndGroup {
   clock: Pick<Clock, "after">;
   /** How long the child may take to exit by itself, before any signal. */
   leaveMs: number;
-  /** How long between SIGTERM and SIGKILL. */
+  /** The time between SIGTERM and SIGKILL. */
   graceMs: number;
 }
 

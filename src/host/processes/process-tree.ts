@@ -45,8 +45,8 @@ function programOf(pid: number): string {
 }
 
 /**
- * Returns the bytes of memory that a process and its descendants hold, without program code and mapped files. Shared
- * pages count for each process, so that the sum is too high rather than too low.
+ * Returns the bytes of memory that a process and its descendants hold, not counting program code and mapped files.
+ * Shared pages count for each process, so that the sum is too high rather than too low.
  */
 export function treeMemory(root: number): number {
   return pidsOf(root).reduce((sum, pid) => sum + ownMemory(pid), 0);

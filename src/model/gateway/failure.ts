@@ -7,7 +7,7 @@ export interface Failure {
   /** The status from upstream. `null` if it sent none. */
   status: number | null;
   message: string;
-  /** Whether to retry, as long as nothing of an answer has reached claude. */
+  /** Whether to retry, as long as no part of an answer has reached claude. */
   again: boolean;
   /** How long upstream asks to wait before a retry. */
   waitMs: number;
@@ -48,8 +48,7 @@ export function refusedBy(answer: UpstreamAnswer): Failure {
   const reset = answer.status === 429 ? resetTime(answer.headers, answer.now) : null;
   const waitMs = reset === null ? 0 : reset - answer.now;
   const isQuota = waitMs > longestWaitMs;
-  // The first cut may halve a credential, which `scrub` does not recognise then. The second cut removes that
-  // part.
+  // The first cut may halve a credential, and `scrub` cannot recognise half of one. The second cut removes that half.
   const text = answer.scrub(answer.text.slice(0, 2 * mostErrorCharacters)).slice(0, mostErrorCharacters);
   return {
     status: answer.status,

@@ -12,7 +12,10 @@ export interface PassedOn {
   thought: number;
   /** The kind of the open block; `none` if no block is open. */
   open: "text" | "thinking" | "other" | "none";
-  /** Since when the endpoint may have produced tokens without showing them. `null` if it shows all that it produces. */
+  /**
+   * The time since which the endpoint may have produced tokens without showing them. `null` if it shows all that it
+   * produces.
+   */
   quietSince: number | null;
   searches: number;
   /**
@@ -88,8 +91,8 @@ export function withDelta(passed: PassedOn, part: unknown, at: number): PassedOn
 }
 
 /**
- * Returns since when tokens may have been produced unseen. Readable reasoning may be a summary of more: only the
- * endpoint's own count, or the encrypted form that comes at the end, tells how much was produced.
+ * Returns the time since which tokens may have been produced unseen. Readable reasoning may be a summary of more: only
+ * the endpoint's own count, or the encrypted form that comes at the end, tells how much was produced.
  */
 function quietAfter(before: PassedOn, after: PassedOn, at: number): number | null {
   if (before.quietSince === null) return null;

@@ -1,6 +1,5 @@
-// Checks whether `claude` started with exactly what was ordered. The SDK silently ignores unknown tool names,
-// and starts without a tool server that did not connect. A worker must not work with other tools than it
-// declares.
+// Checks whether `claude` started with exactly what was ordered. The SDK silently ignores unknown tool names, and
+// starts without a tool server that did not connect. A worker must not work with tools other than those it declares.
 import type { InitMessage } from "./messages.ts";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";

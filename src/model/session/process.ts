@@ -60,8 +60,8 @@ export function createClaudeProcess({ deps, order, onGarbled }: ClaudeProcessOrd
 }
 
 /**
- * Builds the command that starts `claude`. The SDK adds three variables to the ordered environment: its version, its entry point and one
- * flag.
+ * Builds the command that starts `claude`. The SDK adds three variables to the ordered environment: its version, its
+ * entry point and one flag.
  */
 export function commandOf(order: SessionOrder, options: SpawnOptions): ChildOrder {
   const env: Record<string, string> = {};

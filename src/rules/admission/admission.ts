@@ -21,7 +21,8 @@ export interface AdmissionFacts {
   /** How long ago each recent workbench was started. */
   startedMsAgo: readonly number[];
   /**
-   * The recorded pause because the credential's quota is used up, and how long it still lasts; `null` if there is none.
+   * The pause that was recorded because the credential's quota is used up, and how long it still lasts; `null` if there
+   * is none.
    */
   quota: { pause: QuotaPause; msLeft: number } | null;
   /** Returns how long a commission still has to wait until `until`; zero or less if that time has come. */
@@ -39,7 +40,7 @@ export interface Admission {
    */
   start: { id: CommissionId; isProbe: boolean } | null;
   waits: WaitReasons;
-  /** In how many milliseconds to decide again; `null` if an event will trigger that, or nothing waits. */
+  /** How many milliseconds to wait before deciding again; `null` if an event will trigger that, or nothing waits. */
   againInMs: number | null;
 }
 
@@ -119,7 +120,7 @@ interface Waiter {
 
 interface Stop {
   waiting: Waiting;
-  /** In how many milliseconds to decide again; absent if an event will trigger that. */
+  /** How many milliseconds to wait before deciding again; absent if an event will trigger that. */
   ms?: number;
 }
 

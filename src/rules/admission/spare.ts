@@ -21,7 +21,9 @@ export interface SpareFacts {
   /** How long ago a workbench was last started. */
   idleMs: number;
   memory: { freeMb: number | undefined; minFreeMb: number };
-  /** The share of the last ten seconds in which a process waited for a processor, in per cent; `undefined` if unknown. */
+  /**
+   * The share of the last ten seconds in which a process waited for a processor, in per cent; `undefined` if unknown.
+   */
   cpuPressure: number | undefined;
 }
 

@@ -43,7 +43,7 @@ export function turnMember(life: MemberLife, turn: MemberTurn): MemberLife {
   }
 }
 
-/** Returns the delay after so many failures: 1, 2, 4 ... 60 seconds. */
+/** Returns the delay after this many failures: 1, 2, 4 ... 60 seconds. */
 export function backOffMs(failures: number): number {
   return Math.min(1000 * 2 ** (failures - 1), longestWaitMs);
 }

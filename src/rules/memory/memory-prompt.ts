@@ -109,7 +109,7 @@ function shortClosing(count: number): string {
 /** The room that is reserved for the closing line, however many entries are left out in the end. */
 const mostClosing = shortClosing(1_000_000).length;
 
-/** Returns how many characters of entries fit a cap of so many tokens. */
+/** Returns how many characters of entries fit within a cap of this many tokens. */
 export function charactersFor(capTokens: number): number {
   return Math.max(0, roomIn(capTokens));
 }

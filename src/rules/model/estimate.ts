@@ -62,7 +62,7 @@ export function bytesHidden(base64Bytes: number): number {
 /** More tokens per second than any model produces. */
 const mostTokensPerSecond = 250;
 
-/** Returns the most tokens that a model can produce in so much time, whether or not they are shown. */
+/** Returns the most tokens that a model can produce in this time, whether or not they are shown. */
 export function mostMadeIn(ms: number): number {
   return Math.ceil((ms / 1000) * mostTokensPerSecond);
 }

@@ -33,7 +33,7 @@ function hasReached({ sentBytes, receivedBytes, refused }: HostUse): boolean {
   return refused === null || sentBytes + receivedBytes > 0;
 }
 
-/** Returns a text such as "registry.npmjs.org:443: 4.1 MB received, 12.0 kB sent". */
+/** Returns a string such as "registry.npmjs.org:443: 4.1 MB received, 12.0 kB sent". */
 export function hostWords(use: HostUse): string {
   const { host, port, sentBytes, receivedBytes, refused } = use;
   const passed = `${bytesText(receivedBytes)} received, ${bytesText(sentBytes)} sent`;

@@ -41,8 +41,8 @@ export interface Trees {
   /** Returns the changes of the integration branch between two of its commits. */
   otherSide(order: { project: ProjectName; from: string; onto: string }): Promise<CarriedWork["theirs"]>;
   /**
-   * Moves the integration branch. Returns `done`, also if this move was made before, and `moved` if the
-   * branch is not at the expected commit.
+   * Moves the integration branch. Returns `done`, even if this move was made before, and `moved` if the branch is not
+   * at the expected commit.
    */
   merge(tree: TreePlan, move: { expected: string; commit: string }): Promise<"done" | "moved">;
   /**

@@ -10,7 +10,7 @@ export function isMember(worker: string): boolean {
   return worker.startsWith(member);
 }
 
-/** Strips the prefix `member:` or `package:`, which tells apart a guild member and a package of the same name. */
+/** Strips the prefix `member:` or `package:`, which tells a guild member from a package of the same name. */
 export function bareName(worker: string): string {
   const prefix = [member, packaged].find((each) => worker.startsWith(each)) ?? "";
   return worker.slice(prefix.length);

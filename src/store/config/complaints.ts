@@ -22,7 +22,7 @@ function complaintOf(data: unknown, issue: Issue): Complaint[] {
   const schema = configSchema();
   if (issue.code === "unrecognized_keys") return unknownKeys(issue, schema);
   if (issue.code === "invalid_key") return [wrongName(issue)];
-  // The value may be a text or a section. The person wrote a section, so the mistake is inside it.
+  // The value may be a string or a section. The person wrote a section, so the mistake is inside it.
   if (issue.code === "invalid_union" && isObject(valueAt(data, issue.path)))
     return (issue.errors.at(-1) ?? []).flatMap((inner) =>
       complaintOf(data, { ...inner, path: [...issue.path, ...inner.path] }),
@@ -79,7 +79,7 @@ function wrongValue(
   { data, schema }: { data: unknown; schema: KeySchema },
 ): Complaint {
   const at = schemaAt(schema, path);
-  // The message about the format of a text is in the contract; the JSON Schema does not have it.
+  // The message about the format of a string is in the contract; the JSON Schema does not have it.
   const isOurs = code === "invalid_format" || code === "custom" || at === undefined;
   return {
     path,

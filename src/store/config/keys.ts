@@ -71,7 +71,7 @@ export function mapKeysIn(data: unknown): string[] {
 
 function keysBelow(value: unknown, { schema, path }: { schema: KeySchema; path: string }): string[] {
   const section = sectionOf(schema);
-  // A plain text in place of a section is the value of the section's required key.
+  // A plain string in place of a section is the value of the section's required key.
   if (typeof value === "string" && section !== schema) return [`${path}.${section.required?.[0] ?? ""}`];
   if (!isSection(section)) return [path];
   return childrenOf(value).flatMap(([key, inner]) =>

@@ -9,7 +9,7 @@ export function parseValue(key: string, text: string): unknown {
       .split(",")
       .map((item) => item.trim())
       .filter((item) => item !== "");
-  // A text is taken literally, even if YAML would see a number in it, unless it begins like a map, with "{".
+  // Text is taken literally, even if YAML would see a number in it, unless it begins like a map, with "{".
   if (schema && isText(schema) && !text.trimStart().startsWith("{")) return text;
   try {
     const document = parseDocument(text, { logLevel: "silent" });

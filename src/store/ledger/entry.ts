@@ -43,7 +43,9 @@ export interface LedgerEntry {
    * after its move to the trash failed.
    */
   showAgain?: () => Promise<boolean>;
-  /** Why the ledger could not be read at the start. Set if the commission is shown from its meta.json alone. */
+  /**
+   * Why the ledger could not be read when the hall started. Set if the commission is shown from its meta.json alone.
+   */
   damage?: string;
   /** Whether the commission is being deleted or moved to the trash. */
   isLeaving?: boolean;

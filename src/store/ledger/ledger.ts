@@ -24,7 +24,7 @@ import type { LedgerDeps, LedgerTools, LedgerIndex } from "./ledger-index.ts";
 import { showLater, showUnshown } from "./show-later.ts";
 
 export interface Ledger {
-  /** Sentences about problems that were found at the start, or by a read since. */
+  /** Sentences about problems that were found when the hall started, or by a read since. */
   readonly problems: readonly string[];
   /** Creates a commission, and records in the same step the things that it has to wait for, if any. */
   create(request: AcceptedRequest, waitingFor?: readonly string[]): Promise<Executed>;
@@ -154,7 +154,7 @@ async function execute(
 }
 
 /**
- * Executes the commands. If the ledger was found damaged at the start, inspects it first, and throws without
+ * Executes the commands. If the ledger was found damaged when the hall started, inspects it first, and throws without
  * writing if it still is.
  */
 async function executeIfSound(
@@ -202,7 +202,7 @@ async function readWhole<T>(
   readIt: (entry: LedgerEntry) => Promise<T>,
 ): Promise<T | undefined> {
   return readIfThere(reading, id, async (entry) => {
-    // The damage that the start found may lie outside the lines that `readIt` reads.
+    // The damage that was found when the hall started may lie outside the lines that `readIt` reads.
     if (entry.damage !== undefined) await inspectEntry(reading.deps, entry);
     const found = await readIt(entry);
     if (!entry.live) noteSound(reading.deps, reading.index, entry);

@@ -175,8 +175,8 @@ function metaOf(layout: CommissionLayout, { commission, position }: Projection):
 }
 
 /**
- * Returns the hash of each file. Used only for an ended commission: the files of a running one change too
- * often, and are compared with the ledger at a start instead.
+ * Returns the hash of each file. Used only for an ended commission: the files of a running one change too often, and
+ * are instead compared with the ledger when the hall starts.
  */
 function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...files].map(([path, text]) => [basename(path), sha256Of(text)]));

@@ -60,7 +60,7 @@ function pinOf(allow: readonly AllowedHost[], host: string): string | null {
   return pin?.address.toLowerCase() ?? null;
 }
 
-/** Returns what is recorded of a URL that is not accepted: its host as spelt, without password, path or query. */
+/** Returns what is recorded about a URL that is not accepted: its host as spelt, without password, path or query. */
 function spelt(url: string): { host: string; port: number } {
   const [, authority = ""] = /^[^/]*:\/\/([^/?#\\]*)/.exec(url) ?? [];
   const [, host = "", port = "0"] = /^(?:.*@)?(.*?)(?::(\d{1,5}))?$/s.exec(authority) ?? [];

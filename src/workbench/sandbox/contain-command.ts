@@ -1,6 +1,6 @@
-// Puts a command that a person configured into a sandbox like the worker's, but without the gateway and
-// `claude`. In the sandbox it reaches the network only through its proxy, if it has one. Without bubblewrap it
-// runs as a plain process, with the network and with write access.
+// Puts a command that a person configured into a sandbox like the worker's, but without the gateway or `claude`. In the
+// sandbox it reaches the network only through its proxy, if it has one. Without bubblewrap it runs as a plain process,
+// with the network and with write access.
 import { type Bind } from "./bubblewrap.ts";
 import { assertOwn } from "./contain.ts";
 import { commandEnvironment, proxyEnvironment } from "./environment.ts";

@@ -9,7 +9,7 @@ import type { WorkbenchDeps } from "../work/deps.ts";
 import { expectedGrant } from "./expected-grant.ts";
 import { hasShortPaths, layoutIn, park, type Parked } from "./park.ts";
 
-/** Returns `null` if the commission has to begin in another way, or `claude` cannot be started yet. */
+/** Returns `null` if the commission has to begin in another way, or if `claude` cannot be started early. */
 export async function startEarly(deps: WorkbenchDeps, ref: BenchRef): Promise<Parked | null> {
   try {
     const layout = commissionLayout(deps.home, ref.id);

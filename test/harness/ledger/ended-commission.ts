@@ -1,4 +1,4 @@
-// Writes a completed commission with content in every file derived from its ledger, also in the format of
+// Writes a completed commission with content in every file derived from its ledger, and can rewrite it in the format of
 // older releases.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {

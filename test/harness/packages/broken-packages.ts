@@ -257,7 +257,7 @@ export const brokenPackages: readonly BrokenPackage[] = [
   },
 ];
 
-/** Lays three valid packages beside the others. */
+/** Writes three valid packages into the directory of the invalid ones. */
 export function layGoodPackages(parent: string): void {
   layPackage(`${parent}/a-good-worker`, workerOf("good-worker"));
   layPackage(`${parent}/a-good-box`, toolboxOf("good-box", { tools: ["look_up"] }), { posture: null });

@@ -24,7 +24,7 @@ const marked = new Marked({
   },
 });
 
-/** Returns `null` if the text is nested too deep. A hostile text can take hours. */
+/** Returns `null` if the text is nested too deeply. A hostile text can take hours. */
 export function parseMarkdown(text: string): string | null {
   htmlRoom = mostHtml;
   try {

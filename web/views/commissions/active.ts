@@ -1,5 +1,6 @@
-// Holds the commission that the keys act on: j, k and the arrows move within a column, h and l between columns, o opens
-// it. The focus moves along, for screen readers, and is restored when the person returns to the view.
+// Holds the commission that the keys act on: j, k and the up and down arrows move within a column; h, l and the left
+// and right arrows move between columns; o opens it. The focus moves along, for screen readers, and is restored when
+// the person returns to the view.
 import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";

@@ -1,4 +1,4 @@
-// Computes where a step of the keys leads in columns of commissions. Pure.
+// Computes which commission a key press moves to, in columns of commissions. Pure.
 export interface BoardPosition {
   column: number;
   row: number;
@@ -16,7 +16,7 @@ export function placeIn(columns: Columns, id: string | null): BoardPosition | nu
   return null;
 }
 
-/** Moves within the column; without a place, moves to the first commission. */
+/** Moves within the column; if `place` is `null`, moves to the first commission. */
 export function stepDown(columns: Columns, place: BoardPosition | null, by: number): BoardPosition | null {
   if (place === null) return first(columns);
   const last = (columns[place.column]?.length ?? 0) - 1;

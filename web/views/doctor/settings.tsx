@@ -1,5 +1,5 @@
-// Shows the hall's settings as a form, generated from what the hall says of each key. Saving updates config.yaml
-// and preserves its comments and order.
+// Shows the hall's settings as a form, generated from what the hall says about each key. Saving updates config.yaml and
+// preserves its comments and order.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Settings as InForce, SettingKey } from "../../../src/contract/api/settings.ts";
 import { call } from "../../api/call.ts";

@@ -10,7 +10,7 @@ const key = "guild-hall-settings";
 
 const useKept = create<{ edits: Edits }>(() => ({ edits: parseEdits(readKept("session", key)) }));
 
-/** Changes the edits, also after the form is unmounted, such as when a save is answered. */
+/** Changes the edits, even after the form is unmounted, such as when a save is answered. */
 export function changeEdits(change: (edits: Edits) => Edits): void {
   const before = useKept.getState().edits;
   const edits = change(before);

@@ -1,4 +1,4 @@
-// Shows home before the first commission: what a commission is, and how to hand one over.
+// Shows the home view before the first commission: what a commission is, and how to hand one over.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Seal as SealName } from "../../../src/contract/commission/commission.ts";

@@ -1,4 +1,4 @@
-// Shows the commission that ended last, in one line of home's head, so that it is visible without scrolling.
+// Shows the commission that ended last, in one line of the home view's head, so that it is visible without scrolling.
 import { Link } from "@tanstack/react-router";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-// Links to the commissions that this section of home does not show.
+// Links to the commissions that this section of the home view does not show.
 import { Link } from "@tanstack/react-router";
 import type { Few } from "../../words/glance.ts";
 import type { Choice } from "../commissions/choice.ts";

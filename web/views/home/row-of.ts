@@ -1,4 +1,4 @@
-// Identifies the row of home in which an item that needs a person is shown. Pure.
+// Identifies the row of the home view in which an item that needs a person is shown. Pure.
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
 
 /**

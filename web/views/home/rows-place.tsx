@@ -1,5 +1,5 @@
-// Makes home's rows one list for the keyboard: j and k move between rows across its sections, and other keys act on the
-// current row.
+// Makes the rows of the home view one list for the keyboard: j and k move between rows across its sections, and other
+// keys act on the current row.
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 import { useKeys } from "../../shell/keys.ts";

@@ -1,14 +1,14 @@
-// Computes what home shows of all commissions, only when one of them or the day changes.
+// Computes what the home view shows, but only when a commission or the day changes.
 import { useMemo } from "react";
 import { useDayBegan } from "../../parts/now.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { type Glance, glanceOf } from "../../words/glance.ts";
 
-/** Each section of home shows at most this many rows; a link leads to the rest. */
+/** Each section of the home view shows at most this many rows; a link leads to the rest. */
 export const rowsShown = 12;
 
 interface KnownGlance extends Glance {
-  /** False while commissions that belong on home may still be missing. */
+  /** False while commissions that belong in the home view may still be missing. */
   isKnown: boolean;
 }
 

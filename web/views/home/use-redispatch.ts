@@ -1,4 +1,5 @@
-// Redispatches an ended commission from home. A repeated request uses the same idempotency key until one succeeds.
+// Redispatches an ended commission from the home view. A repeated request uses the same idempotency key until one
+// succeeds.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../../api/call.ts";

@@ -1,4 +1,4 @@
-// Shows home: what needs a person, what is running, and what has ended today.
+// Shows the home view: what needs a person, what is running, and what has ended today.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { needsTitle } from "../../../src/rules/show/needs-title.ts";

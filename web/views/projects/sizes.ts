@@ -1,4 +1,4 @@
-// Formats disk usage. An incomplete count is named as such, also in sums. Pure.
+// Formats disk usage. An incomplete count is named as such, even in sums. Pure.
 import type { DiskUse } from "../../../src/contract/api/clean.ts";
 import { bytes } from "../../words/say.ts";
 

@@ -24,7 +24,7 @@ import { replaceCode } from "./replace-code.ts";
 import { withMembersLock } from "./members-lock.ts";
 
 export interface AddDeps extends ReadyDeps {
-  /** Tells whether a process of the member runs. Its code is not replaced then. */
+  /** Tells whether a process of the member runs. While one does, the member's code is not replaced. */
   runs(name: MemberName): Promise<boolean>;
 }
 

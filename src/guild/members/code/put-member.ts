@@ -1,5 +1,5 @@
 // Puts a new guild member into the home: copies it into a draft (a directory with a temporary name), provides its
-// dependencies, flushes it to the disk and renames it. So other processes see either the whole member or nothing of it.
+// dependencies, flushes it to the disk and renames it. So other processes see either the whole member or none of it.
 import { lstat } from "node:fs/promises";
 import { type HomeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";

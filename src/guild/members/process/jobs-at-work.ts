@@ -32,8 +32,8 @@ export async function jobsAtWork({ clock, ask, at }: AskJobs): Promise<AtWork> {
 const refused = z.object({ refusal: z.object({ code: z.number() }) });
 
 /**
- * Tells whether the member refused the request. An internal error is no refusal, because it says nothing
- * about its work.
+ * Tells whether the member refused the request. An internal error is not a refusal, because it says nothing about its
+ * work.
  */
 function isRefusal(error: unknown): boolean {
   const { success, data } = refused.safeParse(error);

@@ -57,8 +57,8 @@ const lastLines = 3;
 const lastCharacters = 400;
 
 /**
- * Returns the last lines that the member printed, for an error message; empty if it printed nothing. Best effort: a file
- * that cannot be read must not keep the member's process from being ended.
+ * Returns the last lines that the member printed, for an error message; empty if it printed nothing. Best effort: a
+ * file that cannot be read must not keep the member's process from being ended.
  */
 export function lastWords(
   printed: Pick<Printed, "tail">,

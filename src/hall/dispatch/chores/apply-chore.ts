@@ -7,7 +7,7 @@ import { changed, condensedBy, unchanged, unfinished } from "../../../rules/memo
 import type { CommissionRecord } from "../../../rules/commission/state.ts";
 import type { DispatchDeps } from "../deps.ts";
 
-/** Returns `undefined` if the commission is no chore or has no plan yet. */
+/** Returns `undefined` if the commission is not a chore or has no plan yet. */
 export async function applyChore(
   deps: DispatchDeps,
   record: CommissionRecord,

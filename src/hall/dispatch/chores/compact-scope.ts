@@ -84,8 +84,8 @@ export function liveAt({ ledger }: ScopeDeps, scope: MemoryScope): CommissionId 
 }
 
 /**
- * Returns the latest ended chore of this scope that was no rehearsal, by id, because ids sort by time. `null`
- * if there is none or it cannot be read.
+ * Returns the latest ended chore of this scope that was not a rehearsal, by id, because ids sort by time. `null` if
+ * there is none or it cannot be read.
  */
 export async function lastAt({ ledger }: ScopeDeps, scope: MemoryScope): Promise<PastChore | null> {
   let latest: CommissionId | null = null;

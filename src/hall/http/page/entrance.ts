@@ -36,7 +36,7 @@ export interface Entrance {
   newCode(): PageCode;
   enter(asked: EnterRequest, userAgent: string): Promise<Outcome<Entered>>;
   visit(asked: VisitRequest): Outcome<VisitBegun>;
-  /** Checks that a known browser signed the request in a visit of this run of the hall, and that it is no replay. */
+  /** Checks that a known browser signed the request in a visit of this run of the hall, and that it is not a replay. */
   admit(signed: SignedHead): AdmittedVisit | Refusal;
   browsers(): BrowserList;
   forget(key: PageKeyId): Promise<BrowsersForgotten>;

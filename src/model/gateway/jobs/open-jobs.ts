@@ -57,7 +57,7 @@ export function openJobsGateway(deps: JobsDeps, before: JobsBefore): JobsGateway
     answerAtDoor({ clock: deps.clock, behind: (headers) => behind(state, headers) }, request);
   const listener = createKeptListener(deps, { before: before.port, handle, maxBodyBytes: largestTaken });
   for (const { name, secret } of before.members) recover(state, { name, secret }, over.signal);
-  // Listens only once all members are known: a member that is refused would give up.
+  // Starts to listen only after all members are known, because a member that is refused would give up.
   if (before.members.length > 0) listener.port();
   return {
     get port() {

@@ -1,4 +1,5 @@
-// Says what a patch tells of a file besides its lines: its mode, a missing newline, or that nothing changed. Pure.
+// Describes what a patch says about a file besides its lines: its mode, a missing newline, or that nothing changed.
+// Pure.
 import type { File } from "gitdiff-parser";
 import type { ChangedFile } from "../../../../src/contract/commission/diff.ts";
 import { plainLine } from "../../../words/plain.ts";

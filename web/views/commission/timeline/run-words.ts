@@ -1,4 +1,4 @@
-// Says a command's outcome in a word or two. Pure.
+// Describes a command's outcome in a word or two. Pure.
 import type { CommandRun } from "../../../../src/contract/project/tree.ts";
 import { passedWords } from "../../../../src/rules/limits/passed-limit.ts";
 

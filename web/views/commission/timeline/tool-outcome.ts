@@ -1,11 +1,11 @@
-// Says a tool call's outcome in a word or two. Pure.
+// Describes a tool call's outcome in a word or two. Pure.
 import type { ShownToolCall } from "./timeline-entry.ts";
 import { counted, duration } from "../../../words/say.ts";
 
 /** The duration of shorter calls is not shown. */
 const worthTellingMs = 1000;
 
-/** Returns an empty text if there is nothing to say. */
+/** Returns an empty string if there is nothing to say. */
 export function toolOutcome(call: ShownToolCall): string {
   if (call.returned === null) return call.isCut ? "did not return" : "";
   const took = Date.parse(call.returned.at) - Date.parse(call.at);
@@ -33,7 +33,7 @@ function linesOf(output: string): number {
   return output.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** Returns an empty text if the input was too long to be stored whole. */
+/** Returns an empty string if the input was too long to be stored whole. */
 function writtenLines(input: string): string {
   try {
     const { content } = JSON.parse(input) as { content?: unknown };
