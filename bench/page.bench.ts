@@ -203,7 +203,7 @@ async function measureLongLedger(measuring: Measuring): Promise<void> {
   for (let i = 0; i < measuring.times.loads; i += 1)
     opened.push(
       await inFreshTab(browser, async (page) => {
-        await page.goto(await linkTo(hall, `/commissions/${long.id}`), { waitUntil: "commit" });
+        await page.goto(await linkTo(hall, `/commissions/${long.id}?tab=timeline`), { waitUntil: "commit" });
         return paintedAfterStart(page, ledgerIsThere);
       }),
     );
@@ -224,7 +224,7 @@ async function measureScrolling(
   id: string,
 ): Promise<void> {
   const frames = await inFreshTab(browser, async (page) => {
-    await page.goto(await linkTo(hall, `/commissions/${id}`));
+    await page.goto(await linkTo(hall, `/commissions/${id}?tab=timeline`));
     await paintedAfterStart(page, ledgerIsThere);
     await page.waitForLoadState("networkidle", { timeout: quietMs }).catch(() => undefined);
     return framesWhileScrolling(page, "html");

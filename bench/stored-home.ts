@@ -52,6 +52,7 @@ export function newRequest(): AcceptedRequest {
     checks: [],
     keepWorktree: false,
     onRed: false,
+    land: null,
     idempotencyKey: `key-#${marker}`,
   };
 }

@@ -21,11 +21,8 @@ import { systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { systemDiskUse } from "../src/host/files/disk-use.ts";
 import { newUuid } from "../src/host/ids.ts";
-import {
-  type Commission,
-  type CommissionRecord,
-  newCommissionRecord,
-} from "../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../src/rules/commission/new-record.ts";
+import type { Commission, CommissionRecord } from "../src/rules/commission/state.ts";
 import type { Trees } from "../src/rules/project/trees.ts";
 import { someRequest } from "../test/harness/ledger/histories.ts";
 import { commitFiles, gitIn } from "../test/harness/git/repositories.ts";

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { CommissionDetail } from "../src/contract/api/api.ts";
+import type { CommissionDetail } from "../src/contract/commission/detail.ts";
 import { emptyHandoff } from "../src/contract/home/handoff.ts";
 import type { LedgerEvent } from "../src/contract/commission/events.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";

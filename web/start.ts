@@ -5,7 +5,7 @@ import { takeLinkFromAddress, watchAddress } from "./api/link.ts";
 import { endServiceWorkers } from "./api/service-workers.ts";
 import { firstRequestsSent } from "./api/visit.ts";
 import { fetchViewOf } from "./shell/views.ts";
-import { askForDetail, askForLines, askForNeeds } from "./store/ahead.ts";
+import { askForDetail, askForLines, askForNeeds, askForReady } from "./store/ahead.ts";
 
 takeLinkFromAddress();
 watchAddress();
@@ -19,7 +19,10 @@ if (id !== undefined) {
   askForDetail(id);
   askForLines(id);
 }
-if (location.pathname === "/") askForNeeds();
+if (location.pathname === "/") {
+  askForNeeds();
+  askForReady();
+}
 
 /**
  * Setting up React blocks the thread for a while, so the page sends its first requests before that. It waits

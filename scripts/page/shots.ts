@@ -17,6 +17,17 @@ const pressing = (key: string) => async (page: Page) => {
   await page.getByRole("dialog").waitFor();
 };
 
+/** Writes a comment, and begins another, as a person who reviews the work does. */
+async function withComments(page: Page): Promise<void> {
+  const changes = page.getByRole("list", { name: "Changes" });
+  const numbers = changes.locator("[data-change=insert] [data-comment=new]");
+  await numbers.nth(1).click();
+  await page.getByRole("textbox", { name: /^Comment on/ }).fill("Say in the name that this is per minute.");
+  await page.keyboard.press("Control+Enter");
+  await numbers.nth(4).click();
+  await page.getByRole("textbox", { name: /^Comment on/ }).fill("Does a refused caller need its key back?");
+}
+
 export const shots: readonly Shot[] = [
   { name: "home", path: "/", sees: "Retry failed webhooks" },
   { name: "board", path: "/commissions?view=board", sees: "Retry failed webhooks" },
@@ -51,6 +62,14 @@ export const shots: readonly Shot[] = [
     path: "/commissions/{Honour Retry-After}",
     sees: "What earlier attempts left",
   },
+  { name: "review", path: "/review", sees: /Waits for you/ },
+  {
+    name: "diff-comments",
+    path: "/commissions/{Limit calls per key}?tab=diff",
+    sees: "src/limit.ts",
+    before: withComments,
+  },
+  { name: "ready", path: "/commissions/{Limit calls per key}", sees: "What changed" },
   { name: "new", path: "/new", sees: /task/i },
   { name: "workers", path: "/workers", sees: "implementer" },
   { name: "worker", path: "/workers/implementer", sees: "implementer" },

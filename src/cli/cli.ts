@@ -3,6 +3,7 @@ import type { Handoff } from "../contract/home/handoff.ts";
 import type { Clock } from "../host/clock.ts";
 import type { Console } from "../host/person/console.ts";
 import type { Edit } from "../host/person/editor.ts";
+import type { ReadAnswer, RunInForeground } from "../host/person/foreground.ts";
 import type { HandoffChild, HandoffSpawn } from "../host/processes/handoff.ts";
 import type { OpenInBrowser } from "../host/person/opener.ts";
 import type { Processes } from "../host/processes/processes.ts";
@@ -18,6 +19,10 @@ export interface Cli {
   edit: Edit;
   /** Shows a file in the person's browser. */
   openFile: OpenInBrowser;
+  /** Runs a program of the person's on their own terminal. */
+  runInForeground: RunInForeground;
+  /** Reads one line that the person types. */
+  readAnswer: ReadAnswer;
   newKey(): string;
   /** The path of the running Bun, for the processes that the CLI starts. */
   runtime: string;

@@ -30,14 +30,15 @@ complete -o default -F _guild_hall guild-hall
 
 function bashCase(table: CommandTable, first: string): string {
   const command = table[first];
-  if (command) return `    ${first})\n${bashBody(command, "      ")}\n      ;;`;
-  const inner = wordsOfGroup(table, first).map((word) => {
-    const { [`${first} ${word}`]: own } = table;
+  const group = wordsOfGroup(table, first);
+  if (command && group.length === 0) return `    ${first})\n${bashBody(command, "      ")}\n      ;;`;
+  const inner = [...group, ...(command ? ["*"] : [])].map((word) => {
+    const own = word === "*" ? command : table[`${first} ${word}`];
     return own ? `        ${word})\n${bashBody(own, "          ")}\n          ;;` : "";
   });
   return `    ${first})
       if [ "$COMP_CWORD" -eq 2 ]; then
-        words="${[...wordsOfGroup(table, first), "--help"].join(" ")}"
+        words="${[...group, ...optionsOf(command), "--help"].join(" ")}"
       else
         case "\${COMP_WORDS[2]}" in
 ${inner.join("\n").replace(/^/gm, "  ")}
@@ -50,12 +51,12 @@ function bashBody(command: CliCommand, indent: string): string {
   const valued = Object.entries(command.options).filter(([, option]) => option.type === "string");
   const values = valued.map(([key, option]) => `${indent}  --${key}) ${bashValue(option)} ;;\n`).join("");
   const afterOption = values === "" ? "" : `\n${indent}case "$previous" in\n${values}${indent}esac`;
-  const words = [
-    ...parameterValues(command),
-    ...Object.keys(command.options).map((key) => `--${key}`),
-    "--help",
-  ];
+  const words = [...parameterValues(command), ...optionsOf(command), "--help"];
   return `${indent}words="${words.join(" ")}"${afterOption}`;
+}
+
+function optionsOf(command: CliCommand | undefined): string[] {
+  return Object.keys(command?.options ?? {}).map((key) => `--${key}`);
 }
 
 /**
@@ -97,22 +98,24 @@ fi
 
 function zshCase(table: CommandTable, first: string): string {
   const command = table[first];
-  if (command) return `    ${first}) ${zshArguments(command)} ;;`;
   const words = wordsOfGroup(table, first);
+  if (command && words.length === 0) return `    ${first}) ${zshArguments(command)} ;;`;
   const summaries = words.map((word) => zshDescribed(word, summaryOf(table, `${first} ${word}`)));
-  const inner = words.map((word) => {
-    const { [`${first} ${word}`]: own } = table;
+  const inner = [...words, ...(command ? ["*"] : [])].map((word) => {
+    const own = word === "*" ? command : table[`${first} ${word}`];
     return own ? `        ${word}) ${zshArguments(own)} ;;` : "";
   });
   return `    ${first})
-      if (( CURRENT == 2 )); then
+      if (( CURRENT == 2 )) && [[ "$words[2]" != -* ]]; then
         local -a inner=(${summaries.join(" ")})
         _describe command inner
         return
       fi
       local word="$words[2]"
-      shift words
-      (( CURRENT-- ))
+      if [[ "$word" != -* ]]; then
+        shift words
+        (( CURRENT-- ))
+      fi
       case "$word" in
 ${inner.join("\n")}
       esac ;;`;
@@ -145,8 +148,10 @@ function fish(table: CommandTable): string {
   );
   const lines = Object.entries(table).flatMap(([name, command]) => [
     ...fishInner(table, name),
-    ...Object.entries(command.options).map((option) => fishOption(name, option)),
-    ...parameterValues(command).map((value) => `complete -c guild-hall -f -n "${under(name)}" -a ${value}`),
+    ...Object.entries(command.options).map((option) => fishOption(under(table, name), option)),
+    ...parameterValues(command).map(
+      (value) => `complete -c guild-hall -f -n "${under(table, name)}" -a ${value}`,
+    ),
   ]);
   return `# fish completion for guild-hall\n${[...first, ...lines].join("\n")}\n`;
 }
@@ -163,15 +168,17 @@ function fishWord({ when, word, summary }: { when: string; word: string; summary
   return `complete -c guild-hall -f -n "${when}" -a ${word} -d ${quoted(summary)}`;
 }
 
-function under(name: string): string {
-  return name.split(" ").map(seen).join("; and ");
+function under(table: CommandTable, name: string): string {
+  const group = wordsOfGroup(table, name);
+  const others = group.length === 0 ? [] : [`not ${seen(group.join(" "))}`];
+  return [...name.split(" ").map(seen), ...others].join("; and ");
 }
 
-function fishOption(name: string, [key, option]: [string, Option]): string {
+function fishOption(when: string, [key, option]: [string, Option]): string {
   const short = option.short === undefined ? "" : ` -s ${option.short}`;
   const value = option.type === "boolean" ? "" : option.completes ? " -r -F" : " -x";
   const values = option.values === undefined ? "" : ` -a ${quoted(option.values.join(" "))}`;
-  return `complete -c guild-hall -n "${under(name)}" -l ${key}${short}${value}${values} -d ${quoted(option.summary)}`;
+  return `complete -c guild-hall -n "${when}" -l ${key}${short}${value}${values} -d ${quoted(option.summary)}`;
 }
 
 function seen(words: string): string {

@@ -34,7 +34,7 @@ export function generalHelp(table: CommandTable, paint: Paint): string {
     ]),
     "",
     "Exit codes: 0 ok, 1 refused or failed, 2 wrong usage, 3 hall not reachable,",
-    "4 commission not completed, refuted or in conflict.",
+    "4 commission not completed, refuted or in conflict; accept or undo stopped.",
     "",
   ].join("\n");
 }

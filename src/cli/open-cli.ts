@@ -5,6 +5,7 @@ import { emptyHandoff, handoff } from "../contract/home/handoff.ts";
 import { systemClock } from "../host/clock.ts";
 import type { Console } from "../host/person/console.ts";
 import { openEditor } from "../host/person/editor.ts";
+import { readAnswer, runInForeground } from "../host/person/foreground.ts";
 import { readHandoff, spawnWithHandoff } from "../host/processes/handoff.ts";
 import { newUuid } from "../host/ids.ts";
 import { openFile } from "../host/person/opener.ts";
@@ -23,6 +24,8 @@ export function openCli(console: Console): Cli {
     spawn: spawnWithHandoff,
     edit: openEditor,
     openFile,
+    runInForeground,
+    readAnswer,
     newKey: newUuid,
     runtime: runtimeFile,
     installed,

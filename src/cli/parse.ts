@@ -40,11 +40,24 @@ function findCommand(
   const [first = "", second = "", ...rest] = args;
   for (const [name, left] of [[`${first} ${second}`, rest] as const, [first, args.slice(1)] as const]) {
     const command = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (command && isWordOfGroup(table, { name, command, word: left[0] })) break;
     if (command) return { name, command, rest: [...left] };
   }
   return isGroup(table, first)
     ? unknownInGroup(table, { group: first, word: args[1] })
     : unknownCommand(table, first);
+}
+
+/**
+ * Returns whether a word after a command that takes none, such as "review", is meant for a command of the group with
+ * that name.
+ */
+function isWordOfGroup(
+  table: CommandTable,
+  { name, command, word }: ParsedCommand & { word: string | undefined },
+): boolean {
+  const isWord = word !== undefined && !word.startsWith("-");
+  return isWord && command.parameters.length === 0 && isGroup(table, name);
 }
 
 function isGroup(table: CommandTable, word: string): boolean {

@@ -11,6 +11,7 @@ export function createMethods(call: Call) {
   return {
     ...createHallMethods(call),
     ...createCommissionMethods(call),
+    landing: createLandingMethods(call),
     attention: {
       list: (query: QueryOf<"attention"> = {}, signal?: AbortSignal) => call("attention", { query, signal }),
       /** Hides the item until a time or, if `until` is `null`, until the item's cause changes. */
@@ -66,6 +67,20 @@ function createCommissionMethods(call: Call) {
   };
 }
 
+/** Requests that decide about finished work. */
+function createLandingMethods(call: Call) {
+  return {
+    list: (query: QueryOf<"review"> = {}, signal?: AbortSignal) => call("review", { query, signal }),
+    accept: (id: CommissionId) => call("accept", { params: { id }, body: {} }),
+    /** Returns the new commission that continues this one. */
+    sendBack: (id: CommissionId, body: BodyOf<"sendBack">, key?: string) =>
+      call("sendBack", { params: { id }, body, key }),
+    reject: (id: CommissionId, body: BodyOf<"reject"> = {}) => call("reject", { params: { id }, body }),
+    undo: (id: CommissionId) => call("undo", { params: { id }, body: {} }),
+    seen: (id: CommissionId, seen: boolean) => call("seen", { params: { id }, body: { seen } }),
+  };
+}
+
 function createProjectMethods(call: Call) {
   return {
     list: (signal?: AbortSignal) => call("projects", { signal }),
@@ -74,6 +89,14 @@ function createProjectMethods(call: Call) {
       call("projectDocuments", { params: { name }, query }),
     add: (body: BodyOf<"projectAdd">) => call("projectAdd", { body }),
     sync: (name: ProjectName, body: BodyOf<"projectSync">) => call("projectSync", { params: { name }, body }),
+    ahead: (name: ProjectName) => call("projectAhead", { params: { name } }),
+    diff: (name: ProjectName, query: QueryOf<"projectDiff"> = {}) =>
+      call("projectDiff", { params: { name }, query }),
+    take: (name: ProjectName, body: BodyOf<"projectTake">) => call("projectTake", { params: { name }, body }),
+    taken: (name: ProjectName, body: BodyOf<"projectTaken">) =>
+      call("projectTaken", { params: { name }, body }),
+    undoTake: (name: ProjectName, body: BodyOf<"projectTakeUndo">) =>
+      call("projectTakeUndo", { params: { name }, body }),
     remove: (name: ProjectName, query: QueryOf<"projectRemove">) =>
       call("projectRemove", { params: { name }, query }),
     /** Returns how a tree, whose set-up command waits for a person's approval, differs from the person's branch. */

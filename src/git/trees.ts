@@ -13,6 +13,8 @@ import { findMarked, markCommit } from "./merge/marked-work.ts";
 import type { CommitMarks } from "./merge/marks.ts";
 import { merge, prepareMerge } from "./merge/merge.ts";
 import { otherSide } from "./merge/other-side.ts";
+import { noteRecord } from "./merge/record-note.ts";
+import { prepareUndo } from "./merge/undo.ts";
 import { planTree } from "./merge/plan-tree.ts";
 import type { GitDeps } from "./repository/run.ts";
 import { createTurns } from "./repository/turns.ts";
@@ -34,6 +36,8 @@ export function createTrees(deps: TreesDeps): Trees {
     merge: (tree, move) => merge(deps, tree, move),
     candidate: (order) => findCandidate(deps, order),
     otherSide: (order) => otherSide(deps, order),
+    prepareUndo: (order) => prepareUndo(deps, order),
+    note: (order) => noteRecord(deps, order),
     close: (order) => closeWorktree(deps, order),
     inTurn: createTurns(),
     hasDocument: (project, path) => hasDocument(deps, project, path),

@@ -18,6 +18,8 @@ import { openRoster } from "../guild/roster/fresh.ts";
 import { rosterProblems } from "../guild/roster/problems.ts";
 import { createInspection, type Inspection } from "./upkeep/inspection.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/upkeep.ts";
+import type { LedgerEvent } from "../contract/commission/events.ts";
+import type { BaseCheckDeps } from "./projects/check-base.ts";
 import { createBases, type HallBases } from "./projects/bases.ts";
 import { type HallDoor, openDoor } from "./wiring/door.ts";
 import { endingGit } from "./wiring/ending-git.ts";
@@ -29,7 +31,9 @@ import { createNews, type News } from "./http/stream/news.ts";
 import { openPageKeys } from "./http/page/page-keys.ts";
 import { createNudges } from "./wiring/nudges.ts";
 import type { Spares } from "./engine/spares.ts";
+import type { Landings } from "./landing/landings.ts";
 import { openSpares } from "./wiring/wire-spares.ts";
+import { openLandings } from "./wiring/wire-landing.ts";
 import type { HallOptions, HallParts } from "./wiring/parts.ts";
 import { openHallMembers } from "./wiring/wire-members.ts";
 import { openQuotaStore, tellingQuota } from "./operations/quota-file.ts";
@@ -73,7 +77,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const git = wireTrees(parts, home, { config, ledger, signal: over.signal });
   const underway = createUnderway();
   const worktrees = worktreesOf(parts, { ledger, git, news, underway });
-  const { bases, setUps } = openBases(parts, options, { config, git, news });
+  const { bases, setUps, checks } = openBases(parts, options, { config, git, news });
   await setUps.inspect();
   const quotaSpent: GatewayNeeds["quotaSpent"] = (refused) => conductor.quotaSpent(refused);
   const ownerOf: GatewayNeeds["ownerOf"] = (...job) =>
@@ -87,10 +91,44 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
   const listener = await listenForNudges(home.nudgeSocket, nudges.heard);
+  const trees = worktrees.treesOnceInOrder;
+  const landings = openLandings(parts, {
+    home,
+    ledger,
+    trees,
+    git,
+    checks,
+    config: config.now,
+    continuationOf: conductor.continuationOf,
+  });
   const upkeep = createUpkeep(wireUpkeep(parts, home, { ledger, config }));
   const inspection = createInspection(wireInspection(parts, { ledger }));
-  const door = openDoor(parts, options, { ...core, git, conductor, chores, upkeep, inspection, token });
-  checkMerged({ ledger, bases });
+  const acting = { ...core, git, conductor, landings, chores, upkeep, inspection };
+  const door = openDoor(parts, options, { ...acting, token });
+  start(parts, acting);
+  const lost = [...ledger.problems, ...quota.problems, ...deferred.problems, ...keys.problems];
+  for (const problem of [...lost, ...rosterProblems(roster.latest())]) parts.log.warn(problem);
+  return {
+    record: door.record,
+    warnings: config.problems(),
+    stop: () =>
+      endingGit(parts, { over, underway }, () =>
+        stop({ ...core, door, conductor, landings, chores, upkeep, inspection, listener }),
+      ),
+  };
+}
+
+type Starting = Omit<Running, "door" | "listener"> & {
+  news: News;
+  underway: Underway;
+  git: TreesDeps;
+};
+
+/** Lets the parts hear of one another, and continues what an earlier hall left under way. */
+function start(parts: HallParts, starting: Starting): void {
+  const { ledger, bases, news, config, worktrees, underway, members, memberEngine } = starting;
+  const { conductor, landings, chores, upkeep, inspection, git } = starting;
+  checkMerged({ ledger, bases, news });
   for (const part of [conductor, chores, worktrees]) config.whenChanged(part.reconsider);
   config.whenRead(() => news.tell("config"));
   worktrees.start(conductor.reconsider);
@@ -99,19 +137,10 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   tidyEnded(parts, { ledger, memberEngine });
   memberEngine.adopt(leftByHallBefore(ledger));
   conductor.recover();
+  landings.recover();
   chores.reconsider();
   upkeep.start();
   inspection.start();
-  const lost = [...ledger.problems, ...quota.problems, ...deferred.problems, ...keys.problems];
-  for (const problem of [...lost, ...rosterProblems(roster.latest())]) parts.log.warn(problem);
-  return {
-    record: door.record,
-    warnings: config.problems(),
-    stop: () =>
-      endingGit(parts, { over, underway }, () =>
-        stop({ ...core, door, conductor, chores, upkeep, inspection, listener }),
-      ),
-  };
 }
 
 /**
@@ -122,20 +151,27 @@ function openBases(
   parts: HallParts,
   options: HallOptions,
   { config, git, news }: { config: HeldConfig; git: TreesDeps; news: News },
-): { bases: HallBases; setUps: HallSetUps } {
+): { bases: HallBases; setUps: HallSetUps; checks: BaseCheckDeps } {
   const deps = wireBases(parts, options, { config, git });
   const bases = createBases({ ...deps, changed: () => news.tell("projects") });
   const setUps = createSetUps({ ...parts, git, plan: deps.stage, changed: () => news.tell("attention") });
   setUps.subscribe((project) => void bases.check(project));
-  return { bases, setUps };
+  return { bases, setUps, checks: deps };
 }
 
 /** Checks a project's base after every merge, because the next work begins on it. */
-function checkMerged({ ledger, bases }: { ledger: Ledger; bases: HallBases }): void {
+function checkMerged({ ledger, bases, news }: { ledger: Ledger; bases: HallBases; news: News }): void {
   ledger.subscribe(({ event, summary }) => {
-    if (event.type === "finish.applied" && event.tree?.state === "merged" && summary.project !== null)
-      void bases.check(summary.project);
+    if (!hasMoved(event) || summary.project === null) return;
+    void bases.check(summary.project);
+    news.tell("projects");
   });
+}
+
+/** Whether the event says that a project's integration branch was moved. */
+function hasMoved(event: LedgerEvent): boolean {
+  if (event.type === "finish.applied") return event.tree?.state === "merged";
+  return event.type === "landing.accepted" || event.type === "landing.undone";
 }
 
 function worktreesOf(
@@ -180,6 +216,7 @@ interface Running {
   members: Members;
   memberEngine: MemberEngine;
   conductor: Conductor;
+  landings: Landings;
   chores: Chores;
   upkeep: Upkeep;
   inspection: Inspection;
@@ -193,7 +230,7 @@ interface Running {
 
 async function stop(running: Running): Promise<void> {
   const { door, jobs, members, memberEngine, conductor, chores, upkeep, worktrees, bases } = running;
-  const { listener, ledger, config, inspection, spares } = running;
+  const { listener, ledger, config, inspection, spares, landings } = running;
   await config.close();
   door.app.stop();
   door.attention.close();
@@ -202,6 +239,7 @@ async function stop(running: Running): Promise<void> {
   await jobs.close();
   await chores.stop();
   await bases.stop();
+  await landings.stop();
   await worktrees.stop();
   await conductor.stop();
   await spares.stop();

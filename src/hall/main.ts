@@ -22,6 +22,7 @@ import { readAhead } from "../host/files/read-ahead.ts";
 import { findClaude } from "../workbench/sandbox/claude-binary.ts";
 import { probeHere } from "../workbench/sandbox/probe-here.ts";
 import { checkHomeOwner, checkHomeVersion, prepareHome, stampHome } from "./wiring/home.ts";
+import { keepCommittedRecords } from "./wiring/upgrade-config.ts";
 import { type Hall, openHall } from "./hall.ts";
 import type { HallParts } from "./wiring/parts.ts";
 
@@ -106,6 +107,7 @@ async function openUnderLock(world: World, { given, askToEnd }: Opening): Promis
   await checkHomeVersion(disk, home);
   await prepareHome(disk, home);
   if (!locks.tryLock(home.hallLock)) return null;
+  await keepCommittedRecords(disk, home);
   await stampHome(disk, home);
   const echo = (line: string) => void process.stdout.write(line);
   const log = createFileLog({

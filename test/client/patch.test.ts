@@ -14,6 +14,7 @@ const summary: PatchSummary = {
   branch: `claude/commission/${someId}`,
   into: "claude/main",
   base: "a".repeat(40),
+  earlier: false,
   tip: null,
   total: 1,
   additions: 1,

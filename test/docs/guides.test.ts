@@ -22,6 +22,7 @@ import { firstOf } from "../harness/long.ts";
 
 /** Those for authors lead to packages. */
 const guides = [
+  ["review-and-take-over", false],
   ["write-a-toolbox", true],
   ["projects", false],
   ["write-a-worker", true],
@@ -29,7 +30,7 @@ const guides = [
   ["guild-members", false],
 ] as const;
 
-test.each(firstOf(guides, 2))(
+test.each(firstOf(guides, 3))(
   "%s leads where it says",
   async (name, hasCode) => {
     const steps = stepsOf(readFileSync(installed(`docs/guide/${name}.md`), "utf8"));
@@ -45,7 +46,7 @@ test.each(firstOf(guides, 2))(
       await reader.close();
     }
   },
-  60_000,
+  240_000,
 );
 
 /** What was printed last, for the step that shows it. */

@@ -1,7 +1,7 @@
 // The whole hall, for real: its process, workbenches, the Agent SDK and `claude`, with only the model scripted.
 import { afterEach, describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import { writeConfig } from "../../soak/config-file.ts";
 import { packageName } from "../../src/contract/home/ids.ts";
 import { parseQuestions } from "../../src/rules/show/questions-file.ts";

@@ -3,7 +3,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Client } from "../../src/client/client.ts";
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { packageName } from "../../src/contract/home/ids.ts";

@@ -48,7 +48,7 @@ async function openProject() {
   const before = fingerprint(checkout);
   await client.projects.add({ name: lamps, path: checkout, dryRun: false });
   const { config, worktrees } = homeLayout(home.root);
-  writeFileSync(config, `${readFileSync(config, "utf8")}    checks: [sh test.sh]\n`);
+  writeFileSync(config, `${readFileSync(config, "utf8")}    checks: [sh test.sh]\n    record: commit\n`);
   await until("the checks are taken over", async () => {
     const { config: now } = await client.config();
     return now.projects[lamps]?.checks.length === 1;

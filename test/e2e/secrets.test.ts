@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import { answerText, apiError, closeAll, openUpstream, sse, streamed } from "../model/gateway/support.ts";
 import { filesHolding, holds } from "../harness/find-text.ts";
 import { untilEnded } from "../harness/hall.ts";

@@ -1,5 +1,6 @@
 // An in-memory hall behind the HTTP interface. It records every call, so that a test can assert that none was made.
-import { routes, type CommissionDetail } from "../../src/contract/api/api.ts";
+import { routes } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import type { Operations } from "../../src/contract/api/operation.ts";
 import type { StreamMessage } from "../../src/contract/api/stream.ts";
 import { statuses, type CommissionRequest, type Status } from "../../src/contract/commission/commission.ts";
@@ -21,6 +22,8 @@ export interface FakeHall {
   append(id: CommissionId, body: EventBody, options?: { quietly: boolean }): LedgerEvent;
   tell(message: StreamMessage): void;
   listeners(): number;
+  /** Carries out these operations from now on. */
+  carryOut(operations: Partial<Operations>): void;
   /** Makes the next call of any operation throw this. */
   failNext(error: unknown): void;
 }
@@ -42,6 +45,7 @@ interface State {
   held: Map<CommissionId, Held>;
   byKey: Map<string, CommissionId>;
   calls: string[];
+  given: Partial<Operations>;
   listeners: Set<(message: StreamMessage) => void>;
   failure: { error: unknown } | null;
   made: number;
@@ -52,6 +56,7 @@ export function createFakeHall(): FakeHall {
     held: new Map(),
     byKey: new Map(),
     calls: [],
+    given: {},
     listeners: new Set(),
     failure: null,
     made: 0,
@@ -64,6 +69,7 @@ export function createFakeHall(): FakeHall {
     append: (id, body, options) => append(state, { id, body, quietly: options?.quietly ?? false }),
     tell: (message) => tell(state, message),
     listeners: () => state.listeners.size,
+    carryOut: (operations) => void Object.assign(state.given, operations),
     failNext: (error) => {
       state.failure = { error };
     },
@@ -75,10 +81,11 @@ type Operation = (input: never) => Promise<Outcome<unknown>>;
 /** Operations that the fake does not implement answer "not found". */
 function fakeOperations(state: State): Operations {
   const known: Record<string, Operation | undefined> = { ...emptyOperations, ...commissionOperations(state) };
-  const noted = (name: string): Operation => {
-    const operation = known[name] ?? (async () => refuse("not_found", "There is no such thing."));
-    return async (input) => (called(state, name), operation(input));
-  };
+  const none: Operation = async () => refuse("not_found", "There is no such thing.");
+  const find = (name: string) => (state.given as typeof known)[name] ?? known[name] ?? none;
+  const noted =
+    (name: string): Operation =>
+    async (input) => (called(state, name), find(name)(input));
   return Object.fromEntries(Object.keys(routes).map((name) => [name, noted(name)])) as unknown as Operations;
 }
 
@@ -117,6 +124,7 @@ const emptyOperations: Partial<Operations> = {
   config: async () => done(settings),
   configChange: async () => done(settings),
   doctor: async () => done({ findings: [] }),
+  review: async () => done({ items: [], total: 0, waiting: 0, seen: 0, projects: [] }),
   attention: async () => done({ items: [], total: 0, deferred: [], deferredTotal: 0 }),
   workers: async () => done({ workers: [], toolboxes: [], problems: [] }),
   rehearsals: async () => done({ rehearsals: [], problems: [] }),
@@ -214,6 +222,10 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     continuedBy: null,
     attempt: 1,
     branch: null,
+    landing: null,
+    comments: null,
+    afterEnd: null,
+    sentBack: null,
     blockedBy: [],
     approve: null,
     rehearsed: request.rehearsal !== undefined,

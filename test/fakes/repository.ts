@@ -19,6 +19,8 @@ export interface FakeRepository {
   trash: { id: CommissionId; path: string; text: string }[];
   /** Commits of runs that had read words of strangers. */
   marks: Set<string>;
+  /** The records of commissions, by their commits. */
+  notes: Map<string, string>;
 }
 
 export const integration = "claude/main";
@@ -31,6 +33,7 @@ export function createFakeRepository(): FakeRepository {
     worktrees: new Map(),
     trash: [],
     marks: new Set(),
+    notes: new Map(),
   };
   const first = addCommit(repository, {
     parent: null,

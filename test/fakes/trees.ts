@@ -3,7 +3,7 @@
 import type { CommissionId, ProjectName } from "../../src/contract/home/ids.ts";
 import { commissionBranch, type TreePlan } from "../../src/contract/project/tree.ts";
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
-import type { CommitOrder, MergeOrder } from "../../src/rules/project/trees.ts";
+import type { CommitOrder, MergeOrder, UndoOrder } from "../../src/rules/project/trees.ts";
 import {
   addCommit,
   addSnapshot,
@@ -29,6 +29,8 @@ export const noTrees: Trees = {
   merge: none,
   candidate: none,
   otherSide: none,
+  prepareUndo: none,
+  note: none,
   close: none,
   inTurn: (_project, task) => task(),
   hasDocument: async () => false,
@@ -53,6 +55,8 @@ export function createFakeTrees(deps: FakeTreesDeps): Trees {
     merge: (tree, move) => merge(deps, tree, move),
     candidate: (order) => findCandidate(deps, order),
     otherSide: async () => ({ commits: ["abc Theirs"], files: ["theirs.md"], patch: "", cut: false }),
+    prepareUndo: (order) => prepareUndo(deps, order),
+    note: ({ commit, text }) => deps.act("git notes", () => void deps.repository.notes.set(commit, text)),
     close: (order) => close(deps, order),
     inTurn: createTurns(),
     hasDocument: async (_project, path) =>
@@ -146,6 +150,31 @@ async function prepareMerge(
     addCommit(repository, { parent: expected, files: merged.files, message }),
   );
   return { kind: "ready", expected, commit, tree: addSnapshot(repository, merged.files) };
+}
+
+async function prepareUndo(
+  { repository, act }: FakeTreesDeps,
+  { tree, commit, message }: UndoOrder,
+): ReturnType<Trees["prepareUndo"]> {
+  const expected = await act("git rev-parse", () => tipOf(repository, tree.into));
+  const line = [...lineOf(repository, expected)];
+  const at = line.findIndex(([name]) => name === commit);
+  const parent = line[at]?.[1].parent ?? null;
+  if (at < 0 || parent === null) return { kind: "gone", why: `Commit ${commit} is not on the branch.` };
+  const [base, ours, theirs] = [commit, expected, parent].map((name) => getCommit(repository, name).files);
+  const merged = mergeFiles(base as Files, ours as Files, theirs as Files);
+  if ("conflicts" in merged) {
+    const standing = line.slice(0, at).map(([name, each]) => ({
+      commit: name,
+      subject: each.message.split("\n")[0] ?? "",
+      commission: null,
+    }));
+    return { kind: "conflict", files: merged.conflicts, standing };
+  }
+  const undone = await act("git commit-tree", () =>
+    addCommit(repository, { parent: expected, files: merged.files, message }),
+  );
+  return { kind: "ready", expected, commit: undone, tree: addSnapshot(repository, merged.files) };
 }
 
 /** Shared by the fake hall and the fake workbench. */

@@ -11,6 +11,7 @@ import { planTree } from "../../src/git/merge/plan-tree.ts";
 import type { CommitOrder } from "../../src/rules/project/trees.ts";
 import { gitIn } from "../harness/git/repositories.ts";
 import { numbered, type TestProject } from "./project.ts";
+import { commitPeople } from "../../src/rules/project/commit-people.ts";
 
 export interface TestWork {
   project: TestProject;
@@ -60,7 +61,7 @@ export function commit({ project, id, tree }: TestWork, given: Partial<CommitOrd
     ignoredToo: false,
     document: { path: record(id), text: "# Done\n" },
     message: "Do the work",
-    worker: "implementer",
+    people: commitPeople("implementer", null),
     at: "2026-03-01T12:00:00.000Z",
     ...given,
   });

@@ -1,6 +1,7 @@
 // What creating a commission answers: success, and every body, key and media type that is refused.
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { commissionDetail, errorBody } from "../../src/contract/api/api.ts";
+import { errorBody } from "../../src/contract/api/api.ts";
+import { commissionDetail } from "../../src/contract/commission/detail.ts";
 import { maxBodyBytes } from "../../src/hall/http/body.ts";
 import { sendRaw, serveApp, token, type ServedApp } from "../harness/served-app.ts";
 

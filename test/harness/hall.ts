@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync }
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
 import type { HallRecord } from "../../src/contract/home/hall-record.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";

@@ -1,5 +1,5 @@
 // Attacks that break limits: how each session has to end, and what the machine must not have felt.
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import { systemDiskUse } from "../../src/host/files/disk-use.ts";
 import { submit, type Turn } from "../harness/rehearsals.ts";
 import { wrapped } from "./attack.ts";

@@ -1,7 +1,7 @@
 // Has a scripted model carry out attacks from inside a real worker, and judges each from inside and from outside.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { packageName } from "../../src/contract/home/ids.ts";
 import { readableProcesses } from "../harness/find-text.ts";

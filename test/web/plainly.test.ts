@@ -12,6 +12,13 @@ test("every text in an answer is made plain, however deep", () => {
   });
 });
 
+test("the output of a command keeps its colours, for the part that shows them", () => {
+  const check = { command: "npm\u001b[31m test", output: "\u001b[31mred" };
+  expect(plainly({ checks: [check] })).toEqual({
+    checks: [{ command: "npm test", output: "\u001b[31mred" }],
+  });
+});
+
 test("what was plain is handed on as it is, so that nothing is drawn again for it", () => {
   const fine = { says: "fine" };
   const answer = { fine, other: ["a\u202e"] };

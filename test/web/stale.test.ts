@@ -25,9 +25,9 @@ describe("what is no longer true", () => {
     ["tree.made", ["projects"]],
     ["finish.applied", ["projects"]],
     ["commission.paused", ["waits"]],
-    ["commission.completed", ["projects", "roster", "waits"]],
-    ["commission.failed", ["projects", "roster", "waits"]],
-    ["commission.cancelled", ["projects", "roster", "waits"]],
+    ["commission.completed", ["projects", "review", "roster", "waits"]],
+    ["commission.failed", ["projects", "review", "roster", "waits"]],
+    ["commission.cancelled", ["projects", "review", "roster", "waits"]],
   ])("after %s of a commission", (type, also) => {
     expect(after(type)).toEqual([...always, ...also]);
   });
@@ -37,7 +37,7 @@ describe("what is no longer true", () => {
     expect(after("session.said", idOf(1))).not.toContain(`commission ${idOf(1)}`);
     const { id } = summary(2);
     const gone = keys(staleAfterWork({ type: "deleted", id }, listed(2, { continues: idOf(1) })));
-    expect(gone).toEqual([...always, `commission ${idOf(1)}`, "projects", "roster"]);
+    expect(gone).toEqual([...always, `commission ${idOf(1)}`, "projects", "review", "roster"]);
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe("what is no longer true", () => {
     ["members", ["members", "roster", "status", "waits"]],
     ["roster", ["roster", "status"]],
     ["quota", ["status", "waits"]],
-    ["projects", ["projects"]],
+    ["projects", ["projects", "review"]],
   ] as const)("after the hall’s word about %s", (what, stale) => {
     expect(keys(staleAfterHall(what))).toEqual([...stale]);
   });

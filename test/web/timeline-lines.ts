@@ -15,6 +15,8 @@ const merged = { state: "merged", tip: oid, branch: null, commit: oid } as const
 const tree = { ...merged, conflicts: [], trashed: null, keptWorktree: false };
 const remembered = { scope: memoryScope.parse("global"), key: memoryKey.parse("build"), version: 3 };
 const member = memberName.parse("scout");
+const by = "person";
+const landed = { into: "claude/main", commit: oid, checks: [] };
 const later = "2026-11-15T10:00:00.000Z";
 export const callKey = `${someId}:c1`;
 
@@ -84,6 +86,25 @@ export const places: readonly Place[] = [
   ],
   [{ type: "commission.failed", endedBy: "api", reason: "api", message: "500" }, "end"],
   [{ type: "commission.cancelled", endedBy: "cancel", reason: "enough" }, "end"],
+  [{ type: "landing.requested", act: "accept", by }, "note"],
+  [{ type: "landing.planned", act: "accept", ...landed, expected: oid }],
+  [
+    {
+      type: "landing.stopped",
+      act: "accept",
+      cause: "checks",
+      message: "red",
+      conflicts: [],
+      standing: [],
+      checks: [],
+    },
+    "note",
+  ],
+  [{ type: "landing.accepted", by, ...landed }, "note"],
+  [{ type: "landing.undone", by, ...landed }, "note"],
+  [{ type: "landing.sent_back", by, as: someId, comments: 2 }, "note"],
+  [{ type: "landing.rejected", by, reason: null }, "note"],
+  [{ type: "landing.seen", by, seen: true }, "note"],
   [{ type: "bench.started", pid: 1, startTime: "1", bootId: "b", version: "0.1.0" }],
   [
     {
@@ -109,6 +130,7 @@ export const places: readonly Place[] = [
     "decision",
   ],
   [{ type: "question.logged", callKey, question: "Why?" }, "question"],
+  [{ type: "comment.answered", callKey, number: 1, outcome: "done", answer: "Renamed it." }, "note"],
   [{ type: "result.submitted", callKey, summary: "Done.", output: null, artifacts: [] }, "result"],
   [{ type: "member.dispatching", member, hallCommission: someId }],
   [{ type: "member.dispatched", member, jobId: "j1" }, "note"],

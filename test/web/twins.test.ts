@@ -21,6 +21,13 @@ const twins: Partial<Record<RouteName, readonly [command: string, ...options: st
   projectAdd: ["project add", "dry-run"],
   projectRemove: ["project remove", "dry-run"],
   projectSync: ["project sync", "dry-run"],
+  accept: ["review accept"],
+  sendBack: ["review send-back", "note", "comment"],
+  reject: ["review reject", "reason"],
+  undo: ["undo"],
+  seen: ["review seen"],
+  projectTake: ["take", "dry-run"],
+  projectTakeUndo: ["take", "undo"],
   setUpApprove: ["project approve", "yes"],
   worktreesPrune: ["worktrees", "prune"],
   memoryWrite: ["memory edit", "if-version"],
@@ -48,6 +55,7 @@ const typed: Record<keyof CommissionDraft, string | null> = {
   checkMinutes: "check-minutes",
   keepWorktree: "keep-worktree",
   onRed: "on-red",
+  land: "land",
   rehearsal: "rehearsal",
 };
 

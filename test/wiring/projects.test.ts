@@ -54,7 +54,11 @@ test("a project is tried, added, listed, shown and removed, and the repository s
   expect([read(), existsSync(worktree(home))]).toEqual([config, false]);
   expect((await ask(["list"])).out).toStartWith("There are no projects.");
 
-  expect(await ask(["add", "acme", "."], path)).toEqual({ code: 0, out: `Added ${whole}`, err: "" });
+  const lands = `The hall merges finished work into claude/main; its record is kept only in the hall's home.
+To see it before it is merged: guild-hall config set projects.acme.land review
+`;
+  const added = await ask(["add", "acme", "."], path);
+  expect(added).toEqual({ code: 0, out: `Added ${whole}${lands}`, err: "" });
   expect(read()).toBe(`${config}projects:\n  acme:\n    path: ${path}\n    branch: main\n`);
   expect(gitIn(worktree(home), "status", "--porcelain=v2", "--branch")).toContain(
     "# branch.head claude/main",

@@ -106,7 +106,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
       now: () => ({ ...defaultConfig, projects: projects() }),
       change: () => Promise.reject(new Error("not here")),
     },
-    ledger: { live: () => [] },
+    ledger: { live: () => [], summaries: () => [] },
     bases: { state: async () => noBase, checkAgain: async () => undefined },
     setUps: {
       show: () => Promise.reject(new Error("not here")),

@@ -32,6 +32,11 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
+/** Returns words about the hall's time, such as "14 s ago". A component renders again only when they change. */
+export function useSaidNow(says: (now: number) => string): string {
+  return useSyncExternalStore(subscribe, () => says(now));
+}
+
 /** Returns the start of the local day as an ISO time; it changes only at midnight. */
 export function useDayBegan(): string {
   return useSyncExternalStore(subscribe, () => dayBeganAt(now));

@@ -4,8 +4,10 @@ import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef,
 import styles from "./virtual-rows.module.css";
 
 export interface RowsHandle {
-  /** Scrolls a row into view and focuses it. */
-  focus(index: number): void;
+  /** Scrolls a row into view and focuses it; with `start`, to the top of the window. */
+  focus(index: number, align?: "auto" | "start"): void;
+  /** The index of the first row in view. */
+  first(): number;
   /**
    * Returns the index of the row that has the focus. If no row has it, returns the index before the first row in view,
    * so that a step forward leads to that row.
@@ -31,6 +33,8 @@ export function VirtualRows({ label, count, keyOf, estimate, row, overscan = 6, 
     getItemKey: keyOf,
     estimateSize: estimate,
     overscan,
+    // A bar may stay at the foot of the window, over the end of the list.
+    scrollPaddingEnd: 64,
     scrollMargin: useOffset(list),
   });
   useImperativeHandle(handle, () => handleOf(rows, list));
@@ -87,8 +91,9 @@ function siblingsAbove(element: HTMLElement | null): Element[] {
 function handleOf(rows: Virtualizer<Window, Element>, list: { current: HTMLElement | null }): RowsHandle {
   const find = (index: number) => list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
   return {
-    focus: (index) => {
-      rows.scrollToIndex(index, { align: "auto" });
+    first: () => rows.range?.startIndex ?? 0,
+    focus: (index, align = "auto") => {
+      rows.scrollToIndex(index, { align });
       const focusWhenThere = (tries: number) => {
         const row = find(index);
         if (row) row.focus({ preventScroll: true });

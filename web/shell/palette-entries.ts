@@ -15,7 +15,7 @@ import { openHelp } from "./help.tsx";
 import { shownKey } from "./key-words.ts";
 import type { PaletteEntry } from "./palette-find.ts";
 import { leaveHall } from "./leave-hall.ts";
-import { places } from "./side.tsx";
+import { places, sidePlaces } from "./side.tsx";
 import { setTheme, type Theme } from "./theme.ts";
 
 type Go = ReturnType<typeof useNavigate>;
@@ -68,7 +68,7 @@ function hereEntry({ says, keys, refusal, act }: AtHand, group: string): Palette
 }
 
 function placeEntries(go: Go): PaletteEntry[] {
-  return places.map(({ to, name, keys }) => ({
+  return [...places, ...sidePlaces].map(({ to, name, keys }) => ({
     key: `go:${to}`,
     group: "Go to",
     says: name,

@@ -40,6 +40,7 @@ const tree = root.addChildren([
       void context.queries.prefetchQuery(queries.detail(params.id));
     },
   }),
+  createRoute({ ...at("/review"), component: lazyView(views.review) }),
   createRoute({
     ...at("/new"),
     component: lazyView(views.new),

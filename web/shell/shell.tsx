@@ -15,7 +15,7 @@ import { Help } from "./help.tsx";
 import { type Shortcut, useKeys } from "./keys.ts";
 import { OtherRelease } from "./other-release.tsx";
 import { PaletteDoor } from "./palette-door.tsx";
-import { places, Side } from "./side.tsx";
+import { places, Side, sidePlaces } from "./side.tsx";
 import { useFocusOnArrival } from "./arrival.ts";
 import styles from "./shell.module.css";
 
@@ -56,7 +56,7 @@ export function Shell() {
 
 function useGoingKeys(): void {
   const navigate = useNavigate();
-  const going: Shortcut[] = places.map(({ to, name, keys }) => ({
+  const going: Shortcut[] = [...places, ...sidePlaces].map(({ to, name, keys }) => ({
     keys,
     says: `Go to ${name}`,
     group: "Go",

@@ -2,6 +2,7 @@
 export const views = {
   commissions: async () => (await import("../views/commissions/view.tsx")).CommissionsView,
   commission: async () => (await import("../views/commission/view.tsx")).CommissionView,
+  review: async () => (await import("../views/review/view.tsx")).ReviewView,
   new: async () => (await import("../views/new/view.tsx")).NewView,
   workers: async () => (await import("../views/workers/view.tsx")).WorkersView,
   projects: async () => (await import("../views/projects/view.tsx")).ProjectsView,

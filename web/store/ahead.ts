@@ -1,11 +1,15 @@
 // Requests what the first view shows before that view exists, while React is set up or the code of the view
 // is fetched.
-import type { CommissionDetail, EventList } from "../../src/contract/api/api.ts";
+import type { EventList } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import type { AttentionList } from "../../src/contract/api/attention.ts";
+import type { ReviewList } from "../../src/contract/commission/review-list.ts";
 import { call } from "../api/call.ts";
 
 /** How many items that need a person are requested. */
 export const mostNeeds = 100;
+/** How many pieces of finished work home requests. */
+export const mostReady = 50;
 /** The size of the ledger's first page. */
 const firstLines = 300;
 
@@ -17,6 +21,7 @@ interface Ahead<T> {
 }
 
 const needs = createAhead<AttentionList>();
+const ready = createAhead<ReviewList>();
 const lines = createAhead<EventList>();
 const details = createAhead<CommissionDetail>();
 
@@ -27,6 +32,15 @@ export function askForNeeds(): void {
 
 export function takeNeeds(): Promise<AttentionList> | null {
   return needs.take("");
+}
+
+/** Requests the finished work that is ready for a person, which home shows too. */
+export function askForReady(): void {
+  ready.ask("", () => call("review", { query: { limit: mostReady } }));
+}
+
+export function takeReady(): Promise<ReviewList> | null {
+  return ready.take("");
 }
 
 export function askForLines(id: string): void {

@@ -17,6 +17,8 @@ export const lacking = {
   asks: null,
   latest: null,
   asked: null,
+  landing: null,
+  comments: null,
   against: null,
   waitsUntil: null,
 } satisfies Partial<CommissionSummary>;

@@ -4,7 +4,8 @@ import { plain } from "../words/plain.ts";
 
 /**
  * Makes every text in a value plain. Not for text that a person edits or that serves as a key: such text must stay as
- * it is.
+ * it is. The output of a command, in fields named `output`, also stays: its colours are shown, and the part of the page
+ * that shows it makes the rest plain.
  */
 export function plainly<T>(value: T): T {
   if (typeof value === "string") return plain(value) as T;
@@ -20,6 +21,7 @@ function plainList(list: readonly unknown[]): readonly unknown[] {
 function plainRecord<T extends object>(record: T): T {
   let own = record;
   for (const key in record) {
+    if (key === "output") continue;
     const before = record[key];
     const after = plainly(before);
     if (after === before) continue;

@@ -3,7 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type PageCallArguments } from "../api/call.ts";
 import type { AnswerOf, CallName } from "../../src/client/call.ts";
-import { mostNeeds, takeDetail, takeNeeds } from "./ahead.ts";
+import { mostNeeds, mostReady, takeDetail, takeNeeds, takeReady } from "./ahead.ts";
 import { whole } from "./lacking.ts";
 import { plainly } from "./plainly.ts";
 
@@ -26,6 +26,15 @@ export const queries = {
       queryKey: ["attention", limit],
       queryFn: ({ signal }) =>
         (limit === mostNeeds ? takeNeeds() : null) ?? call("attention", { signal, query: { limit } }),
+      select: plainly,
+    }),
+  /** Finished work that is not yet on the person's branch. */
+  review: ({ limit = mostReady, seen = false }: { limit?: number; seen?: boolean } = {}) =>
+    queryOptions({
+      queryKey: ["review", limit, seen],
+      queryFn: ({ signal }) =>
+        (limit === mostReady && !seen ? takeReady() : null) ??
+        call("review", { signal, query: { limit, seen: seen ? "true" : undefined } }),
       select: plainly,
     }),
   spending: (days = 14) =>
@@ -58,6 +67,18 @@ export const queries = {
     queryOptions({
       queryKey: ["projects", name],
       queryFn: ({ signal }) => shown("projectShow", { signal, params: { name } }),
+    }),
+  projectAhead: (name: string) =>
+    queryOptions({
+      queryKey: ["projects", name, "ahead"],
+      queryFn: ({ signal }) => shown("projectAhead", { signal, params: { name } }),
+    }),
+  /** Fetches one commit that is ahead of the person's branch, or all of them if `commit` is `null`. */
+  projectDiff: (name: string, commit: string | null) =>
+    queryOptions({
+      queryKey: ["projects", name, "diff", commit],
+      queryFn: ({ signal }) =>
+        call("projectDiff", { signal, params: { name }, query: commit === null ? {} : { commit } }),
     }),
   /** Always stale, because a project's documents change as work is finished. */
   documents: (name: string, text: string) =>

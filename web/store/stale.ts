@@ -18,7 +18,7 @@ const ofHall: Readonly<Record<HallPart, readonly Stale[]>> = {
   members: [["members"], ["roster"], ["status"], waits],
   roster: [["roster"], ["status"]],
   quota: [["status"], waits],
-  projects: [["projects"]],
+  projects: [["projects"], ["review"]],
   memory: [["memory"]],
   // `projects` too, because this message is also sent when the hall has examined the worktrees that an earlier hall
   // left.
@@ -42,6 +42,7 @@ export function staleAfterWork(message: Told, before: ListedCommission | undefin
     ["status"],
     ...(takesUp(message, before) ?? []).map((taken) => ["commission", taken]),
     ...(movesBranches(message) ? [["projects"]] : []),
+    ...(changesReview(message) ? [["review"]] : []),
     ...(countsInRecords(message) ? [["roster"]] : []),
     ...(message.type === "commission" && movesQueue(message.event) ? [waits] : []),
   ];
@@ -61,6 +62,8 @@ const branchEvents: ReadonlySet<LedgerEvent["type"]> = new Set([
   "commission.dispatched",
   "tree.made",
   "finish.applied",
+  "landing.accepted",
+  "landing.undone",
 ]);
 const ends: ReadonlySet<LedgerEvent["type"]> = new Set([
   "commission.completed",
@@ -70,6 +73,13 @@ const ends: ReadonlySet<LedgerEvent["type"]> = new Set([
 
 function movesBranches(message: Told): boolean {
   return message.type === "deleted" || branchEvents.has(message.event.type) || ends.has(message.event.type);
+}
+
+/** Returns whether the finished work that is ready for a person may have changed. */
+function changesReview(message: Told): boolean {
+  return (
+    message.type === "deleted" || ends.has(message.event.type) || message.event.type.startsWith("landing.")
+  );
 }
 
 function countsInRecords(message: Told): boolean {

@@ -1,6 +1,6 @@
 // Sends one request about a commission, stores the answer in the query cache, and refetches what needs a person.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 import { queries } from "./queries.ts";
 
 export function useAct<I>(

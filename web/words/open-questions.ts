@@ -1,5 +1,5 @@
 // Lists a commission's unanswered questions. Pure.
-import type { CommissionDetail } from "../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
 
 export interface OpenQuestion {
   /** Counted from 1, over all of the commission's questions. */

@@ -2,7 +2,8 @@
 import { refuse } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
-import { printFound } from "../print.ts";
+import { waitingWork } from "../hall/waiting-work.ts";
+import { printFound, printLines } from "../print.ts";
 import { attentionKeyOf } from "../read/attention-key.ts";
 import { parseWhen, whenExpected } from "../read/parse-when.ts";
 import { deferredLine, itemLines, needsLines } from "../render/hall/attention.ts";
@@ -15,7 +16,10 @@ export async function needs(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);
   const list = await client.attention.list({ limit: most });
   const found = flag(input, "all") ? list : { ...list, deferred: [] };
-  return printFound(cli, input, { found, lines: needsLines });
+  printFound(cli, input, { found, lines: needsLines });
+  const waiting = flag(input, "json") ? null : await waitingWork(cli, client);
+  if (waiting !== null) printLines(cli, ["", waiting]);
+  return 0;
 }
 
 export async function defer(cli: Cli, input: CommandInput): Promise<Done> {

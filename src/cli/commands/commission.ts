@@ -1,7 +1,8 @@
 // guild-hall list, show, answer, cancel and delete: shows existing commissions and acts on them.
 import type { ListOptions } from "../../client/client.ts";
 import { listAll } from "../../client/list-all.ts";
-import { cancelRequest, type CommissionDetail } from "../../contract/api/api.ts";
+import { cancelRequest } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { answerRequest } from "../../contract/commission/follow-up.ts";

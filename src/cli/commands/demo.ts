@@ -1,7 +1,7 @@
 // guild-hall demo: shows one rehearsed commission from start to end, in a home that is removed afterwards.
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { demoOrder } from "../../rules/prompt/demo.ts";
 import type { Cli } from "../cli.ts";
 import { flag, type CommandInput, type Done } from "../table/command.ts";

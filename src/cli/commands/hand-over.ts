@@ -1,5 +1,5 @@
 // guild-hall commission, redispatch and watch: hands work over and follows it to its end.
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { redispatchRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -51,13 +51,17 @@ export async function redispatch(cli: Cli, input: CommandInput): Promise<Done> {
   return handedOver(cli, input, { hall, created: await hall.client.redispatch(id, order, cli.newKey()) });
 }
 
-interface HandedOver {
+export interface HandedOver {
   hall: SpokenHall;
   created: CommissionDetail;
 }
 
 /** Prints the new commission, and follows it if the person gave --wait. */
-async function handedOver(cli: Cli, input: CommandInput, { hall, created }: HandedOver): Promise<number> {
+export async function handedOver(
+  cli: Cli,
+  input: CommandInput,
+  { hall, created }: HandedOver,
+): Promise<number> {
   const json = flag(input, "json");
   if (!json) printLines(cli, [created.id]);
   if (flag(input, "wait")) return wait(cli, { hall, created, json });

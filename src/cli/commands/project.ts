@@ -1,5 +1,7 @@
 // guild-hall project ...: adds, shows, syncs and removes the repositories that workers work on.
-import { refuse } from "../../contract/api/problem.ts";
+import type { SpokenHall } from "../hall/get-hall.ts";
+import type { ProjectName } from "../../contract/home/ids.ts";
+import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { oid } from "../../contract/project/tree.ts";
 import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
@@ -8,6 +10,9 @@ import { pageStyle, printAside, printFound, printJson, printLines } from "../pri
 import { readCheckout } from "../read/read-checkout.ts";
 import { typedProject } from "../read/project-name.ts";
 import { approvalLines } from "../render/commission/approval.ts";
+import { leftOutLines, patchLines, statLines } from "../render/commission/diff.ts";
+import { aheadLines, projectDiffTotals } from "../render/hall/ahead.ts";
+import { landingHintLines } from "../render/hall/land-settings.ts";
 import { addedLines, projectDetailLines, projectLines, removedLines } from "../render/hall/projects.ts";
 import { syncDoneLines, syncPlanLines } from "../render/hall/sync.ts";
 import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
@@ -22,7 +27,12 @@ export async function add(cli: Cli, input: CommandInput): Promise<Done> {
     integration: text(input, "integration"),
     dryRun: flag(input, "dry-run"),
   });
-  return printFound(cli, input, { found, lines: addedLines });
+  if (found.dryRun || flag(input, "json")) return printFound(cli, input, { found, lines: addedLines });
+  const { settings } = await client.projects.show(found.name);
+  return printFound(cli, input, {
+    found,
+    lines: (added, style) => [...addedLines(added, style), ...landingHintLines(added, settings)],
+  });
 }
 
 export async function list(cli: Cli, input: CommandInput): Promise<Done> {
@@ -41,6 +51,47 @@ export async function show(cli: Cli, input: CommandInput): Promise<Done> {
   if (!typed.ok) return typed;
   const { client } = await getHall(cli);
   return printFound(cli, input, { found: await client.projects.show(typed.name), lines: projectDetailLines });
+}
+
+/** Lists the commits of the integration branch that the person's branch lacks. */
+export async function ahead(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const { client } = await getHall(cli);
+  return printFound(cli, input, { found: await client.projects.ahead(typed.name), lines: aheadLines });
+}
+
+export async function diff(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = typedProject(input);
+  if (!typed.ok) return typed;
+  const { client } = await getHall(cli);
+  const commit = await findCommit(client, { name: typed.name, typed: input.parameters[1] });
+  if (typeof commit === "object") return commit;
+  const found = await client.projects.diff(typed.name, { commit, path: text(input, "path") });
+  if (flag(input, "json") || flag(input, "stat"))
+    return printFound(cli, input, {
+      found,
+      lines: (shown, style) => [...statLines(shown, style), projectDiffTotals(shown)],
+    });
+  printLines(cli, patchLines(found, cli.paint));
+  for (const line of [...leftOutLines(found), projectDiffTotals(found)]) printAside(cli, line);
+  return 0;
+}
+
+/** Finds the commit that is ahead, by its first characters. */
+async function findCommit(
+  client: SpokenHall["client"],
+  { name, typed }: { name: ProjectName; typed: string | undefined },
+): Promise<string | undefined | Refusal> {
+  if (typed === undefined || oid.safeParse(typed).success) return typed;
+  const { commits, integration } = await client.projects.ahead(name);
+  const [only, second] = /^[0-9a-f]{4,}$/.test(typed)
+    ? commits.filter(({ commit }) => commit.startsWith(typed))
+    : [];
+  const see = `Run "guild-hall project ahead ${name}" to see which there are.`;
+  if (!only)
+    return refuse("not_found", `No commit that ${integration} is ahead by begins with "${typed}".`, see);
+  return second ? refuse("ambiguous_id", `More than one commit begins with "${typed}".`, see) : only.commit;
 }
 
 /** The hall lists at most this many documents in one answer. */

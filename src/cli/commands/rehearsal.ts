@@ -3,7 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { plural } from "../../base/text/plural.ts";
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { oneLine, printable } from "../../host/person/terminal.ts";
 import { parseRehearsal } from "../../rules/rehearsal/rehearsal-parse.ts";

@@ -1,7 +1,7 @@
 // guild-hall result, diff and artifacts: shows what a commission produced. Standard output carries nothing
 // else, so that it can be redirected to a file.
 import type { Client } from "../../client/client.ts";
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { oneLine } from "../../host/person/terminal.ts";
@@ -13,6 +13,7 @@ import { notDoneExit, printAside, printFound, printJson, printLines } from "../p
 import { artifactTable } from "../render/commission/artifacts.ts";
 import { bothSidesLines, bothSidesStat, conflictAdvice } from "../render/commission/conflict.ts";
 import { diffTotals, leftOutLines, patchLines, patchTotals, statLines } from "../render/commission/diff.ts";
+import { landingText } from "../render/commission/landing.ts";
 import { atMember, memberFileLines, resultLines } from "../render/commission/result.ts";
 import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
 
@@ -29,6 +30,8 @@ export async function result(cli: Cli, input: CommandInput): Promise<Done> {
   if (detail.rehearsed) printAside(cli, "rehearsed: the model was played from a script");
   if (found.damage !== undefined) cli.console.err(`${cli.errPaint.red(oneLine(found.damage, 2000))}\n`);
   const seal = sealOf(detail);
+  const landing = landingText(detail, cli.errPaint);
+  if (landing !== null) cli.console.err(`review: ${landing}\n`);
   if (seal === "unchanged") printAside(cli, "it changed nothing in the repository");
   if (seal !== "refuted" && seal !== "conflict") return 0;
   cli.console.err(`${cli.errPaint.red(seal === "refuted" ? refutedText : conflictText(detail))}\n`);

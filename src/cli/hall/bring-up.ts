@@ -10,6 +10,7 @@ import type { Done } from "../table/command.ts";
 import { answerWithinMs, findAnsweringHall, findHall, type AnsweringHall } from "./find-hall.ts";
 import { inTime } from "./in-time.ts";
 import { startHall } from "./start-hall.ts";
+import { waitingWork } from "./waiting-work.ts";
 import { interruptedExit, printJson, printLines } from "../print.ts";
 
 const upWithinMs = 20_000;
@@ -56,6 +57,7 @@ async function found(cli: Reporting, { record, client, status }: AnsweringHall):
         'To hand them over, run "guild-hall down" and then "guild-hall up".\n',
     );
   report(cli, record);
+  await sayWaiting(cli, client);
   if (!status.model.available) await warnOfKey(cli, client);
   return 0;
 }
@@ -68,6 +70,11 @@ function report(cli: Reporting, record: HallRecord): void {
       `The hall is up at ${cli.paint.bold(url)} (process ${pid}, home ${home}).`,
       '"guild-hall open" opens its page.',
     ]);
+}
+
+async function sayWaiting(cli: Reporting, client: Client | undefined): Promise<void> {
+  const waiting = cli.json || !client ? null : await waitingWork(cli, client);
+  if (waiting !== null) printLines(cli, [waiting]);
 }
 
 /**
@@ -102,7 +109,9 @@ async function tryToStart(cli: Reporting, port: number): Promise<Done | undefine
   if (started.state === "failed") return notStarted(started.message, port);
   report(cli, started.record);
   for (const warning of started.warnings) warn(cli, warning);
-  if (cli.handoff.credential === null) await warnOfKey(cli, (await findHall(cli, cli.home))?.client);
+  const client = (await findHall(cli, cli.home))?.client;
+  await sayWaiting(cli, client);
+  if (cli.handoff.credential === null) await warnOfKey(cli, client);
   if (cli.foreground) return (await started.child.exited).code ?? 1;
   started.child.unref();
   return 0;

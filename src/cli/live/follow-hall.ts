@@ -1,7 +1,7 @@
 // Follows a commission to its end, even if the hall stops answering for a while. If the hall stays away, it
 // tells the person how to return to the commission.
 import { ClientProblem, hasCode } from "../../client/problem.ts";
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { problem } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";

@@ -1,6 +1,6 @@
 // Follows one commission to its end and keeps a view up to date.
 import type { Client } from "../../client/client.ts";
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { sleep, type Clock } from "../../host/clock.ts";

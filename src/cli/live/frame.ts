@@ -4,7 +4,7 @@ import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { entryLines } from "../render/entry-lines.ts";
 import { headerLine } from "../render/commission/header.ts";
 import type { Paint } from "../render/paint.ts";
-import type { TimelineLine } from "../render/commission/timeline.ts";
+import type { TimelineLine } from "../render/commission/timeline-line.ts";
 
 export interface FrameState {
   commission: CommissionSummary | undefined;

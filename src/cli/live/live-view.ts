@@ -1,7 +1,8 @@
 // Draws the live view: a header with running counts, and the timeline growing below it.
 import type { Timer } from "../../host/clock.ts";
 import type { Cli } from "../cli.ts";
-import { createTimeline, type TimelineLine } from "../render/commission/timeline.ts";
+import { createTimeline } from "../render/commission/timeline.ts";
+import type { TimelineLine } from "../render/commission/timeline-line.ts";
 import { frameLines, timelineLines, type FrameState, type FrameStyle } from "./frame.ts";
 import { createScreen } from "./screen.ts";
 import type { FollowView } from "./view.ts";

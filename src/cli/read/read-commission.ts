@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { NewCommission } from "../../client/client.ts";
 import { ClientProblem } from "../../client/problem.ts";
 import { commissionRequest } from "../../contract/commission/commission.ts";
+import { landMode } from "../../contract/project/land-settings.ts";
 import { refuse, type Problem, type Refusal } from "../../contract/api/problem.ts";
 import type { Cli } from "../cli.ts";
 import { flag, parameter, text, texts, type CommandInput } from "../table/command.ts";
@@ -22,6 +23,7 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
   const title = text(input, "title");
   const project = text(input, "project");
   const labels = texts(input, "label");
+  const land = text(input, "land");
   return checked({
     worker: parameter(input, 0),
     task: await readTyped(cli, { typed: parameter(input, 1), what: "task" }),
@@ -29,6 +31,7 @@ export async function readCommission(cli: Cli, input: CommandInput): Promise<New
     ...(project === undefined ? {} : { project }),
     ...(labels.length === 0 ? {} : { labels: [...labels] }),
     ...checks,
+    ...(land === undefined ? {} : { land: landMode.parse(land) }),
     ...(flag(input, "keep-worktree") ? { keepWorktree: true } : {}),
     ...(flag(input, "on-red") ? { onRed: true } : {}),
     ...(script === undefined ? {} : { rehearsal: script }),
@@ -79,6 +82,7 @@ const typedAs: Readonly<Record<string, string>> = {
   labels: "--label",
   checks: "--check",
   command: "--check",
+  land: "--land",
   rehearsal: "--rehearsal",
   maxTurns: "--max-turns",
   maxBudgetUsd: "--max-usd",

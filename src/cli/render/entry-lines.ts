@@ -2,7 +2,7 @@
 import { cutTo, padTo, printable, wrapTo } from "../../host/person/terminal.ts";
 import { elapsed } from "./measures.ts";
 import type { Paint } from "./paint.ts";
-import type { TimelineLine } from "./commission/timeline.ts";
+import type { TimelineLine } from "./commission/timeline-line.ts";
 
 export interface EntryStyle {
   paint: Paint;

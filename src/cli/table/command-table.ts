@@ -4,11 +4,13 @@ import { commissionCommands } from "./commission.ts";
 import { completionCommands } from "./completion.ts";
 import { configCommands } from "./config.ts";
 import { hallCommands } from "./hall.ts";
+import { landingCommands } from "./landing.ts";
 import { memberCommands } from "./members.ts";
 import { memoryCommands } from "./memory.ts";
 import { packageCommands } from "./package.ts";
 import { projectCommands } from "./project.ts";
 import { rehearsalCommands } from "./rehearsal.ts";
+import { takeCommands } from "./take.ts";
 import { upkeepCommands } from "./upkeep.ts";
 import { workerCommands } from "./workers.ts";
 
@@ -38,6 +40,11 @@ export const chapters: readonly Chapter[] = [
       "needs.md": "What needs you",
       "follow-up.md": "Work that follows",
     },
+  },
+  {
+    title: "Finished work",
+    commands: { ...landingCommands, ...takeCommands },
+    guides: { "review-and-take-over.md": "Review and take over" },
   },
   {
     title: "Disk space and costs",

@@ -1,4 +1,5 @@
 // The commands that hand work over and follow it to its end: a part of the command table.
+import { landMode } from "../../contract/project/land-settings.ts";
 import type { Commands } from "./command.ts";
 import { id, json, limitOptions, memberOptions, onRed, rehearsalOption, worker } from "./options.ts";
 
@@ -32,6 +33,12 @@ export const handOverCommands = {
         multiple: true,
       },
       "check-minutes": { type: "string", value: "M", summary: "end each --check after M minutes" },
+      land: {
+        type: "string",
+        value: "WHERE",
+        summary: "where its finished work goes, instead of where its project says",
+        values: landMode.options,
+      },
       "keep-worktree": { type: "boolean", summary: "keep its worktree after it has ended" },
       ...onRed,
       wait: {
@@ -54,8 +61,12 @@ export const handOverCommands = {
         line: 'guild-hall commission writer "Write it up" --after 0197f3a2-7c1b',
         says: "starts once the other commission is done",
       },
+      {
+        line: 'guild-hall commission implementer "Add --json" --project acme --land review',
+        says: "its work waits until you accept it",
+      },
     ],
-    more: "A worker is a package or a guild member. If both have the same name, as researcher has after the first use of the member, write package:NAME or member:NAME. --project, --check, --keep-worktree and --tool are for packages, because a guild member gets no repository and has its own tools.",
+    more: "A worker is a package or a guild member. If both have the same name, as researcher has after the first use of the member, write package:NAME or member:NAME. --project, --check, --land, --keep-worktree and --tool are for packages, because a guild member gets no repository and has its own tools.",
     load: async () => (await handOver()).commission,
   },
   watch: {

@@ -55,6 +55,28 @@ export const projectCommands: Commands = {
     examples: [{ line: "guild-hall project show acme", says: "also which files several commissions change" }],
     load: async () => (await project()).show,
   },
+  "project ahead": {
+    summary: "List the commits that finished work has put ahead of your branch",
+    parameters: [name],
+    options: { json },
+    examples: [{ line: "guild-hall project ahead acme", says: "newest first, each with its commission" }],
+    more: '"guild-hall take" brings them to your branch.',
+    load: async () => (await project()).ahead,
+  },
+  "project diff": {
+    summary: "Show what finished work would change on your branch, as one diff or one commit alone",
+    parameters: [name, { name: "commit", optional: true }],
+    options: {
+      stat: { type: "boolean", summary: "show only the files, and how many lines changed in each" },
+      path: { type: "string", value: "PATH", summary: "only this file" },
+      json,
+    },
+    examples: [
+      { line: "guild-hall project diff acme", says: "all of it together" },
+      { line: "guild-hall project diff acme 1a2b3c4 --stat", says: "one commit, by its first characters" },
+    ],
+    load: async () => (await project()).diff,
+  },
   "project documents": {
     summary: "List the documents that a commission of a project can wait for",
     parameters: [name, { name: "text", optional: true }],

@@ -2,106 +2,35 @@
 import { z } from "zod";
 import { attentionRoutes } from "./attention.ts";
 import { artifactRoutes } from "../commission/artifacts.ts";
-import { cleanRoutes, diskUse } from "./clean.ts";
-import { commissionConfig, commissionRequest, seal, status, trust } from "../commission/commission.ts";
+import { cleanRoutes } from "./clean.ts";
+import { commissionRequest, seal, status, trust } from "../commission/commission.ts";
 import { diffRoutes } from "../commission/diff.ts";
 import { documentRoutes } from "../project/documents.ts";
-import { ledgerEvent, returnCause } from "../commission/events.ts";
+import { ledgerEvent } from "../commission/events.ts";
 import { doctorRoutes } from "./doctor.ts";
 import { commissionId, commissionPrefix, label, projectName } from "../home/ids.ts";
 import { memberName, workerName } from "../member/member.ts";
 import { memberRoutes } from "../member/member-routes.ts";
-import { choreOutcome, memoryScope } from "../memory/memory.ts";
+import { memoryScope } from "../memory/memory.ts";
 import { compactRequest, memoryRoutes } from "../memory/memory-routes.ts";
-import { commissionSummary, decision } from "../commission/meta.ts";
+import { commissionDetail, waitingFor } from "../commission/detail.ts";
+import { rejectRequest, seenRequest, sendBackRequest } from "../commission/landing.ts";
+import { commissionSummary } from "../commission/meta.ts";
+import { reviewRoutes } from "../commission/review-list.ts";
 import { pageKeyRoutes } from "./page-keys.ts";
+import { aheadRoutes } from "../project/ahead.ts";
 import { projectRoutes } from "../project/project-routes.ts";
-import { limits } from "../commission/limits.ts";
+import { takeRoutes } from "../project/take.ts";
 import { answerRequest, redispatchRequest } from "../commission/follow-up.ts";
 import { hallStatus } from "./hall-status.ts";
-import { refusals } from "./refusals.ts";
 import type { Route } from "./route.ts";
 import { streamQuery } from "./stream.ts";
-import { setUpRoutes, setUpRun } from "../project/set-up.ts";
+import { setUpRoutes } from "../project/set-up.ts";
 import { spendingRoutes } from "../commission/spending.ts";
 import { stopRoutes } from "./stop.ts";
 import { settingsRoutes } from "./settings.ts";
-import { checkResult, treeOutcome, treePlan } from "../project/tree.ts";
 import { workerRoutes } from "../package/worker-record.ts";
 import { worktreeRoutes } from "../project/worktrees.ts";
-
-/** Why the commission waits, or why the hall cannot follow or finish it; `null` if no reason is known. */
-const waitingFor = z.string().nullable();
-
-export const commissionDetail = commissionSummary.extend({
-  waitingFor,
-  task: z.string(),
-  config: commissionConfig,
-  /** The person's settings for the guild member that carries out the commission; `null` if the person gave none. */
-  memberConfig: z.record(z.string(), z.unknown()).nullable(),
-  /** In the order in which the worker asked them. An answer names a question by its position, from 1. */
-  questions: z.array(
-    z.object({
-      question: z.string(),
-      askedAt: z.string(),
-      /** A person's latest answer; `null` if the question is unanswered. */
-      answer: z.string().nullable(),
-    }),
-  ),
-  /** The later commission that continues the work of this one; `null` if there is none. */
-  continuedBy: commissionId.nullable(),
-  decisions: z.array(decision.extend({ at: z.string() })),
-  /**
-   * The branch in the project's repository; `null` if the commission works in a plain directory, or was never
-   * dispatched.
-   */
-  tree: treePlan
-    .extend({
-      /** The path of the commission's worktree; `null` if the worktree does not exist any more. */
-      worktree: z.string().nullable(),
-      /** Whether the branch was merged or kept, and where its commits are; `null` if the work is not finished. */
-      outcome: treeOutcome.nullable(),
-    })
-    .nullable(),
-  /** The latest run of the project's set-up command, with the hosts of all runs; `null` if it never ran. */
-  setup: setUpRun.nullable(),
-  /** The result of each check of the finished work, with what the check printed. */
-  checks: z.array(checkResult),
-  keepWorktree: z.boolean(),
-  /** The limits that the hall granted to the commission; `null` if it was never dispatched. */
-  limits: limits.nullable(),
-  refusals,
-  /** The tool call that has not returned yet; `null` if there is none. */
-  runningTool: z.object({ tool: z.string(), since: z.string() }).nullable(),
-  /** The latest job at a guild member; `null` if a package carries out the commission, or no job was sent. */
-  memberJob: z
-    .object({
-      member: memberName,
-      /** `null` if it is unknown whether the job arrived. */
-      jobId: z.string().nullable(),
-      /** The names of result files that the hall did not fetch from the member. */
-      artifacts: z.array(z.string()),
-    })
-    .nullable(),
-  /** Steps that failed while the hall finished the commission; or the damage to its ledger. */
-  problems: z.array(z.string()),
-  /**
-   * The outcome of a chore: work that the hall created itself, such as condensing memory. `null` if the
-   * commission is no chore, or has not finished.
-   */
-  choreOutcome: choreOutcome.nullable(),
-  model: z.string().nullable(),
-  bench: z.int(),
-  /** Why the commission last went back to wait for another workbench; `null` if it never did. */
-  lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),
-  /** Why the ledger cannot be read: the other fields then come from files derived from it. Absent if it is readable. */
-  damage: z.string().optional(),
-  /** The commission's directory. */
-  directory: z.string(),
-  /** Disk use of that directory; `null` if it was not measured, as in the reply to `create`. */
-  disk: diskUse.nullable(),
-});
-export type CommissionDetail = z.infer<typeof commissionDetail>;
 
 export const commissionResult = z.object({
   id: commissionId,
@@ -156,6 +85,9 @@ export const eventsQuery = z.strictObject({
 });
 export const eventList = z.object({ events: z.array(ledgerEvent), nextAfter: z.int() });
 export type EventList = z.infer<typeof eventList>;
+
+/** The body of an act that needs no words. */
+const noFields = z.strictObject({});
 
 export const cancelRequest = z.strictObject({ reason: z.string().trim().min(1).max(2000).optional() });
 export const deleteQuery = z.strictObject({ failedToo: z.enum(["true", "false"]).default("false") });
@@ -256,6 +188,55 @@ export const routes = {
     response: commissionDetail,
     errors: [400, 404, 409, 413, 415, 422, 503],
   },
+  accept: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/accept",
+    summary:
+      "Accept finished work: the hall checks its merge with the integration branch, and merges it if the checks pass",
+    body: noFields,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
+  sendBack: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/send-back",
+    summary:
+      "Send finished work back with comments: a new commission continues it; `Idempotency-Key` makes a retry safe",
+    body: sendBackRequest,
+    idempotent: true,
+    status: 201,
+    response: commissionDetail,
+    errors: [400, 404, 409, 413, 415, 422, 503],
+  },
+  reject: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/reject",
+    summary: "Reject finished work: it stays on its branch; if it is merged already, this undoes the merge",
+    body: rejectRequest,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
+  undo: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/undo",
+    summary:
+      "Undo a merge: a commit that reverts the work, checked like a merge; in conflict or red, nothing moves",
+    body: noFields,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
+  seen: {
+    method: "POST",
+    path: "/api/v1/commissions/:id/seen",
+    summary: "Tick finished work as seen, so that it leaves the list of what is ready; or take the tick back",
+    body: seenRequest,
+    status: 200,
+    response: commissionDetail,
+    errors: [400, 404, 409, 415, 422, 503],
+  },
   remove: {
     method: "DELETE",
     path: "/api/v1/commissions/:id",
@@ -267,10 +248,13 @@ export const routes = {
     errors: [404, 409, 422, 503],
   },
   ...attentionRoutes,
+  ...reviewRoutes,
   ...diffRoutes,
   ...artifactRoutes,
   ...memberRoutes,
   ...projectRoutes,
+  ...aheadRoutes,
+  ...takeRoutes,
   ...setUpRoutes,
   ...documentRoutes,
   ...memoryRoutes,

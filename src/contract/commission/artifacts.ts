@@ -1,6 +1,6 @@
 // The files that a commission left, for people to view and download.
 import { z } from "zod";
-import { type ArtifactRef, leftArtifact } from "./facts.ts";
+import { type ArtifactRef, leftArtifact } from "./artifact-ref.ts";
 import { commissionId } from "../home/ids.ts";
 import type { Route } from "../api/route.ts";
 

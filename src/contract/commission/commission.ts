@@ -5,7 +5,9 @@ import { commissionId, label, projectName } from "../home/ids.ts";
 import { seconds } from "./limits.ts";
 import { askedWorker, workerName } from "../member/member.ts";
 import { compactionChore } from "../memory/memory.ts";
+import { landMode } from "../project/land-settings.ts";
 import { oid } from "../project/tree.ts";
+import { sentBack } from "./review-comment.ts";
 
 export const statuses = [
   "pending",
@@ -142,6 +144,8 @@ export const commissionRequest = z.strictObject({
    * Starts the commission although the project's own checks fail without its work, because the work is to repair them.
    */
   onRed: z.boolean().optional(),
+  /** The destination of the finished work; by default the one that the project sets. */
+  land: landMode.optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
 
@@ -186,6 +190,10 @@ export const acceptedRequest = z.object({
   checks: z.array(requestedCheck).default([]),
   keepWorktree: z.boolean().default(false),
   onRed: z.boolean().default(false),
+  /** `null` if the project's setting decides. Absent in lines of older releases. */
+  land: landMode.nullable().default(null),
+  /** The comments with which a person sent the work of `continues` back; absent if no one did. */
+  sentBack: sentBack.optional(),
   /**
    * The caller's `Idempotency-Key`, stored so that a request that is repeated after a restart of the hall finds this
    * commission.

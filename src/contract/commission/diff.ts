@@ -25,7 +25,13 @@ export const commissionDiff = z.object({
   branch: branchName,
   /** The branch that the work is merged to. */
   into: branchName,
+  /** The commit that the work is compared with. */
   base: oid,
+  /**
+   * Whether the work of an earlier attempt is included, because the commission continues it and accepting the
+   * commission merges both. Absent in answers of older halls.
+   */
+  earlier: z.boolean().default(false),
   /** The commit that is compared with `base`; `null` if the current content of the worktree is compared. */
   tip: oid.nullable(),
   /** In git's order. */

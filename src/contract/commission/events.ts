@@ -2,9 +2,12 @@
 // that it copied from a workbench's journal. A copied fact names its workbench and its line in the journal.
 import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
-import { artifactRef, factBodies, sessionEnd } from "./facts.ts";
+import { artifactRef } from "./artifact-ref.ts";
+import { factBodies, sessionEnd } from "./facts.ts";
 import { limits } from "./limits.ts";
 import { choreOutcome } from "../memory/memory.ts";
+import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
+import { landingBodies } from "./landing.ts";
 import { acceptanceCheck, branchName, oid, treeOutcome, treePlan } from "../project/tree.ts";
 
 export const failureReason = z.enum([
@@ -140,6 +143,12 @@ const hallBodies = [
      * from outside. Absent if there are none.
      */
     marked: z.array(oid).optional(),
+    /** The destination of the finished work. Only the first dispatch of a commission with a branch has this field. */
+    land: landMode.optional(),
+    /** The place of the commission's record; if this is absent, it is kept with the work (`commit`). */
+    record: recordMode.optional(),
+    /** How the commits of the work look; absent if the settings do not say. */
+    commit: commitSettings.optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({
@@ -205,6 +214,7 @@ const hallBodies = [
   completed.omit({ status: true }).extend({ type: z.literal("commission.completed") }),
   failed.omit({ status: true }).extend({ type: z.literal("commission.failed") }),
   cancelled.omit({ status: true }).extend({ type: z.literal("commission.cancelled") }),
+  ...landingBodies,
 ] as const;
 
 /**

@@ -7,6 +7,8 @@ import { memoryKey, memoryScope } from "../memory/memory.ts";
 import { setUpMeans, setUpWait } from "../project/set-up.ts";
 import { acceptanceCheck, commandRun, oid } from "../project/tree.ts";
 import { jobId } from "../member/worker-protocol.ts";
+import { artifactRef, leftArtifact } from "./artifact-ref.ts";
+import { commentOutcome } from "./review-comment.ts";
 
 export const tokens = z.object({
   input: z.int().nonnegative(),
@@ -74,22 +76,6 @@ const callKey = z.string();
 /** The tree that a check ran on: the work merged with the integration branch, its base, or the branch's tip. */
 export const checkedTree = z.enum(["merge", "base", "tip"]);
 export type CheckedTree = z.infer<typeof checkedTree>;
-
-export const artifactRef = z.object({
-  /** Relative to `work/` or `artifacts/`, as `from` says. */
-  path: z.string(),
-  from: z.enum(["work", "artifacts"]),
-  bytes: z.int().nonnegative(),
-});
-export type ArtifactRef = z.infer<typeof artifactRef>;
-
-/** A file that a guild member's job left and that the hall did not fetch. */
-export const leftArtifact = z.object({
-  /** The path as the member names it. */
-  path: z.string(),
-  reason: z.string(),
-});
-export type LeftArtifact = z.infer<typeof leftArtifact>;
 
 const memoryRef = z.object({ scope: memoryScope, key: memoryKey, version: z.int().positive() });
 
@@ -189,6 +175,15 @@ export const factBodies = [
     reasoning: z.string(),
   }),
   z.object({ type: z.literal("question.logged"), callKey, question: z.string() }),
+  /** The worker said what it did about one of the comments with which a person sent the work back. */
+  z.object({
+    type: z.literal("comment.answered"),
+    callKey,
+    /** The number of the comment, counted from 1. */
+    number: z.int().positive(),
+    outcome: commentOutcome,
+    answer: z.string(),
+  }),
   z.object({
     type: z.literal("result.submitted"),
     callKey,

@@ -7,6 +7,7 @@ import { tokens } from "./facts.ts";
 import { commissionId, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
 import { compaction } from "../memory/memory.ts";
+import { landingSummary } from "./landing.ts";
 import { spentHour } from "./spending.ts";
 import { branchName, branchState, oid } from "../project/tree.ts";
 
@@ -62,6 +63,16 @@ export const commissionSummary = z.object({
        */
       commit: oid.nullable(),
     })
+    .nullable()
+    .default(null),
+  /**
+   * The state of the finished work after the end; `null` if there is no such work, or no act on it is possible. Absent
+   * in files of older releases.
+   */
+  landing: landingSummary.nullable().default(null),
+  /** How many comments a person sent the work back with, and how many the worker has answered; else `null`. */
+  comments: z
+    .object({ total: z.int().nonnegative(), answered: z.int().nonnegative() })
     .nullable()
     .default(null),
   /** The reasons why a blocked commission waits, each a phrase such as "waits for ...". */

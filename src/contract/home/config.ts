@@ -6,6 +6,7 @@ import { projectName, type ProjectName } from "./ids.ts";
 import { hallLimits, projectCeiling, projectLimits } from "./limit-settings.ts";
 import { seconds } from "../commission/limits.ts";
 import { memberSettings, ownMemberSettings } from "../member/member-settings.ts";
+import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
 import { command, host, networkSettings, setupOrCommand } from "../project/set-up-settings.ts";
 import { branchName, defaultIntegration } from "../project/tree.ts";
 
@@ -141,6 +142,17 @@ export const projectSettings = z.strictObject({
     .max(32)
     .default([])
     .describe("Commands that every finished commission of this project has to pass."),
+  land: landMode
+    .default("integration")
+    .describe(
+      "Where finished work goes: `integration` merges it, `review` lets it wait until you accept it, `branch` leaves it on a branch of its own.",
+    ),
+  record: recordMode
+    .default("hall")
+    .describe(
+      "Where the record of a commission is kept: `hall` in the home alone, `commit` also as a file in `.lore/commissions/`, committed with the work, `notes` also as a git note in `refs/notes/guild-hall`.",
+    ),
+  commit: commitSettings.prefault({}).describe("How the commits of finished work look."),
   limits: projectLimits,
   ceiling: projectCeiling,
   memory: z

@@ -6,7 +6,7 @@ import type { MemberName } from "../member/member.ts";
  * The format of the home directory. The hall refuses a home of a newer format without writing to it, and upgrades one
  * of an older format.
  */
-export const homeVersion = 4;
+export const homeVersion = 5;
 
 export interface HomeLayout {
   root: string;
@@ -55,6 +55,8 @@ export interface HomeLayout {
    * command.
    */
   setUps: string;
+  /** A file for each project: the last take-over to the person's branch. */
+  takes: string;
   /** A file for each commit whose worker had read text from outside, such as web pages. */
   marks: string;
   trash: string;
@@ -91,6 +93,7 @@ export function homeLayout(root: string): HomeLayout {
     worktrees: `${root}/worktrees`,
     checks: `${root}/checks`,
     setUps: `${root}/set-ups`,
+    takes: `${root}/takes`,
     marks: `${root}/marks`,
     trash: `${root}/trash`,
   };
@@ -133,7 +136,10 @@ export interface CommissionLayout {
   status: string;
   result: string;
   questions: string;
+  comments: string;
   decisions: string;
+  /** The record of a commission that worked on a project's repository. */
+  record: string;
   artifacts: string;
   work: string;
   /** The session's private home, settings and temporary files; removed when the commission has ended. */
@@ -171,7 +177,9 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
     status: `${directory}/status.md`,
     result: `${directory}/result.md`,
     questions: `${directory}/questions.md`,
+    comments: `${directory}/comments.md`,
     decisions: `${directory}/decisions.json`,
+    record: `${directory}/record.md`,
     artifacts: `${directory}/artifacts`,
     work: `${directory}/work`,
     session: `${directory}/home`,
@@ -221,6 +229,8 @@ export interface ProjectChecksLayout {
   base: string;
   /** The directory in which the base is checked out while its checks run. */
   stage: string;
+  /** The directory in which work is checked out while a person's act on it is checked. */
+  landing: string;
 }
 
 export function projectChecks(
@@ -233,7 +243,13 @@ export function projectChecks(
     result: (key) => `${directory}/${key}.json`,
     base: `${directory}/base.json`,
     stage: `${directory}/stage`,
+    landing: `${directory}/landing`,
   };
+}
+
+/** Returns the path of the file about the last take-over of a project's work. */
+export function takePath({ takes }: Pick<HomeLayout, "takes">, project: ProjectName): string {
+  return `${takes}/${project}.json`;
 }
 
 /** Returns the path of the file that marks a commit whose worker had read text from outside. */

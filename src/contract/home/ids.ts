@@ -22,7 +22,7 @@ export const commissionPrefix = z
   .brand<"CommissionPrefix">();
 export type CommissionPrefix = z.infer<typeof commissionPrefix>;
 
-export const reservedNames: readonly string[] = ["base", "commission", "meeting", "manager"];
+export const reservedNames: readonly string[] = ["base", "commission", "review", "meeting", "manager"];
 
 /**
  * The name of a package, which is a worker or a toolbox. It becomes a directory name, the key of an MCP server and part

@@ -2,7 +2,7 @@
 // the order alone, so a retry makes the same commit or recognises the existing one.
 import { Fault } from "../../contract/api/problem.ts";
 import type { CommitOrder } from "../../rules/project/trees.ts";
-import { workerAuthor } from "../repository/author.ts";
+import { authorOf } from "../repository/author.ts";
 import { addPlainly } from "../snapshot/add-plainly.ts";
 import { commitTree, treeOf } from "./merge-trees.ts";
 import { isPlainDirectory } from "../../host/files/missing.ts";
@@ -60,11 +60,9 @@ async function isOurs(
   // A commit of checked work has exactly the tree that was checked.
   const { snapshot, document } = order;
   if (snapshot !== null && document === null && !text.startsWith(`tree ${snapshot}\n`)) return false;
-  const isBy = text.slice(0, gap).includes(`\nauthor ${authorOf(order).name} <`);
+  const isBy = text.slice(0, gap).includes(`\nauthor ${order.people.author.name} <`);
   return isBy && parents.join() === order.tree.base && text.slice(gap + 2) === messageOf(order);
 }
-
-const authorOf = ({ worker, at }: CommitOrder) => workerAuthor(worker, at);
 
 /** Returns the message as git stores it: without NUL, and with one newline at the end. */
 const messageOf = ({ message }: CommitOrder): string =>

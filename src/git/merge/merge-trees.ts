@@ -1,7 +1,15 @@
 // Merges commits with "git merge-tree", without a checkout. Returns the resulting tree, or the files in
 // conflict.
 import { oid } from "../../contract/project/tree.ts";
-import { git, gitFault, type GitDeps, type GitOrder, type GitPlace, runGit } from "../repository/run.ts";
+import {
+  type CommitAuthorship,
+  git,
+  gitFault,
+  type GitDeps,
+  type GitOrder,
+  type GitPlace,
+  runGit,
+} from "../repository/run.ts";
 
 export interface Pair {
   ours: string;
@@ -46,7 +54,7 @@ export interface NewCommit {
   tree: string;
   parents: readonly string[];
   message: string;
-  author: NonNullable<GitOrder["author"]>;
+  author: CommitAuthorship;
 }
 
 /** Creates a commit and returns its id. The same tree, parents, message, author and time give the same commit. */

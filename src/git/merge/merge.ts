@@ -2,7 +2,7 @@
 // to that commit.
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { MergeOrder, Trees } from "../../rules/project/trees.ts";
-import { workerAuthor } from "../repository/author.ts";
+import { authorOf } from "../repository/author.ts";
 import { bringAlongIfPossible } from "./bring-along.ts";
 import { integrationTip } from "./candidate.ts";
 import { mustBeOurs } from "../repository/checked-out.ts";
@@ -33,7 +33,7 @@ export async function prepareMerge(deps: TreesDeps, order: MergeOrder): Promise<
       tree: merged.tree,
       parents: [expected],
       message: withTrailer(order),
-      author: workerAuthor(order.worker, order.at),
+      author: authorOf(order),
     },
   );
   return { kind: "ready", expected, commit, tree: merged.tree };

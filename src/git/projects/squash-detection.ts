@@ -3,13 +3,14 @@
 import { candidates, type Footprint, type SyncSides } from "../../rules/project/sync-plan.ts";
 import { mergeMany, type MergePlace } from "../merge/merge-trees.ts";
 import { git, type GitDeps } from "../repository/run.ts";
+import { keepsUndos, listUndos, undosIn } from "./undone-work.ts";
 
 /** How many commits of each side are examined, newest first. */
 const maxCommits = 100;
 
 /**
  * Returns the newest commit of the integration branch whose work is completely contained in some commit of
- * the person's branch; `null` if there is none.
+ * the person's branch, with the undos in it; `null` if there is none. Without its undos, the undone work would come back.
  */
 export async function findTaken(
   deps: GitDeps,
@@ -18,10 +19,15 @@ export async function findTaken(
 ): Promise<string | null> {
   const ours = await footprints(deps, where, { base, tip: person });
   const theirs = await footprints(deps, where, { base, tip: integration });
+  const undos = await listUndos(deps, where, { base, tip: integration });
   for (const candidate of candidates(ours, theirs)) {
     const pairs = candidate.ours.map(({ commit }) => ({ ours: commit, theirs: candidate.theirs.commit }));
     const trees = await mergeMany(deps, where, pairs);
-    if (candidate.ours.some(({ tree }, at) => trees[at] === tree)) return candidate.theirs.commit;
+    const holders = candidate.ours.filter(({ tree }, at) => trees[at] === tree);
+    const { commit } = candidate.theirs;
+    const held = { ours, holders, theirs: candidate.theirs };
+    const within = undosIn(undos, { commit, listed: theirs });
+    if (await keepsUndos(deps, where, { ...held, undos: within })) return commit;
   }
   return null;
 }

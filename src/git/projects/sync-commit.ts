@@ -78,7 +78,7 @@ async function make(
   where: MergePlace,
   { project, sides, merge }: Making,
 ): Promise<{ commit: string } | { files: string[] }> {
-  const author = hallAuthor(await latest(deps, where, sides));
+  const author = hallAuthor(await latestTime(deps, where, sides));
   const files = await filesOf(deps, where, { sides, merge, author });
   if (!files.clean) return files;
   const names = { branch: project.branch, into: project.integration };
@@ -108,14 +108,14 @@ async function filesOf(
 const latestSecond = 253_402_300_799;
 
 /** Returns the commit time of the newer side, so that the same plan always gives the same commit. */
-async function latest(deps: TreesDeps, { place }: MergePlace, sides: SyncSides): Promise<string> {
+export async function latestTime(deps: TreesDeps, { place }: MergePlace, sides: SyncSides): Promise<string> {
   const args = ["log", "--no-walk", "--format=%ct", sides.person, sides.integration];
   const times = (await git(deps, { args, place })).trim().split("\n").map(Number);
   return new Date(Math.min(Math.max(...times), latestSecond) * 1000).toISOString();
 }
 
 /** Runs the task with a temporary object directory. First removes one that a killed hall may have left. */
-async function apart<T>(
+export async function apart<T>(
   { disk }: TreesDeps,
   { place }: OpenProject,
   task: (objects: string) => Promise<T>,
@@ -131,7 +131,7 @@ async function apart<T>(
   }
 }
 
-function unrelated({ branch, integration, isShallow, top }: OpenProject): Fault {
+export function unrelated({ branch, integration, isShallow, top }: OpenProject): Fault {
   const why = isShallow
     ? `${top} is a shallow clone, which ends before the commit they both come from. Run "git fetch --unshallow" there`
     : `they have no commit in common. If that is meant, merge them yourself with "git merge --allow-unrelated-histories"`;

@@ -1,12 +1,11 @@
-// Builds the author of a commit: the worker that did the work, or the hall for its own commits.
-import type { GitOrder } from "./run.ts";
+// Builds the authorship of a commit: the people that the order names, or the hall for its own commits.
+import { type CommitPeople, theHall } from "../../rules/project/commit-people.ts";
+import type { CommitAuthorship } from "./run.ts";
 
-type Author = NonNullable<GitOrder["author"]>;
-
-export function workerAuthor(worker: string, at: string): Author {
-  return { name: `${worker} (Guild Hall)`, email: `${worker}@guild-hall.invalid`, at };
+export function authorOf({ people, at }: { people: CommitPeople; at: string }): CommitAuthorship {
+  return { ...people.author, at, committer: people.committer };
 }
 
-export function hallAuthor(at: string): Author {
-  return { name: "Guild Hall", email: "guild-hall@localhost", at };
+export function hallAuthor(at: string): CommitAuthorship {
+  return { ...theHall, at, committer: theHall };
 }

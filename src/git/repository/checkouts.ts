@@ -1,7 +1,7 @@
 // Lists all checkouts of a repository that git knows, the main one and the linked worktrees, with the branch
 // of each.
 import { readdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import { branchAt } from "./discover.ts";
 
@@ -24,7 +24,11 @@ async function checkoutAt(gitDir: string): Promise<KnownCheckout> {
   const link = (await plainFiles.read(`${gitDir}/gitdir`, 16_384).catch(() => undefined))
     ?.toString("utf8")
     .trim();
-  return { path: link === undefined ? gitDir : dirname(link), gitDir, branch: await branchOf(gitDir) };
+  return {
+    path: link === undefined ? gitDir : dirname(resolve(gitDir, link)),
+    gitDir,
+    branch: await branchOf(gitDir),
+  };
 }
 
 async function branchOf(gitDir: string): Promise<string | null> {

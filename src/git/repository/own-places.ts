@@ -30,7 +30,11 @@ export async function mustBePlain(repository: string): Promise<void> {
  * branch.
  */
 export async function mustBePlainBranch(repository: string, branch: string): Promise<void> {
-  const ref = branchRef(branch);
+  await mustBePlainRef(repository, branchRef(branch));
+}
+
+/** The same for any ref, by its full name. */
+export async function mustBePlainRef(repository: string, ref: string): Promise<void> {
   await mustLieInside(repository, ref.slice(0, ref.lastIndexOf("/")));
   await mustLieInside(repository, `logs/${ref}`);
 }

@@ -18,6 +18,13 @@ export async function findBranch(deps: GitDeps, place: GitPlace, name: string): 
   return (await listBranches(deps, place, name)).find((branch) => branch.name === name)?.tip;
 }
 
+/** Returns the commit at a ref, by its full name; `undefined` if there is no such ref, or no commit at it. */
+export async function findCommitAt(deps: GitDeps, place: GitPlace, ref: string): Promise<string | undefined> {
+  const args = ["for-each-ref", "--format=%(objectname) %(objecttype) %(refname)", ref];
+  const lines = (await git(deps, { args, place })).split("\n").map((line) => line.split(" "));
+  return oid.optional().parse(lines.find(([, type, found]) => found === ref && type === "commit")?.[0]);
+}
+
 /**
  * Returns the tip of the person's branch, which may also be a remote-tracking one, such as origin/main; `undefined` if
  * there is neither.
@@ -58,6 +65,25 @@ export async function isAncestor(
   const run = await runGit(deps, order);
   if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
   return run.code === 0;
+}
+
+/** Returns the ids of the commit's parents. */
+export async function parentsOf(deps: GitDeps, place: GitPlace, commit: string): Promise<string[]> {
+  const args = ["rev-list", "--parents", "--max-count=1", commit];
+  const [, ...parents] = (await git(deps, { args, place })).trim().split(" ");
+  return parents.map((parent) => oid.parse(parent));
+}
+
+/** Returns a commit that both have in their histories; `null` if they have none in common. */
+export async function mergeBase(
+  deps: GitDeps,
+  place: GitPlace,
+  [one, other]: readonly [string, string],
+): Promise<string | null> {
+  const order = { args: ["merge-base", one, other], place };
+  const run = await runGit(deps, order);
+  if (run.code !== 0 && run.code !== 1) throw gitFault(order, run);
+  return run.code === 0 ? oid.parse(run.stdout.trim()) : null;
 }
 
 /** Counts the commits that `tip` has and `other` lacks, and the reverse. */

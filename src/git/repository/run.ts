@@ -32,6 +32,14 @@ export interface GitPlace {
   objects?: string;
 }
 
+/** The author of a commit with the time of the work, and the committer, by default with the same time. */
+export interface CommitAuthorship {
+  name: string;
+  email: string;
+  at: string;
+  committer: { name: string; email: string; at?: string };
+}
+
 export interface GitOrder {
   args: readonly string[];
   /** `null` for a call without a repository. */
@@ -42,8 +50,8 @@ export interface GitOrder {
   index?: string;
   /** Replaces `GitPlace.objects` for this call. */
   objects?: string;
-  /** The author and time of a commit. */
-  author?: { name: string; email: string; at: string };
+  /** The people of a commit, and its time. */
+  author?: CommitAuthorship;
   limitMs?: number;
   /** Receives the output in chunks instead of collecting it. Returning false kills git: the caller has enough. */
   take?(chunk: Buffer): boolean;
@@ -208,13 +216,13 @@ function directories(place: GitPlace | null): Record<string, string> {
   };
 }
 
-function authorship({ name, email, at }: NonNullable<GitOrder["author"]>): Record<string, string> {
+function authorship({ name, email, at, committer }: CommitAuthorship): Record<string, string> {
   return {
     GIT_AUTHOR_NAME: name,
     GIT_AUTHOR_EMAIL: email,
     GIT_AUTHOR_DATE: at,
-    GIT_COMMITTER_NAME: "Guild Hall",
-    GIT_COMMITTER_EMAIL: "guild-hall@localhost",
-    GIT_COMMITTER_DATE: at,
+    GIT_COMMITTER_NAME: committer.name,
+    GIT_COMMITTER_EMAIL: committer.email,
+    GIT_COMMITTER_DATE: committer.at ?? at,
   };
 }

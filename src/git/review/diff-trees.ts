@@ -14,7 +14,9 @@ export interface DiffOrder extends ComparedTrees {
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-export const mostFiles = 1000;
+export const mostFiles = 3000;
+/** The most bytes of the names of listed files. */
+export const mostOfNames = MiB;
 export const mostOfOne = 256 * KiB;
 /** The most bytes of one patch if its file is requested alone, and of all patches together. */
 export const mostInAll = 4 * MiB;
@@ -23,7 +25,7 @@ const mostRead = 128 * MiB;
 export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDiff> {
   const all = await diffEntries(deps, order);
   const isAlone = order.path !== undefined;
-  const listed = isAlone ? all.filter(({ path }) => path === order.path) : all.slice(0, mostFiles);
+  const listed = isAlone ? all.filter(({ path }) => path === order.path) : firstFiles(all);
   const each = isAlone ? mostInAll : mostOfOne;
   const sections =
     listed.length === 0 ? [] : await readSections(deps, { ...order, listed, each, isSome: isAlone });
@@ -33,6 +35,16 @@ export async function diffTrees(deps: GitDeps, order: DiffOrder): Promise<TreeDi
     additions: sumOf(all.map(({ additions }) => additions)),
     deletions: sumOf(all.map(({ deletions }) => deletions)),
   };
+}
+
+/** Returns the files that are listed: at most `mostFiles`, and only as many as their names leave room for. */
+function firstFiles(all: readonly DiffEntry[]): readonly DiffEntry[] {
+  let bytes = 0;
+  const end = all.findIndex(({ path, from }, at) => {
+    bytes += Buffer.byteLength(path) + Buffer.byteLength(from ?? "");
+    return at >= mostFiles || bytes > mostOfNames;
+  });
+  return end === -1 ? all : all.slice(0, end);
 }
 
 export interface SomeOrder extends ComparedTrees {

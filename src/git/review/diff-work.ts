@@ -16,10 +16,12 @@ export interface DiffWorkOrder {
 export type WorkDiff = Omit<CommissionDiff, "id" | "branch" | "into">;
 
 export async function diffWork(deps: TreesDeps, { id, compared, path }: DiffWorkOrder): Promise<WorkDiff> {
-  if (compared.what === "nothing") return { ...empty, base: compared.tree.base, tip: compared.tip };
+  if (compared.what === "nothing")
+    return { ...empty, base: compared.tree.base, earlier: false, tip: compared.tip };
   return withSides(deps, { id, compared, limitMs: lookLimitMs }, async (timed, sides) => ({
     ...(await diffTrees(timed, { ...sides, path })),
     base: sides.base,
+    earlier: sides.earlier,
     tip: sides.tip,
   }));
 }

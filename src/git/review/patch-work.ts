@@ -7,7 +7,7 @@ import type { TreesDeps } from "../trees.ts";
 import { withSides } from "./work-sides.ts";
 
 export interface WorkPatch {
-  totals: Pick<WorkDiff, "base" | "tip"> & PatchTotals;
+  totals: Pick<WorkDiff, "base" | "earlier" | "tip"> & PatchTotals;
   /** The file that holds the patch. The caller must close it. */
   spool: Spool;
 }
@@ -21,11 +21,12 @@ export async function patchWork(deps: TreesDeps, { id, compared, path }: DiffWor
   try {
     if (compared.what === "nothing") {
       const none = { total: 0, additions: 0, deletions: 0, listed: 0 };
-      return { totals: { ...none, base: compared.tree.base, tip: compared.tip }, spool };
+      return { totals: { ...none, base: compared.tree.base, earlier: false, tip: compared.tip }, spool };
     }
     const totals = await withSides(deps, { id, compared, limitMs }, async (timed, sides) => ({
       ...(await patchTrees(timed, { ...sides, path, spool })),
       base: sides.base,
+      earlier: sides.earlier,
       tip: sides.tip,
     }));
     return { totals, spool };

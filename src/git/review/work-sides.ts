@@ -1,4 +1,5 @@
 // Finds the two trees that show what a commission changed: the commit it started at, and its own commit or worktree.
+// If it continues an attempt whose work is not merged, that work is shown too, because accepting merges both.
 import { inTime } from "../../base/async/in-time.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -8,6 +9,7 @@ import { isPlainDirectory } from "../../host/files/missing.ts";
 import type { Compared } from "../../rules/project/review.ts";
 import type { ComparedTrees } from "./diff-entries.ts";
 import { type Apart, type LookedAt, lookSnapshot } from "../snapshot/look-snapshot.ts";
+import { startOfWork } from "./start-of-work.ts";
 import { lookName } from "../repository/temporary-views.ts";
 import { mustBePlain } from "../repository/own-places.ts";
 import { worktreePlace } from "../repository/places.ts";
@@ -27,7 +29,10 @@ export interface SidesOrder {
 }
 
 export interface WorkSides extends ComparedTrees {
+  /** The commit that the work is compared with. */
   base: string;
+  /** Whether the work of an earlier attempt is included. */
+  earlier: boolean;
   /** The commit with the work; `null` if the worktree is compared. */
   tip: string | null;
   /** The content that is missing from a worktree's tree; `null` for a commit. */
@@ -51,8 +56,11 @@ export function withSides<T>(
   return lookInTime({ deps, limitMs }, (timed) =>
     withRepository(timed, tree, async (place) => {
       const commits = await findCommits(timed, place, compared);
-      if (!commits) return withWorktree(timed, { id, tree, place }, (sides) => use(timed, sides));
-      return use(timed, { ...commits, place, base: commits.from, tip: commits.to, leftOut: null });
+      const start = await findStart(timed, place, { compared, tip: commits?.to ?? tree.base });
+      if (!commits) return withWorktree(timed, { id, tree, place, start }, (sides) => use(timed, sides));
+      const earlier = start !== tree.base;
+      const from = earlier ? start : commits.from;
+      return use(timed, { place, from, to: commits.to, base: from, tip: commits.to, earlier, leftOut: null });
     }),
   );
 }
@@ -82,6 +90,16 @@ export async function withRepository<T>(
   await mustBePlain(repository);
   const { kept } = await readSettings(deps, repository);
   return withLook(deps, { project, repository, kept }, use);
+}
+
+/** Returns the commit to compare with, if the commits of the work are there. */
+async function findStart(
+  deps: TreesDeps,
+  place: GitPlace,
+  { compared: { tree, withEarlier }, tip }: { compared: SidesOrder["compared"]; tip: string },
+): Promise<string> {
+  const into = withEarlier ? await findBranch(deps, place, tree.into) : undefined;
+  return into === undefined ? tree.base : startOfWork(deps, place, { base: tree.base, tip, into });
 }
 
 interface Commits {
@@ -123,7 +141,7 @@ async function existing(
 
 async function withWorktree<T>(
   deps: TreesDeps,
-  { id, tree, place }: { id: CommissionId; tree: TreePlan; place: GitPlace },
+  { id, tree, place, start }: { id: CommissionId; tree: TreePlan; place: GitPlace; start: string },
   use: (sides: WorkSides) => Promise<T>,
 ): Promise<T> {
   const worktree = worktreePlace(deps.home, id, tree);
@@ -133,7 +151,8 @@ async function withWorktree<T>(
   return withApart(deps, { id, place }, async (apart) => {
     const { tree: to, ...leftOut } = await lookSnapshot(deps, { id, tree, apart });
     const own = { ...place, objects: apart.objects };
-    return use({ place: own, from: tree.base, to, base: tree.base, tip: null, leftOut });
+    const earlier = start !== tree.base;
+    return use({ place: own, from: start, to, base: start, tip: null, earlier, leftOut });
   });
 }
 

@@ -1,5 +1,6 @@
 // Captures finished work as the git tree that is checked and, if the checks pass, committed: the content of the
-// worktree, together with the commission's record, a document that the hall writes about the work.
+// worktree, if the project wants it together with the commission's record, a document that the hall writes about the
+// work.
 import { commitOf } from "../merge/candidate.ts";
 import { holdSnapshot } from "./held-snapshot.ts";
 import { viewPlace } from "../repository/places.ts";
@@ -9,7 +10,7 @@ import { git, type GitPlace, splitZ } from "../repository/run.ts";
 import { type Snapshot, snapshotTree } from "./snapshot.ts";
 
 export interface FinishedSnapshot extends Snapshot {
-  /** The tree with the record added; the same as `tree` if the work changed nothing. */
+  /** The tree with the record added; the same as `tree` if there is no record, or the work changed nothing. */
   finished: string;
   /** Whether the work differs from the commit it began at. */
   changed: boolean;
@@ -18,8 +19,8 @@ export interface FinishedSnapshot extends Snapshot {
 }
 
 export interface SnapshotOrder extends WorktreeOrder {
-  /** The record of the commission. */
-  document: { path: string; text: string };
+  /** The record of the commission; `null` if it is not committed with the work. */
+  document: { path: string; text: string } | null;
 }
 
 export async function finishedSnapshot(deps: WorktreeDeps, order: SnapshotOrder): Promise<FinishedSnapshot> {
@@ -29,7 +30,8 @@ export async function finishedSnapshot(deps: WorktreeDeps, order: SnapshotOrder)
   const place = viewPlace(deps.home, order.tree.project);
   const paths = await changedPaths(deps, place, { from: base, to: tree });
   if (paths.length === 0) return { tree, finished: tree, changed: false, documents: false, notes };
-  const full = await withRecord(deps, { id, place, tree, document });
+  const full =
+    document === null ? { tree, notes: [] } : await withRecord(deps, { id, place, tree, document });
   await holdBoth(deps, order, { place, tree, full: full.tree });
   const documents = paths.every((path) => path.startsWith(".lore/"));
   return { tree, finished: full.tree, changed: true, documents, notes: [...notes, ...full.notes] };

@@ -1,7 +1,8 @@
 // Deletes a commission's branch if that loses nothing: the commission has changed nothing, or all of its changes are on
-// the integration branch, byte for byte.
+// the integration branch, byte for byte. A branch that a person has checked out stays.
+import { findOtherUser } from "../repository/branch-holders.ts";
 import { moveOwnBranch } from "../repository/own-branch.ts";
-import { viewPlace } from "../repository/places.ts";
+import { viewPlace, worktreePlace } from "../repository/places.ts";
 import type { WorktreeDeps, WorktreeOrder } from "../repository/prove-isolation.ts";
 import { branchRef, findBranch } from "../repository/refs.ts";
 import { git, type GitPlace, runGit, splitZ } from "../repository/run.ts";
@@ -26,6 +27,11 @@ export async function dropBranch(
       notes: [`The branch ${name} is kept, because another program moved it to ${found}.`],
     };
   if (!(await isKeptElsewhere(deps, { order, place }))) return { branch: name, notes: [] };
+  const { gitDir: own } = worktreePlace(deps.home, order.id, order.tree);
+  const user = await findOtherUser({ repository: order.tree.repository, branch: name, own });
+  // Without its branch, the HEAD of that checkout would lead nowhere.
+  if (user !== null)
+    return { branch: name, notes: [`The branch ${name} is kept, because it is in use in ${user.path}.`] };
   const isDropped = await moveOwnBranch(deps, order, { from: found, to: null });
   return { branch: isDropped ? null : name, notes: [] };
 }

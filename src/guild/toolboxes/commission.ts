@@ -1,7 +1,8 @@
 // Creates the toolbox `commission`, with which a worker reports progress, asks questions and submits its result.
 import { z } from "zod";
 import type { ArtifactOutcome } from "../../contract/commission/artifacts.ts";
-import type { ArtifactRef, FactBody } from "../../contract/commission/facts.ts";
+import type { ArtifactRef } from "../../contract/commission/artifact-ref.ts";
+import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, Toolbox } from "../../contract/kit/index.ts";
 import { defineTool, words } from "./define.ts";
 import type { Notes } from "./notes.ts";

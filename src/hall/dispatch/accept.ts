@@ -5,6 +5,7 @@ import type { ProjectName } from "../../contract/home/ids.ts";
 import { memberOf, type WorkerName } from "../../contract/member/member.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import { waitOf } from "../../rules/admission/admission.ts";
+import { hasComments } from "../../rules/commission/comments.ts";
 import { fold } from "../../rules/commission/evolve.ts";
 import { titleOf } from "../../rules/prompt/prompts.ts";
 import type { Commission } from "../../rules/commission/state.ts";
@@ -72,7 +73,8 @@ export function acceptChore(conductor: ConductorState, { request, chore }: Chore
 export type RequestOrigin = Pick<
   AcceptedRequest,
   "createdBy" | "chore" | "idempotencyKey" | "continues" | "attempt" | "background" | "untrusted" | "startAt"
->;
+> &
+  Partial<Pick<AcceptedRequest, "sentBack">>;
 
 const anew = { continues: null, attempt: 1, background: null, untrusted: false, startAt: null };
 
@@ -129,7 +131,13 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const unknown = request.project === null ? null : unknownProject(deps, request.project);
   if (unknown) return unknown;
   const { projects, limits } = deps.settings();
-  const order = { ...listed, config, createdBy, project: projectBounds(projects, request.project) };
+  const order = {
+    ...listed,
+    config,
+    createdBy,
+    project: projectBounds(projects, request.project),
+    hasComments: hasComments(request),
+  };
   const tooMuch = refuseLimits(order, limits);
   if (tooMuch) return tooMuch;
   const grant = grantFor(order);
@@ -206,6 +214,7 @@ function complete(deps: DispatchDeps, request: NamedRequest, asker: RequestOrigi
     checks: request.checks ?? [],
     keepWorktree: request.keepWorktree ?? false,
     onRed: request.onRed ?? false,
+    land: request.land ?? null,
     ...asker,
   };
 }

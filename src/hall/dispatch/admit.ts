@@ -5,6 +5,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import { memberOf } from "../../contract/member/member.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
+import { hasComments } from "../../rules/commission/comments.ts";
 import { changesNoFiles, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
 import { isLanding } from "../../rules/checks/landing.ts";
 import type { Commission } from "../../rules/commission/state.ts";
@@ -28,10 +29,12 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conductor, id))) throw new Error("Its last workbench does not end.");
   if (isLanding(commission)) return startLanding(conductor, commission);
-  const { worker, config, project, createdBy } = commission.record.request;
+  const { request } = commission.record;
+  const { worker, config, project, createdBy } = request;
   const listed = await deps.roster.find(worker);
   const bounds = projectBounds(deps.settings().projects, project);
-  const grant = listed && grantFor({ ...listed, config, createdBy, project: bounds });
+  const grant =
+    listed && grantFor({ ...listed, config, createdBy, project: bounds, hasComments: hasComments(request) });
   const no = (message: string) => reject(conductor, id, [...woken, { do: "reject", message }]);
   if (!listed || !grant) return no(whyGone(conductor, worker));
   if (!grant.ok) return no(grant.problem.message);
@@ -40,7 +43,7 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   // While the hall is stopping, a refusal may only mean that the query was interrupted.
   if (plan === undefined || conductor.stopping.aborted) return false;
   if (!plan.ok) return no(plan.message);
-  const { tree, checks, marked } = plan;
+  const { tree, checks, marked, landing } = plan;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
@@ -52,6 +55,7 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
       checks,
       readOnly: changesNoFiles(listed.worker),
       marked,
+      landing,
     },
   ]);
   if (dispatched.ok) await start(conductor, dispatched.commission);

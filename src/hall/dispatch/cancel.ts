@@ -57,6 +57,8 @@ export async function remove(
   if (!known) return refuse("not_found", `There is no commission ${id}.`);
   const refusal = refuseRemoval(known, failedToo);
   if (refusal) return refusal;
+  if (commission?.record.afterEnd.acting)
+    return refuse("wrong_state", "Its work is being merged or undone.", "Try again when that is done.");
   if (!(await endLeftover(conductor, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
   const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");

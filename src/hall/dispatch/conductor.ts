@@ -18,7 +18,8 @@ import { endLeftovers } from "./end-leftover.ts";
 import { follow, needsFollowing } from "./follow.ts";
 import { admitAll } from "./look.ts";
 import { noteRefusal, type QuotaRefusal } from "./quota.ts";
-import { redispatch, type RedispatchOrder } from "./redispatch.ts";
+import { inTurn, redispatch, type RedispatchOrder } from "./redispatch.ts";
+import { recordSentBack, sendBack, type SendBackOrder } from "./send-back.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
@@ -27,6 +28,10 @@ export interface Conductor {
   acceptChore(request: ChoreRequest): Promise<Executed>;
   /** Continues an ended commission with a new one. */
   redispatch(order: RedispatchOrder, idempotencyKey: string | null): Promise<Executed>;
+  /** Sends finished work back to be changed: a new commission continues it. */
+  sendBack(order: SendBackOrder, idempotencyKey: string | null): Promise<Executed>;
+  /** Runs an act on finished work while no other act, no redispatch and no sending back of it runs. */
+  inTurn(id: CommissionId, act: () => Promise<Executed>): Promise<Executed>;
   /** Records a person's answer to one of the commission's questions, even after the commission has ended. */
   answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
@@ -77,6 +82,8 @@ export function createConductor(deps: DispatchDeps): Conductor {
     accept: (request, key) => accept(conductor, request, key),
     acceptChore: (request) => acceptChore(conductor, request),
     redispatch: (order, key) => redispatch(conductor, order, key),
+    sendBack: (order, key) => sendBack(conductor, order, key),
+    inTurn: (id, act) => inTurn(conductor, id, act),
     answer: (id, given) => answer(conductor, id, given),
     cancel: (id, reason) => cancel(conductor, id, reason),
     remove: (id, failedToo) => remove(conductor, id, failedToo),
@@ -98,6 +105,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
 }
 
 function recover(conductor: ConductorState): void {
+  recordSentBack(conductor);
   for (const commission of conductor.deps.ledger.live()) {
     if (needsFollowing(commission)) follow(conductor, commission.record.request.id);
   }

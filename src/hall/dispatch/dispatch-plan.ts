@@ -3,12 +3,22 @@
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project/tree.ts";
+import type { Command } from "../../rules/commission/commands.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { DispatchDeps } from "./deps.ts";
 
 export type DispatchPlan =
-  | { ok: true; tree: TreePlan | undefined; checks: readonly AcceptanceCheck[]; marked: readonly string[] }
+  | {
+      ok: true;
+      tree: TreePlan | undefined;
+      checks: readonly AcceptanceCheck[];
+      marked: readonly string[];
+      /** The fate of the finished work; only if `tree` was planned just now. */
+      landing?: LandingPlan;
+    }
   | { ok: false; message: string };
+
+type LandingPlan = NonNullable<Extract<Command, { do: "dispatch" }>["landing"]>;
 
 const asBefore: DispatchPlan = { ok: true, tree: undefined, checks: [], marked: [] };
 
@@ -32,7 +42,8 @@ export async function findDispatchPlan(
     // A commit whose author had read untrusted text is marked before the integration branch moves to it. So
     // marks that are read after the plan are complete for the planned commit.
     const marked = await deps.trees.marked({ project, commit: planned.tree.base });
-    return { ok: true, tree: planned.tree, checks, marked };
+    const landing = { land: request.land ?? settings.land, record: settings.record, commit: settings.commit };
+    return { ok: true, tree: planned.tree, checks, marked, landing };
   });
 }
 

@@ -6,11 +6,13 @@ import type { TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import { commissionDocument, documentPath } from "../../rules/project/commission-document.ts";
 import { commitMessage } from "../../rules/project/commit-message.ts";
+import { commitPeople } from "../../rules/project/commit-people.ts";
 import { owesLanding } from "../../rules/checks/landing.ts";
 import { finishedTree } from "../../rules/checks/proof.ts";
 import type { CommissionRecord, Proof } from "../../rules/commission/state.ts";
 import type { CommitOrder } from "../../rules/project/trees.ts";
 import type { DispatchDeps } from "./deps.ts";
+import { noteRecord } from "./note-record.ts";
 
 export interface FinishedTree {
   outcome: TreeOutcome;
@@ -47,7 +49,14 @@ export async function landTree({ trees }: Trees, finish: TreeFinish, step: Step)
     if (tip !== null) await mark(trees, finish, tip);
     return decideFate(trees, { ...finish, tip }, step);
   });
-  return fate === "other" ? "other" : { tip, fate, notes };
+  if (fate === "other") return "other";
+  const noted = fate.commit ?? tip;
+  const unnoted = await from({ tip, fate }, async () => (noted === null ? [] : note(trees, finish, noted)));
+  return { tip, fate, notes: [...notes, ...unnoted] };
+}
+
+function note(trees: Trees["trees"], { record, plan, tree }: TreeFinish, commit: string): Promise<string[]> {
+  return noteRecord({ trees }, { record, outcome: plan.outcome, tree, commit });
 }
 
 export function closeTree({ trees }: Trees, finish: TreeFinish & Landed): Promise<FinishedTree> {
@@ -87,42 +96,55 @@ async function commit(
   trees: Trees["trees"],
   finish: TreeFinish,
 ): Promise<{ tip: string | null; notes: string[] }> {
-  const { merge } = finish.record;
-  return merge ? { tip: merge.tip, notes: [] } : trees.commit(commitOrder(finish));
+  const { merge, request } = finish.record;
+  if (merge) return { tip: merge.tip, notes: [] };
+  const made = await trees.commit(commitOrder(finish));
+  // A worker that adds nothing to the branch it continues leaves the earlier work, which is still to be merged.
+  const isEarlier = made.tip === null && finish.tree.base === request.startAt;
+  return isEarlier ? { ...made, tip: request.startAt } : made;
 }
 
 function commitOrder(finish: TreeFinish): CommitOrder {
   const { record, plan, tree } = finish;
   const { outcome } = plan;
   const snapshot =
-    finish.snapshot ?? (outcome.status === "completed" ? snapshotFor(plan, record.proof) : null);
-  // A merge takes the checked tree byte for byte. That tree already contains the document about the
-  // commission, which is committed with its work.
-  const isAsChecked = snapshot !== null && plan.tree === "merge";
+    finish.snapshot ?? (outcome.status === "completed" ? snapshotFor(finish, record.proof) : null);
+  // Finished work is committed as the checked tree, byte for byte. That tree already contains the document about the
+  // commission if that is committed with the work.
+  const isAsChecked = snapshot !== null && isFinal(finish);
   return {
     ...authorship(record, plan),
     tree,
     snapshot,
     hasBegun: record.sessionId !== null,
     ignoredToo: snapshot === null && plan.tree === "keep",
-    document: isAsChecked
-      ? null
-      : { path: documentPath(record.request.id), text: commissionDocument(record, outcome) },
+    document:
+      isAsChecked || record.recordMode !== "commit"
+        ? null
+        : { path: documentPath(record.request.id), text: commissionDocument(record, outcome) },
   };
 }
 
 /**
- * Returns the git tree to commit. A merge takes the checked tree as it is. Work that is only kept is taken
- * without the document about the commission: a new one, which says how the work ended, is added to it.
+ * Returns the git tree to commit. Finished work is taken as it was checked. Work that failed is taken without the
+ * document about the commission: a new one, which says how the work ended, is added to it.
  */
-function snapshotFor({ tree }: FinishPlan, proof: Proof | null): string | null {
-  return tree === "merge" ? finishedTree(proof) : (proof?.snapshot ?? null);
+function snapshotFor(finish: TreeFinish, proof: Proof | null): string | null {
+  return isFinal(finish) ? finishedTree(proof) : (proof?.snapshot ?? null);
+}
+
+/** Whether the work is merged, or may be merged later as it is: it waits for a person, or stays on its branch. */
+function isFinal({ record, plan: { tree, outcome } }: TreeFinish): boolean {
+  if (tree === "merge") return true;
+  const isFinished = outcome.status === "completed" && outcome.trust !== "refuted";
+  return isFinished && record.land !== "integration";
 }
 
 function authorship(record: CommissionRecord, { outcome }: FinishPlan) {
   const { id, worker } = record.request;
   const message = commitMessage(record, outcome);
-  return { id, worker, message, at: record.planned?.at ?? record.createdAt };
+  const people = commitPeople(worker, record.commitStyle);
+  return { id, people, message, at: record.planned?.at ?? record.createdAt };
 }
 
 /**

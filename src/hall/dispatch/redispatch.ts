@@ -1,11 +1,15 @@
 // Redispatches an ended commission: a new commission continues its work and is told about the attempts before it.
-import type { CommissionRequest } from "../../contract/commission/commission.ts";
+import type { CommissionConfig, CommissionRequest } from "../../contract/commission/commission.ts";
 import type { RedispatchRequest } from "../../contract/commission/follow-up.ts";
+import type { SentBack } from "../../contract/commission/review-comment.ts";
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
-import { refuse } from "../../contract/api/problem.ts";
+import { memberOf } from "../../contract/member/member.ts";
+import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { backgroundOf } from "../../rules/prompt/background.ts";
 import { type CarryOver, findConflict } from "../../rules/project/carry-over.ts";
+import { conflictOf } from "../../rules/project/review.ts";
+import { reviewTools } from "../../rules/limits/tools.ts";
 import { refuseRedispatch } from "../../rules/commission/refusals.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { acceptNew, type RequestOrigin, type NamedRequest, once, oneByOne } from "./accept.ts";
@@ -22,24 +26,55 @@ export function redispatch(
   order: RedispatchOrder,
   key: string | null,
 ): Promise<Executed> {
-  // Cannot collide with a caller's idempotency key, because such a key has no spaces.
-  const chain = `continues ${order.id}`;
-  return once(conductor, key, () => oneByOne(conductor, chain, () => takeUpAgain(conductor, order, key)));
+  return once(conductor, key, () =>
+    inTurn(conductor, order.id, async () => {
+      const old = await conductor.deps.ledger.find(order.id);
+      if (!old) return noCommission(order.id);
+      const refusal = refuseRedispatch(old, conductor.dependencies.continuationOf(order.id) ?? null);
+      return refusal ?? continueWork(conductor, { old, order, key, sentBack: stillToDo(old, order) });
+    }),
+  );
 }
 
-async function takeUpAgain(
+/**
+ * Runs acts on one ended commission one after another, so that each finds what the one before it did: a new attempt,
+ * or the work accepted, undone, rejected or sent back.
+ */
+export function inTurn(
   conductor: ConductorState,
-  order: RedispatchOrder,
-  idempotencyKey: string | null,
+  id: CommissionId,
+  act: () => Promise<Executed>,
 ): Promise<Executed> {
+  // Cannot collide with a caller's idempotency key, because such a key has no spaces.
+  return oneByOne(conductor, `continues ${id}`, act);
+}
+
+export function noCommission(id: CommissionId): Refusal {
+  return refuse("not_found", `There is no commission ${id}.`);
+}
+
+/** Returns a person's note and comments that the old attempt was given and whose work it has not finished. */
+function stillToDo(old: Commission, { fresh = false }: RedispatchOrder): SentBack | null {
+  const isFinished = old.status === "completed" && old.outcome.trust !== "refuted";
+  return fresh || isFinished ? null : (old.record.request.sentBack ?? null);
+}
+
+interface Continuation {
+  old: Commission;
+  order: RedispatchOrder;
+  key: string | null;
+  /** The person's note and comments on the earlier work; `null` if there are none. */
+  sentBack: SentBack | null;
+}
+
+/** Accepts a commission that continues the old one and is told about it. The caller has refused what it must. */
+export async function continueWork(conductor: ConductorState, how: Continuation): Promise<Executed> {
   const { deps } = conductor;
-  const old = await deps.ledger.find(order.id);
-  if (!old) return refuse("not_found", `There is no commission ${order.id}.`);
-  const refusal = refuseRedispatch(old, conductor.dependencies.continuationOf(order.id) ?? null);
-  if (refusal) return refusal;
+  const { old, order, key: idempotencyKey, sentBack } = how;
   const startAt = order.fresh ? null : tipOf(old);
   const attempts = await attemptsBefore(deps, old);
   const carryOver = order.fresh ? null : await findCarryOver(deps, attempts);
+  const request = requestOf(conductor, how);
   const asker: RequestOrigin = {
     createdBy: "person",
     chore: null,
@@ -49,22 +84,29 @@ async function takeUpAgain(
     background: backgroundOf({
       chain: attempts,
       note: order.note ?? null,
+      sentBack,
+      hasReviewTools: mayAnswer(request),
       keepsFiles: startAt !== null,
       carryOver,
     }),
     untrusted: attempts.some(({ record }) => record.tainted),
     startAt,
+    ...(sentBack !== null && { sentBack }),
   };
-  return acceptNew(conductor, requestOf(conductor, old, order), asker);
+  return acceptNew(conductor, request, asker);
 }
 
 /**
- * Returns the last commit of the attempt's branch if that was kept; `null` if it was merged, unchanged or in conflict.
- * A branch in conflict is not continued, because whatever is added to it would conflict again.
+ * Returns the last commit of the attempt's branch if the next attempt begins there; `null` if its work was merged or
+ * undone, is unchanged or in conflict. A branch in conflict is not continued, because whatever is added to it would
+ * conflict again. An attempt that was never dispatched leaves the commit at which it was to begin.
  */
-function tipOf({ record }: Commission): string | null {
-  const tree = record.applied?.tree;
-  return tree?.state === "kept" ? tree.tip : null;
+function tipOf(old: Commission): string | null {
+  const { applied, afterEnd, tree, request } = old.record;
+  if (afterEnd.accepted !== null || afterEnd.undone !== null || conflictOf(old) !== null) return null;
+  const outcome = applied?.tree ?? null;
+  if (outcome === null) return tree === null ? request.startAt : null;
+  return outcome.state === "kept" ? outcome.tip : null;
 }
 
 /**
@@ -105,7 +147,7 @@ async function attemptsBefore(deps: DispatchDeps, old: Commission): Promise<Comm
   return found;
 }
 
-function requestOf(conductor: ConductorState, old: Commission, order: RedispatchOrder): NamedRequest {
+function requestOf(conductor: ConductorState, { old, order, sentBack }: Continuation): NamedRequest {
   const { request } = old.record;
   const rehearsal = order.rehearsal ?? request.rehearsal;
   const memberConfig = order.memberConfig ?? request.memberConfig;
@@ -116,13 +158,32 @@ function requestOf(conductor: ConductorState, old: Commission, order: Redispatch
     ...(request.project !== null && { project: request.project }),
     labels: request.labels,
     ...(rehearsal !== null && { rehearsal }),
-    config: { ...request.config, ...order.config },
+    config: { ...withReviewTools(request.config, sentBack), ...order.config },
     ...(memberConfig !== undefined && { memberConfig }),
     after: stillWanted(conductor, old),
     checks: request.checks,
     keepWorktree: request.keepWorktree,
     onRed: order.onRed ?? request.onRed,
+    ...(request.land !== null && { land: request.land }),
   };
+}
+
+/** Returns the old config. If it narrows the tools, those of `review` are there exactly if there are comments. */
+function withReviewTools(
+  { tools, ...config }: CommissionConfig,
+  sentBack: SentBack | null,
+): CommissionConfig {
+  if (tools === undefined) return config;
+  const others = tools.filter((tool) => !reviewTools.includes(tool));
+  return { ...config, tools: sentBack?.comments.length ? [...others, ...reviewTools] : others };
+}
+
+/** Whether the worker will have the tools to read and answer comments. */
+function mayAnswer({ worker, config }: NamedRequest): boolean {
+  const { tools } = config ?? {};
+  return (
+    memberOf(worker) === null && (tools === undefined || reviewTools.every((tool) => tools.includes(tool)))
+  );
 }
 
 /**

@@ -69,7 +69,14 @@ function heard(index: WaitersIndex, { summary, event }: CommissionChange): Commi
   return [...dependentsOf(index, id), ...((project && index.byProject.get(project)) ?? [])];
 }
 
-const endings: readonly string[] = ["commission.completed", "commission.failed", "commission.cancelled"];
+const endings: readonly string[] = [
+  "commission.completed",
+  "commission.failed",
+  "commission.cancelled",
+  "landing.accepted",
+  "landing.rejected",
+  "landing.undone",
+];
 
 function removed(index: WaitersIndex, id: CommissionId): CommissionId[] {
   const concerned = dependentsOf(index, id);

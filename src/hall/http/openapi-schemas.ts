@@ -1,13 +1,7 @@
 // Builds JSON Schemas of the contract's shapes. Named shapes are written once and referenced.
 import { z } from "zod";
-import {
-  commissionDetail,
-  commissionList,
-  commissionResult,
-  deleted,
-  errorBody,
-  eventList,
-} from "../../contract/api/api.ts";
+import { commissionList, commissionResult, deleted, errorBody, eventList } from "../../contract/api/api.ts";
+import { commissionDetail } from "../../contract/commission/detail.ts";
 import { streamMessage } from "../../contract/api/stream.ts";
 import { hallStatus } from "../../contract/api/hall-status.ts";
 import { workerEntry, workerList } from "../../contract/package/roster.ts";

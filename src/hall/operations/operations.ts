@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { withKeys } from "../../store/config/setting-keys.ts";
-import type { CommissionDetail, CommissionList, Deleted, listQuery } from "../../contract/api/api.ts";
+import type { CommissionList, Deleted, listQuery } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import type { Stopped } from "../../contract/api/stop.ts";
 import type { memberRoutes } from "../../contract/member/member-routes.ts";
 import type { HallStatus } from "../../contract/api/hall-status.ts";
@@ -29,6 +30,7 @@ import { compileGlob } from "../../base/text/glob.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import { detailOf, summaryOf } from "../../rules/show/show.ts";
 import { detailOfDerived } from "../../rules/show/show-derived.ts";
+import type { Executed } from "../../rules/commission/verdict.ts";
 import { type Commission, isRunning } from "../../rules/commission/state.ts";
 import { unrecordedText } from "../../rules/commission/unrecorded.ts";
 import { waitingForOf } from "../../rules/admission/waiting-for.ts";
@@ -37,6 +39,8 @@ import { changeSettings } from "./change-settings.ts";
 import type { Spending } from "../../contract/commission/spending.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
+import { createLandingOperations, type LandingOperationsDeps } from "./landing-operations.ts";
+import type { TakeOperations } from "../projects/take.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaStore } from "./quota-file.ts";
 import { readDetail, readResult } from "./read-commission.ts";
@@ -51,7 +55,9 @@ export interface OperationsDeps {
   workers: WorkerOperations;
   members: Pick<Members, "list" | "start" | "stop" | "logs" | "close">;
   projects: ProjectOperations;
+  takes: TakeOperations;
   review: ReviewOperations;
+  landing: Omit<LandingOperationsDeps, "shown" | "inTurn">;
   memory: MemoryStore;
   chores: Pick<Chores, "touched" | "ask">;
   roster: Pick<FreshRoster, "current">;
@@ -85,10 +91,16 @@ export function createOperations(deps: OperationsDeps): Operations {
     attention: async ({ query }) => done(await attention.list(query.limit)),
     attentionDefer: ({ body }) => attention.defer(body),
     attentionRecall: ({ body }) => attention.recall(body.key),
+    ...createLandingOperations({
+      ...deps.landing,
+      inTurn: deps.conductor.inTurn,
+      shown: (commission) => shown(deps, commission),
+    }),
     ...deps.review,
     ...deps.workers,
     ...memberOperations(deps.members),
     ...deps.projects,
+    ...deps.takes,
     ...createMemoryOperations({ ...deps, touched: deps.chores.touched }),
     spending: async ({ query }) => done(await deps.spending(query.days)),
     clean: async ({ body }) => done(await deps.upkeep.clean(body)),
@@ -108,6 +120,7 @@ type CommissionOperations = Pick<
   | "cancel"
   | "answer"
   | "redispatch"
+  | "sendBack"
   | "remove"
   | "memoryCompact"
 >;
@@ -132,12 +145,22 @@ function commissionOperations(deps: OperationsDeps): CommissionOperations {
       return done({ events, nextAfter: events.at(-1)?.seq ?? query.after });
     },
     result: ({ params }) => readResult(ledger, params.id),
-    cancel: ({ params, body }) => show(conductor.cancel(params.id, body.reason ?? null)),
+    cancel: ({ params, body }) => show(cancelOrCallOff(deps, params.id, body.reason ?? null)),
     answer: ({ params, body }) => show(conductor.answer(params.id, body)),
     redispatch: ({ params, body, key }) => show(conductor.redispatch({ id: params.id, ...body }, key)),
+    sendBack: ({ params, body, key }) => show(conductor.sendBack({ id: params.id, ...body }, key)),
     remove: ({ params, query }) => remove(deps, params.id, query.failedToo === "true"),
     memoryCompact: ({ params, body }) => show(chores.ask(params.scope, body.rehearsal ?? null)),
   };
+}
+
+/** Cancels the commission or, if it has ended, calls off the act on its finished work that is under way. */
+async function cancelOrCallOff(
+  { conductor, landing }: OperationsDeps,
+  id: CommissionId,
+  reason: string | null,
+): Promise<Executed> {
+  return (await landing.landings.callOff(id)) ?? conductor.cancel(id, reason);
 }
 
 /** How much of a log is shown by default. */

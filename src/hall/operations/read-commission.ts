@@ -1,5 +1,6 @@
 // Reads one commission from its ledger or, if that cannot be read, from the files that were derived from it.
-import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
+import type { CommissionResult } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { done, type Outcome, type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Derived } from "../../store/ledger/derived.ts";

@@ -12,7 +12,7 @@ import { applyRemove, planRemove } from "../../git/projects/remove-project.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { resolveTyped } from "../../rules/project/checkout-path.ts";
 import { refuseChange } from "../operations/change-settings.ts";
-import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
+import { actedOn, liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
 export async function addProject(
   deps: ProjectOperationsDeps,
@@ -61,6 +61,13 @@ export async function removeProject(
   if (!settings) return noProject(name);
   const live = liveOf(deps, name);
   if (live.length > 0) return refuse("wrong_state", liveText(name, live), waitText);
+  const [acted] = actedOn(deps, name);
+  if (acted !== undefined)
+    return refuse(
+      "wrong_state",
+      `The work of ${acted} is being merged or undone.`,
+      "Try again when that is done.",
+    );
   const plan = await planRemove(deps.git, { name, integration: settings.integration });
   const gone = [plan.worktree?.workTree, plan.view].filter((path) => typeof path === "string");
   const memory = memoryScope.parse(`project:${name}`);

@@ -2,6 +2,7 @@
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
+import type { LandedState } from "../../contract/commission/landing.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { HallBases } from "./bases.ts";
 import type { HallSetUps } from "./set-ups.ts";
@@ -14,7 +15,7 @@ export interface ProjectOperationsDeps {
   /** Runs one task at a time on the branches of a project. */
   inTurn: Trees["inTurn"];
   config: Pick<HeldConfig, "now" | "change">;
-  ledger: Pick<Ledger, "live">;
+  ledger: Pick<Ledger, "live" | "summaries">;
   bases: Pick<HallBases, "state" | "checkAgain">;
   setUps: Pick<HallSetUps, "show" | "approve">;
   /** The person's home directory, for a path that begins with `~`; `undefined` if it is not known. */
@@ -39,6 +40,17 @@ export function liveOf({ ledger }: ProjectOperationsDeps, name: ProjectName): Co
     .filter(({ project }) => project === name)
     .map(({ id }) => id)
     .toSorted();
+}
+
+/** Returns the commissions of the project whose finished work is being merged or undone. */
+export function actedOn({ ledger }: ProjectOperationsDeps, name: ProjectName): CommissionId[] {
+  return [...ledger.summaries()]
+    .filter(({ project, landing }) => project === name && isUnderWay(landing?.state))
+    .map(({ id }) => id);
+}
+
+function isUnderWay(state: LandedState | undefined): boolean {
+  return state === "accepting" || state === "undoing";
 }
 
 export function noProject(name: ProjectName): Refusal {

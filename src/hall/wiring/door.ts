@@ -4,6 +4,7 @@ import type { Operations } from "../../contract/api/operation.ts";
 import type { HallRecord } from "../../contract/home/hall-record.ts";
 import type { Chores } from "../dispatch/chores/chores.ts";
 import type { Conductor } from "../dispatch/conductor.ts";
+import type { Landings } from "../landing/landings.ts";
 import { timestamp } from "../../host/clock.ts";
 import type { TreesDeps } from "../../git/trees.ts";
 import { systemDiskUse } from "../../host/files/disk-use.ts";
@@ -32,9 +33,11 @@ import type { News } from "../http/stream/news.ts";
 import type { PageKeys } from "../http/page/page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
+import { createTakeOperations } from "../projects/take.ts";
 import { createProjectOperations, listProjects } from "../projects/project-operations.ts";
 import type { QuotaStore } from "../operations/quota-file.ts";
 import { openHallAttention } from "./wire-attention.ts";
+import { wireReviewList } from "./wire-landing.ts";
 import { wireDoctor } from "./wire-doctor.ts";
 import { createReviewOperations } from "../operations/review-operations.ts";
 import { createSpending } from "../operations/spending.ts";
@@ -59,6 +62,7 @@ export interface DoorParts {
   ledger: Ledger;
   roster: FreshRoster;
   conductor: Conductor;
+  landings: Landings;
   members: Members;
   memory: MemoryStore;
   chores: Chores;
@@ -138,12 +142,17 @@ function openOperations(
     ...inside,
     home,
     projects: createProjectOperations(projects),
+    takes: createTakeOperations({ ...projects, find: ledger.find, now: () => parts.clock.now() }),
     attention,
     review: createReviewOperations({
       git,
       find: ledger.find,
       isKnown: (id) => ledger.summary(id) !== undefined,
     }),
+    landing: {
+      landings: inside.landings,
+      review: wireReviewList(parts, { ...inside, config: config.now }, conductor),
+    },
     workers: createWorkerOperations({
       ...inside,
       installed,

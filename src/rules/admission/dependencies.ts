@@ -2,6 +2,7 @@
 // A commission that continues another replaces it as a dependency. Pure: the caller passes in what is known.
 import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
 import type { Dependency } from "../../contract/commission/commission.ts";
+import type { LandingSummary } from "../../contract/commission/landing.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
@@ -10,7 +11,7 @@ import { brief } from "../../base/text/brief.ts";
 /** The facts about a commission that decide whether others still wait for it. */
 export type Standing = Pick<
   CommissionSummary,
-  "id" | "title" | "status" | "trust" | "error" | "startedAt" | "after"
+  "id" | "title" | "status" | "trust" | "error" | "startedAt" | "after" | "landing"
 > & {
   /** The state of the commission's branch; `null` if it has none. */
   branch: BranchState | null;
@@ -57,7 +58,7 @@ export function whyUnmet(guild: Guild, id: CommissionId): string | null {
 
 const again = "redispatch it to go on";
 
-function whyNotDone({ status, error, trust, branch, startedAt }: Standing): string | null {
+function whyNotDone({ status, error, trust, branch, startedAt, landing }: Standing): string | null {
   switch (status) {
     case "pending":
     case "blocked":
@@ -70,7 +71,28 @@ function whyNotDone({ status, error, trust, branch, startedAt }: Standing): stri
     case "cancelled":
       return `was cancelled; ${again}`;
     case "completed":
-      return trust === "refuted" ? `was refuted by its checks; ${again}` : whyNotMerged(branch);
+      return trust === "refuted" ? `was refuted by its checks; ${again}` : whyNotLanded(landing, branch);
+  }
+}
+
+/** Work on a branch of its own is done when it is completed; work that waits for a person, when it is accepted. */
+function whyNotLanded(landing: LandingSummary | null, branch: BranchState | null): string | null {
+  switch (landing?.state) {
+    case "ready":
+      if (landing.mode === "branch") return null;
+      return landing.mode === "review" ? "waits for you to accept it" : whyNotMerged(branch);
+    case "accepting":
+      return "is being accepted";
+    case "rejected":
+      return `was rejected; ${again}`;
+    case "undone":
+      return `was undone; ${again}`;
+    case "merged":
+    case "accepted":
+    case "undoing":
+    case "sent_back":
+    case undefined:
+      return whyNotMerged(branch);
   }
 }
 

@@ -6,6 +6,8 @@ import type { FactBody } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
+import type { LandingCommand } from "./decide-landing.ts";
+import type { CommitSettings, LandMode, RecordMode } from "../../contract/project/land-settings.ts";
 import type { ExitPolicy } from "./exits.ts";
 import type { MergeCandidate } from "../checks/landing.ts";
 
@@ -27,6 +29,11 @@ export type Command =
       checks?: readonly AcceptanceCheck[];
       /** Commits in the history of the commission's base whose workers had read text from outside. */
       marked?: readonly string[];
+      /**
+       * The destination of the work, the place of its record and the look of its commits. Only used at the first
+       * dispatch.
+       */
+      landing?: { land: LandMode; record: RecordMode; commit: CommitSettings } | undefined;
     }
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }
@@ -74,9 +81,10 @@ export type Command =
     }
   /** Write the event that ends the commission, with the outcome of the plan. */
   | { do: "settle" }
-  /** A person answers a question. This is the only command that an ended commission accepts. */
+  /** A person answers a question. An ended commission accepts only this and the acts on its finished work. */
   | { do: "answer"; number: number; answer: string; by: string }
   /** The quota has reset. */
-  | { do: "wake"; now: number };
+  | { do: "wake"; now: number }
+  | LandingCommand;
 
 export type CommandName = Command["do"];

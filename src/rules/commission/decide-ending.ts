@@ -6,7 +6,7 @@ import type {
   EventBody,
   FinishPlan,
 } from "../../contract/commission/events.ts";
-import type { ArtifactRef } from "../../contract/commission/facts.ts";
+import type { ArtifactRef } from "../../contract/commission/artifact-ref.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { isTooMuch } from "../limits/breach.ts";
 import type { Command } from "./commands.ts";
@@ -201,13 +201,17 @@ function planFor(
 
 /**
  * Returns whether the branch is merged or kept; `undefined` if there is none. Only completed work that
- * changed something and was not refuted is merged.
+ * changed something and was not refuted is merged, unless it waits for a person or stays on its branch.
  */
-function treeFate({ tree, bench, proof }: CommissionRecord, outcome: CommissionOutcome): FinishPlan["tree"] {
+function treeFate(
+  { tree, bench, proof, land }: CommissionRecord,
+  outcome: CommissionOutcome,
+): FinishPlan["tree"] {
   // There is no worktree before the first workbench.
   if (tree === null || bench === 0) return undefined;
   if ((proof !== null && !proof.changed) || isTooMuch({ how: outcome.endedBy })) return "keep";
-  return outcome.status === "completed" && outcome.trust !== "refuted" ? "merge" : "keep";
+  const isFinished = outcome.status === "completed" && outcome.trust !== "refuted";
+  return isFinished && land === "integration" ? "merge" : "keep";
 }
 
 function terminalEvent(outcome: CommissionOutcome): EventBody {

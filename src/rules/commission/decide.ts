@@ -1,11 +1,12 @@
 // Every change of status goes through here: a command applied to the current state gives events to write, or a refusal.
-// Pure and defined for every state; an ended commission accepts nothing except answers.
+// Pure and defined for every state; an ended commission accepts nothing except answers and acts on its finished work.
 import type { EventBody } from "../../contract/commission/events.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import type { AcceptanceCheck } from "../../contract/project/tree.ts";
 import { answer } from "./answers.ts";
 import { assertNever } from "../../base/assert-never.ts";
 import type { Command } from "./commands.ts";
+import { decideLanding, isLandingCommand, type LandingCommand } from "./decide-landing.ts";
 import { block, unblock } from "./decide-waiting.ts";
 import {
   cancel,
@@ -24,6 +25,7 @@ export function decide(commission: Commission | null, command: Command): Verdict
   if (command.do === "create") return create(commission, command);
   if (commission === null) return refuse("not_found", "There is no such commission.");
   if (command.do === "answer") return answer(commission, command);
+  if (isLandingCommand(command)) return decideLanding(commission, command);
   if (isEnded(commission)) return absorb(commission.status, command);
   switch (command.do) {
     case "block":
@@ -80,7 +82,10 @@ const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lo
  * Handles commands on an ended commission. Late facts and late requests to end it are ignored; other commands
  * are refused.
  */
-function absorb(status: string, command: Exclude<Command, { do: "create" | "answer" }>): Verdict {
+function absorb(
+  status: string,
+  command: Exclude<Command, { do: "create" | "answer" } | LandingCommand>,
+): Verdict {
   return quietly.has(command.do)
     ? nothing
     : refuse("wrong_state", `The commission has ended: it is ${status}.`);
@@ -90,7 +95,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
     return not("be dispatched", commission);
   }
-  const { sandbox, limits, readOnly = false, marked = [] } = command;
+  const { sandbox, limits, readOnly = false, marked = [], landing } = command;
   const { bench, tree } = commission.record;
   const checks = checksOf(commission.record, command);
   return write(
@@ -102,6 +107,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
       ...(checks.length > 0 && { checks: [...checks] }),
       ...(bench === 0 && { readOnly }),
       ...(marked.length > 0 && { marked: [...marked] }),
+      ...(bench === 0 && tree === null && command.tree && landing),
     },
     { type: "workbench.starting", bench: bench + 1 },
   );

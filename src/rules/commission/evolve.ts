@@ -1,5 +1,5 @@
 // Applies one ledger line to the state of a commission. Any line in any state gives a state. An ended commission
-// ignores everything after its end, except answers to its questions.
+// ignores everything after its end, except answers to its questions and acts on its finished work.
 import type {
   CarriedWork,
   FinishPlan,
@@ -8,19 +8,15 @@ import type {
   ReturnCause,
   TakenFactBody,
 } from "../../contract/commission/events.ts";
+import { evolveAfterEnd, isLandingEvent, type LandingEvent } from "./after-end.ts";
 import { describeEnding } from "./describe-ending.ts";
 import { approvalOf } from "./exits.ts";
 import { cutOffCalls, heardMs, learn } from "./learn.ts";
 import { chargeLost } from "./lost-requests.ts";
 import { failsWithoutWork } from "../checks/landing.ts";
 import { describeFailures } from "../checks/proof.ts";
-import {
-  type Commission,
-  isEnded,
-  type Landing,
-  newCommissionRecord,
-  type CommissionRecord,
-} from "./state.ts";
+import { newCommissionRecord } from "./new-record.ts";
+import { type Commission, isEnded, type Landing, type CommissionRecord } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
   if (event.type === "commission.created") {
@@ -29,7 +25,8 @@ export function evolve(before: Commission | null, event: LedgerEvent): Commissio
     );
   }
   if (before !== null && event.type === "question.answered") return answered(before, event);
-  if (before === null || isEnded(before)) return before;
+  if (before !== null && isLandingEvent(event)) return evolveAfterEnd(before, event);
+  if (before === null || isEnded(before) || isLandingEvent(event)) return before;
   return isTakenFact(event) ? takeFact(before, event) : applyHallEvent(before, event);
 }
 
@@ -73,7 +70,10 @@ function isBeginning(type: LedgerEvent["type"]): boolean {
 
 type Unended = Exclude<Commission, { outcome: unknown }>;
 
-function applyHallEvent(before: Unended, event: LedgerEvent & HallEventBody): Commission {
+function applyHallEvent(
+  before: Unended,
+  event: Exclude<LedgerEvent & HallEventBody, LandingEvent>,
+): Commission {
   const record = before.record;
   switch (event.type) {
     case "commission.created":
@@ -132,7 +132,7 @@ function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Commi
 
 /** Records a dispatch. The branch is decided at the first one: a later dispatch continues on the same branch. */
 function dispatched(record: CommissionRecord, event: Dispatched): CommissionRecord {
-  const { sandbox, limits, tree, checks, readOnly, marked = [] } = event;
+  const { sandbox, limits, tree, checks, readOnly, marked = [], land, record: recordMode, commit } = event;
   return {
     ...record,
     sandbox,
@@ -141,6 +141,9 @@ function dispatched(record: CommissionRecord, event: Dispatched): CommissionReco
     checks: checks ?? [],
     readOnly: readOnly ?? record.readOnly,
     tainted: record.tainted || marked.length > 0,
+    land: land ?? record.land,
+    recordMode: recordMode ?? record.recordMode,
+    commitStyle: commit ?? record.commitStyle,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Tokens } from "../../contract/commission/facts.ts";
 import { allHosts } from "../network/hosts.ts";
 import { wordOf } from "../show/latest-word.ts";
 import { addSpent } from "../model/spent.ts";
+import { commentsIn } from "./comments.ts";
 import { learnOfProof } from "./learn-proof.ts";
 import { chargeLost, noteSent, settle } from "./lost-requests.ts";
 import type { OutwardAct, CommissionRecord, MemberJob, RunningTool, Submission } from "./state.ts";
@@ -50,6 +51,8 @@ function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecor
       return noteDecision(record, fact);
     case "question.logged":
       return noteQuestion(record, fact);
+    case "comment.answered":
+      return noteComment(record, fact);
     case "result.submitted":
       return { ...record, summary: fact.summary, submission: submitted(fact) };
     case "member.dispatching":
@@ -196,6 +199,16 @@ function noteDecision(
   );
   if (isKnown) return record;
   return { ...record, decisions: [...record.decisions, { question, decision, reasoning, at, callKey }] };
+}
+
+/** Keeps the worker's latest answer to each comment. */
+/** Records an answer to a comment. Ignores one to a comment that is not there. */
+function noteComment(
+  record: CommissionRecord,
+  { number, outcome, answer }: TakenFactBody & { type: "comment.answered" },
+): CommissionRecord {
+  if (number > commentsIn(record.request).length) return record;
+  return { ...record, commentAnswers: new Map(record.commentAnswers).set(number, { outcome, answer }) };
 }
 
 function noteQuestion(

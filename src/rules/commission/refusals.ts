@@ -32,6 +32,8 @@ export function refuseRedispatch(old: Commission, continuedBy: CommissionId | nu
       "The hall's own side work is not redispatched.",
       'The hall does it again by itself; "guild-hall memory compact" asks for it.',
     );
+  if (old.record.afterEnd.acting !== null)
+    return refuse("wrong_state", "Its work is being merged or undone.", "Try again when that is done.");
   if (continuedBy === null) return null;
   return refuse(
     "wrong_state",

@@ -7,14 +7,18 @@ import type {
   FinishPlan,
   ReturnCause,
 } from "../../contract/commission/events.ts";
-import type { ArtifactRef, LeftArtifact, SessionEnd, Tokens } from "../../contract/commission/facts.ts";
+import type { ArtifactRef, LeftArtifact } from "../../contract/commission/artifact-ref.ts";
+import type { SessionEnd, Tokens } from "../../contract/commission/facts.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { MemberName } from "../../contract/member/member.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
+import type { CommitSettings, LandMode, RecordMode } from "../../contract/project/land-settings.ts";
 import type { SetUpRun, SetUpWait } from "../../contract/project/set-up.ts";
 import type { AcceptanceCheck, CheckResult, TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
+import type { CommentOutcome } from "../../contract/commission/review-comment.ts";
 import type { Decision } from "../../contract/commission/meta.ts";
 import type { SpentHour } from "../../contract/commission/spending.ts";
+import type { AfterEnd } from "./after-end.ts";
 import type { SentRequest } from "./lost-requests.ts";
 
 /** Everything that is known about a commission so far, in any status. */
@@ -124,6 +128,16 @@ export interface CommissionRecord {
   } | null;
   /** People's answers to the worker's questions, each with the number of its question, latest last. */
   answers: readonly Answer[];
+  /** The worker's latest answer to each comment with which the work was sent back, by the comment's number. */
+  commentAnswers: ReadonlyMap<number, { outcome: CommentOutcome; answer: string }>;
+  /** The destination of the finished work. */
+  land: LandMode;
+  /** The place of the commission's record. */
+  recordMode: RecordMode;
+  /** How the commits of the work look; `null` if the project's settings did not say at the first dispatch. */
+  commitStyle: CommitSettings | null;
+  /** The state of the finished work after the end. */
+  afterEnd: AfterEnd;
 }
 
 export interface Answer {
@@ -236,61 +250,4 @@ export function isEnded(commission: Commission): commission is Ended {
 /** Whether a workbench of this commission may be alive. */
 export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
-}
-
-export function newCommissionRecord(request: AcceptedRequest, createdAt: string): CommissionRecord {
-  return {
-    request,
-    createdAt,
-    startedAt: null,
-    sandbox: null,
-    limits: null,
-    model: null,
-    sessionId: null,
-    bench: 0,
-    benchSeq: 0,
-    process: null,
-    heard: null,
-    workedMs: 0,
-    tree: null,
-    checks: [],
-    readOnly: false,
-    setup: null,
-    approve: null,
-    proof: null,
-    landing: null,
-    refutation: null,
-    carried: null,
-    returns: 0,
-    resumes: 0,
-    falseStarts: 0,
-    summary: null,
-    turns: 0,
-    failedTurns: 0,
-    tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-    contextTokens: 0,
-    costUsd: 0,
-    budgetUsd: 0,
-    spent: [],
-    sent: [],
-    latest: null,
-    questions: [],
-    decisions: [],
-    submission: null,
-    job: null,
-    tainted: request.untrusted,
-    runningTools: [],
-    cutOff: [],
-    acts: [],
-    unknownActs: [],
-    end: null,
-    loss: null,
-    stopRequested: false,
-    cancel: null,
-    plan: null,
-    planned: null,
-    merge: null,
-    applied: null,
-    answers: [],
-  };
 }

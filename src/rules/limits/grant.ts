@@ -14,6 +14,7 @@ import {
   resolveTools,
   type ToolSet,
   wireNames,
+  withReview,
 } from "./tools.ts";
 
 export interface Grant {
@@ -54,6 +55,8 @@ export interface GrantOrder extends WorkerWithToolboxes {
    */
   createdBy: CreatedBy;
   project: ProjectBounds | null;
+  /** Whether a person sent the earlier work back with comments, which the worker is to answer. */
+  hasComments: boolean;
 }
 
 /**
@@ -64,7 +67,8 @@ export interface GrantOrder extends WorkerWithToolboxes {
  */
 export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusal {
   const { worker, config } = order;
-  const { tools, missing } = resolveTools(order);
+  const { tools: own, missing } = resolveTools(order);
+  const tools = order.hasComments ? withReview(own) : own;
   const refusal = widerTools(order, { tools, missing });
   if (refusal) return refusal;
   if (missing.length > 0) return refuse("missing_toolbox", missingText(worker, missing));

@@ -2,7 +2,7 @@
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { reservedNames } from "../../contract/home/ids.ts";
 import { fileTools, type ToolboxMetadata, type WorkerMetadata } from "../../contract/package/package.ts";
-import { systemToolboxes, wireName } from "../../contract/package/system-toolboxes.ts";
+import { reviewToolbox, systemToolboxes, wireName } from "../../contract/package/system-toolboxes.ts";
 
 export interface GrantedBox {
   name: string;
@@ -46,6 +46,16 @@ export function resolveTools({ worker, toolboxes }: WorkerWithToolboxes): {
     missing: domain.filter(({ found }) => !found).map(({ name }) => name),
   };
 }
+
+/** Adds the tools with which a worker reads and answers a person's comments. */
+export function withReview(tools: ToolSet): ToolSet {
+  return { ...tools, toolboxes: [...tools.toolboxes, reviewToolbox] };
+}
+
+/** The tools of `withReview`, as the model sees them. */
+export const reviewTools: readonly string[] = reviewToolbox.tools.map((tool) =>
+  wireName(reviewToolbox.name, tool),
+);
 
 /**
  * Finds an installed toolbox. A reserved name is never found, because it is kept for the hall's own

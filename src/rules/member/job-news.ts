@@ -1,6 +1,7 @@
 // Turns the report of a guild member on a job into facts, and leaves out what is already on record. Long
 // texts are cut, because nothing else limits their length.
-import type { ArtifactRef, FactBody, LeftArtifact } from "../../contract/commission/facts.ts";
+import type { ArtifactRef, LeftArtifact } from "../../contract/commission/artifact-ref.ts";
+import type { FactBody } from "../../contract/commission/facts.ts";
 import type { JobResult, JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { decisionLength, type NoteKind, notesOf, whyNoMore } from "../limits/note-bounds.ts";
 import type { CommissionRecord } from "../commission/state.ts";

@@ -1,5 +1,5 @@
 // Finds the branch of a commission, if a person can still check it out.
-import type { CommissionDetail } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 
 /**
  * Returns the branch's name; `null` if it never existed or was removed. A branch is removed if it has no

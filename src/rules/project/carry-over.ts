@@ -24,7 +24,8 @@ export function findConflict(chain: readonly Commission[]): { attempt: number; c
   for (const commission of chain) {
     const conflict = conflictOf(commission);
     if (conflict) return { attempt: commission.record.request.attempt, conflict };
-    if (commission.record.applied?.tree?.state === "merged") return null;
+    const { applied, afterEnd } = commission.record;
+    if (applied?.tree?.state === "merged" || afterEnd.accepted !== null) return null;
   }
   return null;
 }

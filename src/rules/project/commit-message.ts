@@ -1,52 +1,62 @@
-// Builds the commit message of a commission. The title and the summary are untrusted: no line of them may look like one
-// of the hall's own lines, or like part of a patch.
+// Builds the commit message of a commission, as the project's settings want it. The title and the summary are
+// untrusted: no line of them may look like one of the hall's own lines, or like part of a patch.
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import { wordsOf } from "../show/show.ts";
 import type { CommissionRecord } from "../commission/state.ts";
+import { asLine, bodyLines, cut, isMark, isTrailer } from "./commit-text.ts";
+import { styledParagraphs, styledTrailers } from "./styled-message.ts";
 
+/** The longest subject of a project whose settings did not say how its commits look. */
 const subjectCharacters = 72;
-const bodyCharacters = 4000;
 
 export function commitMessage(record: CommissionRecord, outcome: CommissionOutcome): string {
-  const { title, id, worker, rehearsal } = record.request;
-  const body = outcome.status === "completed" ? wordsOf({ record }).summary : (record.summary ?? "");
-  const trailers = [
-    `Commission: ${id}`,
-    `Worker: ${worker}`,
+  const { commitStyle, request } = record;
+  const summary = outcome.status === "completed" ? wordsOf({ record }).summary : (record.summary ?? "");
+  const own = hallTrailers(record, outcome);
+  if (commitStyle === null)
+    return messageOf([subjectOf(request.title) || `Commission ${request.id}`, bodyOf(summary)], own);
+  const words = { request, summary, style: commitStyle };
+  return messageOf(styledParagraphs(words), [...own, ...styledTrailers(words)]);
+}
+
+/** Returns the message of the commit that reverts the work of a commission. */
+export function undoMessage(
+  record: CommissionRecord,
+  { outcome, commit }: { outcome: CommissionOutcome; commit: string },
+): string {
+  const { commitStyle, request } = record;
+  const [subject = ""] = commitMessage(record, outcome).split("\n");
+  const signed = commitStyle && styledTrailers({ request, summary: "", style: commitStyle });
+  return messageOf(
+    [`Revert "${subject}"`, `This reverts commit ${commit}.`],
+    [`Undoes: ${request.id}`, ...(signed ?? []).filter((line) => line.startsWith("Signed-off-by: "))],
+  );
+}
+
+function messageOf(paragraphs: readonly string[], trailers: readonly string[]): string {
+  return `${[...paragraphs, trailers.join("\n")].filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function hallTrailers({ request }: CommissionRecord, outcome: CommissionOutcome): string[] {
+  return [
+    `Commission: ${request.id}`,
+    `Worker: ${request.worker}`,
     `Status: ${outcome.status}`,
     ...(outcome.status === "completed" ? [`Trust: ${outcome.trust}`] : []),
-    ...(rehearsal === null ? [] : ["Rehearsed: yes"]),
+    ...(request.rehearsal === null ? [] : ["Rehearsed: yes"]),
   ];
-  const paragraphs = [subjectOf(title) || `Commission ${id}`, bodyOf(body), trailers.join("\n")];
-  return `${paragraphs.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function subjectOf(title: string): string {
-  const line = linesOf(title).join(" ").replace(/\s+/gu, " ").trim();
+  const line = asLine(title);
   return cut(isOwnTrailer(line) || isMark(line) ? `> ${line}` : line, subjectCharacters);
 }
 
 function bodyOf(text: string): string {
-  return linesOf(cut(text.trim(), bodyCharacters))
+  return bodyLines(text)
     .map((line) => (isTrailer(line) || isMark(line) ? `> ${line.trimEnd()}` : line.trimEnd()))
     .join("\n")
     .trim();
-}
-
-const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
-/** Characters that control a terminal or change the reading direction. */
-const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
-
-function linesOf(text: string): string[] {
-  return text
-    .toWellFormed()
-    .split(lineEnds)
-    .map((line) => line.replaceAll("\t", " ").replace(unseen, ""));
-}
-
-/** Whether a line of the body looks like a trailer and could be mistaken for one of the hall's own. */
-function isTrailer(line: string): boolean {
-  return /^\s*[\w-]+\s*:/.test(line);
 }
 
 /**
@@ -55,16 +65,4 @@ function isTrailer(line: string): boolean {
  */
 function isOwnTrailer(line: string): boolean {
   return /^\s*(?:commission|worker|status|trust|rehearsed)\s*:/i.test(line);
-}
-
-/** Whether a line would end a commit message or begin a patch. */
-function isMark(line: string): boolean {
-  return /^\s*(?:-{3}|#|\(cherry picked|diff |index |From |\+\+\+ )/.test(line);
-}
-
-/** Cuts a text without splitting a surrogate pair. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const kept = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "");
-  return `${kept.trimEnd()}…`;
 }

@@ -47,7 +47,7 @@ export interface MergePlan {
 /**
  * Plans the merge commit. `taken` is the newest commit of the integration branch whose work the person's
  * branch already has. If that is the tip, there is nothing to merge, and the files are the person's. If it is
- * an earlier commit, only later work is merged. Otherwise the merge would bring back what the person has
+ * an earlier commit, only later work is merged, undos included. Otherwise the merge would bring back what the person has
  * since removed.
  */
 export function planMerge({ person, integration }: SyncSides, taken: string | null): MergePlan {

@@ -42,6 +42,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "progress.reported":
     case "decision.recorded":
     case "question.logged":
+    case "comment.answered":
     case "result.submitted":
     case "member.dispatching":
     case "memory.written":

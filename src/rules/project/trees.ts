@@ -1,8 +1,10 @@
 // The interface through which the hall uses a project's repository for commissions. `src/git` implements it.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
+import type { StandingWork } from "../../contract/commission/landing.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { Checkout, TreePlan } from "../../contract/project/tree.ts";
+import type { CommitPeople } from "./commit-people.ts";
 import type { Conflict } from "./review.ts";
 
 /**
@@ -60,6 +62,16 @@ export interface Trees {
   inTurn<T>(project: ProjectName, task: () => Promise<T>): Promise<T>;
   /** Whether the project's integration branch has this path. */
   hasDocument(project: ProjectName, path: string): Promise<boolean>;
+  /**
+   * Makes the commit that reverts a commit of the integration branch on its tip. Moves no branch. `gone`: the commit is
+   * not on the branch, or nothing of it is left to revert.
+   */
+  prepareUndo(order: UndoOrder): Promise<PreparedUndo>;
+  /**
+   * Writes the record of a commission as a git note on its commit. Must be called inside `inTurn` of the project.
+   * Idempotent.
+   */
+  note(order: NoteOrder): Promise<void>;
   /** Marks a commit whose worker had read text from outside. Durable when it resolves; idempotent. */
   mark(order: MarkOrder): Promise<void>;
   /**
@@ -92,8 +104,32 @@ export interface CommitOrder {
   /** The record of the commission, added if the work changed something; `null` if the snapshot already holds it. */
   document: { path: string; text: string } | null;
   message: string;
-  worker: string;
+  people: CommitPeople;
   /** The date of the commit. It must be the same at each retry, so that the commit is the same. */
+  at: string;
+}
+
+export interface UndoOrder {
+  id: CommissionId;
+  tree: TreePlan;
+  /** The commit to revert. */
+  commit: string;
+  message: string;
+  people: CommitPeople;
+  at: string;
+}
+
+export type PreparedUndo =
+  | { kind: "ready"; expected: string; commit: string; tree: string }
+  /** `standing`: the later commits of the branch that changed the conflicting files, newest first. */
+  | { kind: "conflict"; files: string[]; standing: StandingWork[] }
+  | { kind: "gone"; why: string };
+
+export interface NoteOrder {
+  id: CommissionId;
+  tree: TreePlan;
+  commit: string;
+  text: string;
   at: string;
 }
 
@@ -109,6 +145,6 @@ export interface MergeOrder {
   tree: TreePlan;
   tip: string;
   message: string;
-  worker: string;
+  people: CommitPeople;
   at: string;
 }

@@ -1,6 +1,7 @@
 // Tells a worker that continues a commission about earlier attempts, from their ledgers alone. Workers' words
 // and the output of commands are quoted with one mark, a person's words with another, so that neither passes
 // for the other.
+import type { SentBack } from "../../contract/commission/review-comment.ts";
 import type { CommandRun } from "../../contract/project/tree.ts";
 import { answersTo } from "../commission/answers.ts";
 import { type CarryOver, carryOverTexts } from "../project/carry-over.ts";
@@ -9,6 +10,7 @@ import { hasPassed } from "../checks/has-passed.ts";
 import { latestRuns } from "../checks/proof.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import { quote } from "../../base/text/quote.ts";
+import { commentsText } from "./comment-texts.ts";
 import { wordsOf } from "../show/show.ts";
 import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
@@ -17,6 +19,10 @@ export interface Attempts {
   chain: readonly Commission[];
   /** The person's note for this attempt. */
   note: string | null;
+  /** The note and the comments with which a person sent the earlier work back; `null` if no person did. */
+  sentBack: SentBack | null;
+  /** Whether the worker has the tools that read and answer comments. */
+  hasReviewTools: boolean;
   /** Whether the new attempt begins with the files that the last one left. */
   keepsFiles: boolean;
   /** Work in conflict that this attempt is to bring to the integration branch; `null` if there is none. */
@@ -28,14 +34,18 @@ export const maxBackgroundCharacters = 40_000;
 const most = { words: 8000, question: 1000, message: 1000, evidence: 4000, result: 4000, decision: 600 };
 const mostItems = 20;
 
-export function backgroundOf({ chain, note, keepsFiles, carryOver }: Attempts): string {
+export function backgroundOf(attempts: Attempts): string {
+  const { chain, note, sentBack, hasReviewTools, keepsFiles, carryOver } = attempts;
   const [last, ...earlier] = chain;
   if (!last) return "";
-  return fitted([
+  const comments = commentsText({ comments: sentBack?.comments ?? [], hasTools: hasReviewTools });
+  const rest = fitted([
     opening(last),
     note === null ? "" : `The person says to this attempt:\n${person(note)}`,
+    sentBack === null ? "" : sentBackText(sentBack),
     outcomeText(last),
-    last.record.tree === null ? "" : filesText(keepsFiles),
+    last.record.tree === null ? "" : filesText(last, keepsFiles),
+    ...acceptTexts(last.record),
     ...questionTexts(last.record, "answered"),
     ...earlier.flatMap(({ record }) => questionTexts(record, "answered")),
     ...(carryOver === null ? [] : carryOverTexts(carryOver, keepsFiles)),
@@ -46,6 +56,7 @@ export function backgroundOf({ chain, note, keepsFiles, carryOver }: Attempts): 
     ...questionTexts(last.record, "open"),
     ...earlier.map(outcomeText),
   ]);
+  return comments === "" ? rest : `${rest}\n\n${comments}`;
 }
 
 function opening({ record }: Commission): string {
@@ -73,10 +84,31 @@ function anomalyText(anomaly: string | null): string {
   return anomaly === null ? "" : ` But:\n${cutQuote(anomaly, most.message)}`;
 }
 
-function filesText(keepsFiles: boolean): string {
-  return keepsFiles
-    ? "You begin with the files that it left."
-    : "Its files are not here: you begin with the project as it is.";
+function sentBackText({ note, comments }: SentBack): string {
+  const more = comments.length === 0 ? "" : " Comments on single lines are at the end.";
+  const words = note === null ? "" : ` The person says:\n${person(note)}`;
+  return `A person has read the work and sends it back to be changed.${more}${words}`;
+}
+
+function filesText(last: Commission, keepsFiles: boolean): string {
+  const { tree, applied, afterEnd } = last.record;
+  const merged = afterEnd.accepted?.commit ?? applied?.tree?.commit ?? null;
+  if (keepsFiles) return "You begin with the files that it left.";
+  if (afterEnd.undone !== null)
+    return `Its work was merged into ${tree?.into ?? "the integration branch"} as commit ${merged ?? "unknown"}. A person has undone that with commit ${afterEnd.undone.commit}: you begin without that work.`;
+  if (merged !== null)
+    return `Its work is merged into ${tree?.into ?? "the integration branch"} as commit ${merged}, and you begin with that branch as it is now.`;
+  return "Its files are not here: you begin with the project as it is.";
+}
+
+/** Describes why the hall could not merge the work when a person accepted it. */
+function acceptTexts({ afterEnd }: CommissionRecord): string[] {
+  const { stopped } = afterEnd;
+  if (stopped?.act !== "accept" || stopped.cause === "cancelled") return [];
+  return [
+    `A person accepted the work, and the hall could not merge it:\n${cutQuote(stopped.message, most.message)}`,
+    ...failedTexts("A check of its merge", stopped.checks),
+  ];
 }
 
 function questionTexts(record: CommissionRecord, which: "answered" | "open"): string[] {
@@ -92,12 +124,16 @@ function questionTexts(record: CommissionRecord, which: "answered" | "open"): st
 
 function evidenceTexts(record: CommissionRecord): string[] {
   const { setup } = record;
-  const failed = latestRuns(record).filter((run) => !hasPassed(run));
   const isSetUp = setup === null || hasPassed(setup);
   return [
     ...(isSetUp ? [] : [runText("The set-up of the project", setup)]),
-    ...failed.slice(0, mostItems).map((run) => runText("A check of its work", run)),
+    ...failedTexts("A check of its work", latestRuns(record)),
   ];
+}
+
+function failedTexts(what: string, runs: readonly CommandRun[]): string[] {
+  const failed = runs.filter((run) => !hasPassed(run));
+  return failed.slice(0, mostItems).map((run) => runText(what, run));
 }
 
 function runText(what: string, run: CommandRun): string {

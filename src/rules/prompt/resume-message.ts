@@ -35,6 +35,10 @@ export function resumeMessage(record: CommissionRecord, { fresh }: { fresh: bool
       record.questions.map(({ question }) => question),
     ),
     list(
+      "Comments that you have answered",
+      [...record.commentAnswers].map(([number, { outcome }]) => `${number}: ${outcome}`),
+    ),
+    list(
       "Begun, outcome unknown: each of these calls may have run in whole, in part or not at all. Look before you make one again",
       record.cutOff.map(({ tool, input }) => `${tool} ${input}`),
     ),

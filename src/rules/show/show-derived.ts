@@ -1,7 +1,8 @@
 // Shows an ended commission whose ledger cannot be read, from the files that were derived from the ledger.
 // Details that only the ledger holds are left out, and the answer says that the ledger is damaged.
 import { z } from "zod";
-import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
+import type { CommissionResult } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { commissionConfig } from "../../contract/commission/commission.ts";
 import { type CommissionSummary, decision } from "../../contract/commission/meta.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
@@ -40,6 +41,8 @@ export function detailOfDerived(left: Left, around: Omit<Surroundings, "work">):
     })),
     tree: null,
     setup: null,
+    afterEnd: null,
+    sentBack: null,
     checks: [],
     keepWorktree: false,
     limits: null,

@@ -1,17 +1,20 @@
-// Builds what the API and the command line show of a commission's branch, its worktree, and the checks of its work.
-import type { CommissionDetail } from "../../contract/api/api.ts";
+// Builds what the API and the command line show about a commission's branch, its worktree, and the checks of its work.
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { latestRuns } from "../checks/proof.ts";
-import type { CommissionRecord } from "../commission/state.ts";
+import type { Commission, CommissionRecord } from "../commission/state.ts";
 
 /** Returns the branch; `null` if the commission works in a plain directory, or was never dispatched. */
-export function branchOf({ tree, applied }: CommissionRecord): CommissionSummary["branch"] {
+export function branchOf({ record }: Pick<Commission, "record">): CommissionSummary["branch"] {
+  const { tree, applied, afterEnd } = record;
   if (tree === null) return null;
   const { branch: name, into } = tree;
   if (applied === null) return { name, into, state: "open", commit: null };
   const outcome = applied.tree;
   if (outcome === null) return { name, into, state: "unchanged", commit: null };
+  const { accepted } = afterEnd;
+  if (accepted !== null) return { name, into, state: "merged", commit: accepted.commit };
   return { name, into, state: outcome.state, commit: outcome.commit ?? outcome.tip };
 }
 

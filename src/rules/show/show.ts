@@ -1,5 +1,6 @@
-// Builds what the API and the command line show of a commission: its summary, its details and its result.
-import type { CommissionDetail, CommissionResult } from "../../contract/api/api.ts";
+// Builds what the API and the command line show about a commission: its summary, its details and its result.
+import type { CommissionResult } from "../../contract/api/api.ts";
+import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
@@ -8,6 +9,7 @@ import { answersTo, openQuestions } from "../commission/answers.ts";
 import { contextWindowOf } from "../model/context-windows.ts";
 import { latestText, shortly } from "./latest-word.ts";
 import { refusalsOf } from "../commission/refusals.ts";
+import { commentsOf, landingDetailOf, landingOf, sentBackOf } from "./show-landing.ts";
 import { branchOf, checkedOf, evidenceOf, treeOf } from "./show-tree.ts";
 import { type Commission, isEnded, type CommissionRecord } from "../commission/state.ts";
 
@@ -29,7 +31,9 @@ export function summaryOf(commission: Commission): CommissionSummary {
     continues: request.continues,
     attempt: request.attempt,
     after: request.after,
-    branch: branchOf(record),
+    branch: branchOf(commission),
+    landing: landingOf(commission),
+    comments: commentsOf(record),
     blockedBy: commission.status === "blocked" ? [...commission.waitingFor] : [],
     approve: ended === null ? (record.approve?.tree ?? null) : null,
     rehearsed: request.rehearsal !== null,
@@ -103,6 +107,8 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
     tree: treeOf(record, work),
     setup: record.setup,
+    afterEnd: landingDetailOf(commission),
+    sentBack: sentBackOf(record),
     checks: evidenceOf(record),
     keepWorktree: record.request.keepWorktree,
     limits: record.limits,

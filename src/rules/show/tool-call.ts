@@ -3,7 +3,8 @@
 const tellingKeys = ["file_path", "pattern", "query", "url", "command", "path", "notebook_path"] as const;
 
 /**
- * Tools whose calls are also recorded as a fact of their own: progress, decision, question, memory, artifact or result.
+ * Tools whose calls are also recorded as a fact of their own: progress, decision, question, memory, artifact, answer or
+ * result.
  */
 const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__commission__report_progress",
@@ -13,6 +14,7 @@ const recordedAnyway: ReadonlySet<string> = new Set([
   "mcp__base__read_memory",
   "mcp__base__write_memory",
   "mcp__base__write_artifact",
+  "mcp__review__answer_comment",
 ]);
 
 export function isRecordedAnyway(tool: string): boolean {

@@ -19,6 +19,7 @@ const sayings: ReadonlyMap<string, string> = new Map([
   ["mcp__base__list_memory", "Looking up what is remembered"],
   ["mcp__base__list_artifacts", "Looking through its artifacts"],
   ["mcp__base__read_artifact", "Reading …"],
+  ["mcp__review__read_comments", "Reading the comments"],
   ["mcp__verify__list_checks", "Looking up what has to pass"],
   ["mcp__verify__run_check", "Running the check …"],
 ]);

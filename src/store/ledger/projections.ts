@@ -6,6 +6,8 @@ import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionMeta } from "../../contract/commission/meta.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { formatHashed } from "../../base/data/hashed-json.ts";
+import { formatComments } from "../../rules/show/comments-file.ts";
+import { commissionDocument } from "../../rules/project/commission-document.ts";
 import { formatQuestions } from "../../rules/show/questions-file.ts";
 import { summaryOf, wordsOf } from "../../rules/show/show.ts";
 import { type Commission, isEnded } from "../../rules/commission/state.ts";
@@ -147,6 +149,8 @@ function filesOf(layout: CommissionLayout, commission: Commission): Map<string, 
         record.answers,
       ),
     );
+  const { sentBack } = record.request;
+  if (sentBack) files.set(layout.comments, formatComments(sentBack, record));
   if (record.decisions.length > 0) {
     files.set(
       layout.decisions,
@@ -156,6 +160,8 @@ function filesOf(layout: CommissionLayout, commission: Commission): Map<string, 
   if (isEnded(commission) && (record.submission || commission.status === "completed")) {
     files.set(layout.result, wordsOf(commission).output);
   }
+  if (isEnded(commission) && record.tree !== null)
+    files.set(layout.record, commissionDocument(record, commission.outcome));
   return files;
 }
 

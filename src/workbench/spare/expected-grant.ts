@@ -20,6 +20,7 @@ export async function expectedGrant(
     worker: worker.metadata,
     toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
     project: null,
+    hasComments: false, // only work of a project is sent back
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   const { grant } = granted;

@@ -104,8 +104,11 @@ async function holdFast(
 ) {
   const known = bench.known();
   const record = { ...known, workedMs: known.workedMs + bench.elapsedMs() };
-  const text = finishedDocument(record, { end, at: new Date(deps.clock.now()).toISOString() });
-  const document = { path: documentPath(bench.id), text };
+  const at = new Date(deps.clock.now()).toISOString();
+  const document =
+    known.recordMode === "commit"
+      ? { path: documentPath(bench.id), text: finishedDocument(record, { end, at }) }
+      : null;
   const held = await deps.trees.snapshot({ id: bench.id, tree, document, signal: deps.stopping });
   held.notes.forEach((note) => deps.print(note));
   return held;

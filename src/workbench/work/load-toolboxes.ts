@@ -1,6 +1,6 @@
 // Loads the toolbox packages that a worker was granted, and so learns the names of all their tools.
 import { Fault } from "../../contract/api/problem.ts";
-import { systemToolboxes } from "../../contract/package/system-toolboxes.ts";
+import { isSystemToolbox } from "../../contract/package/system-toolboxes.ts";
 import type { Toolbox, ToolboxContext } from "../../contract/kit/index.ts";
 import { findByName, type Roster } from "../../guild/roster/discover.ts";
 import { loadToolbox } from "../../guild/roster/load-toolbox.ts";
@@ -23,7 +23,7 @@ export interface LoadedToolboxes {
 }
 
 export async function loadToolboxes(deps: WorkbenchDeps, order: LoadOrder): Promise<LoadedToolboxes> {
-  const granted = order.tools.toolboxes.filter(({ name }) => !Object.hasOwn(systemToolboxes, name));
+  const granted = order.tools.toolboxes.filter(({ name }) => !isSystemToolbox(name));
   const boxes = await Promise.all(granted.map((box) => loadGranted(deps, order, box)));
   const named = order.tools.toolboxes.map(({ name, tools }) => ({
     name,

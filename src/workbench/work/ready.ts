@@ -3,6 +3,7 @@
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { activateWorker } from "../../guild/roster/activate.ts";
 import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
+import { hasComments } from "../../rules/commission/comments.ts";
 import { guidanceFor } from "../../rules/prompt/prompts.ts";
 import { acceptanceChecks } from "../../rules/prompt/work-prompt.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
@@ -59,6 +60,7 @@ async function activate(
     config: request.config,
     createdBy: request.createdBy,
     project: projectBounds(deps.config.projects, request.project),
+    hasComments: hasComments(request),
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   const { grant } = granted;

@@ -11,6 +11,7 @@ import { createCommissionToolbox } from "../../guild/toolboxes/commission.ts";
 import { createNotes } from "../../guild/toolboxes/notes.ts";
 import { createOutwardGuard } from "../../guild/toolboxes/outward.ts";
 import { holdTool } from "../../guild/toolboxes/package-tool.ts";
+import { createReviewToolbox } from "../../guild/toolboxes/review.ts";
 import { createWebFetch } from "../../guild/toolboxes/web-fetch.ts";
 import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
 import { createLore } from "../workdir/lore.ts";
@@ -47,6 +48,7 @@ export function toolboxesFor(deps: WorkbenchDeps, bench: Bench, plan: ToolboxPla
       writeArtifact: (path, content) => writeArtifact(deps.disk, layout, { path, content }),
       findArtifact: (path) => findArtifact(layout, asRelative(bench, plan, path)),
     }),
+    createReviewToolbox({ record, known: bench.known }),
     ...plan.loaded.map((box) => holdBox(deps, bench, box)),
   ];
   return all.flatMap((box) => keepGranted(box, plan.tools));

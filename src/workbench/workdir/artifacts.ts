@@ -2,7 +2,7 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import { dirname } from "node:path";
 import type { ArtifactOutcome } from "../../contract/commission/artifacts.ts";
-import type { ArtifactRef } from "../../contract/commission/facts.ts";
+import type { ArtifactRef } from "../../contract/commission/artifact-ref.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { openInside, splitRelative } from "../../host/files/inside.ts";

@@ -3,7 +3,7 @@
 import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FinishPlan } from "../../contract/commission/events.ts";
-import type { ArtifactRef } from "../../contract/commission/facts.ts";
+import type { ArtifactRef } from "../../contract/commission/artifact-ref.ts";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { openInside } from "../../host/files/inside.ts";

@@ -3,14 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import type { z } from "zod";
-import {
-  commissionDetail,
-  commissionList,
-  commissionResult,
-  deleted,
-  errorBody,
-  type CommissionDetail,
-} from "../../../src/contract/api/api.ts";
+import { commissionList, commissionResult, deleted, errorBody } from "../../../src/contract/api/api.ts";
+import { commissionDetail, type CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { hallStatus } from "../../../src/contract/api/hall-status.ts";
 import { workerList } from "../../../src/contract/package/roster.ts";
 import { ledgerEvent } from "../../../src/contract/commission/events.ts";

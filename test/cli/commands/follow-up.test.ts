@@ -2,7 +2,8 @@
 // attempt, and a hall that was killed in between.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
-import { commissionDetail, commissionList } from "../../../src/contract/api/api.ts";
+import { commissionList } from "../../../src/contract/api/api.ts";
+import { commissionDetail } from "../../../src/contract/commission/detail.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { parseAnswers } from "../../../src/rules/show/questions-file.ts";
 import { type TestHall, TestHome, until, untilEnded } from "../../harness/hall.ts";

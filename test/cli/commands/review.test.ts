@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patchLines, statLines } from "../../../src/cli/render/commission/diff.ts";
+import { diffTotals, patchLines, statLines } from "../../../src/cli/render/commission/diff.ts";
 import { artifactTable } from "../../../src/cli/render/commission/artifacts.ts";
 import { createPaint } from "../../../src/cli/render/paint.ts";
 import {
@@ -188,11 +188,19 @@ const sample = (patch: string, path = "x"): CommissionDiff => ({
   branch: commissionBranch(id),
   into: "claude/main",
   base: "a".repeat(40),
+  earlier: false,
   tip: null,
   files: [{ path, from: path, change: "renamed", additions: 1, deletions: 1, patch, why: null }],
   total: 1,
   additions: 1,
   deletions: 1,
+});
+
+test("the sentence about a diff says whether the work of the attempt before is in it", () => {
+  const alone =
+    "1 file changed: 1 line added, 1 deleted, for claude/main, against aaaaaaaaaaaa, as it is now";
+  expect(diffTotals(sample(""))).toBe(`${alone}.`);
+  expect(diffTotals({ ...sample(""), earlier: true })).toBe(`${alone}, with the work of the attempt before.`);
 });
 
 test("colours follow the marks, and a deleted line that looks like a head is no head", () => {

@@ -1,7 +1,7 @@
 // A commission at work, seen from the command line: watched, left, found again by the next hall, cancelled.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
-import { commissionDetail } from "../../../src/contract/api/api.ts";
+import { commissionDetail } from "../../../src/contract/commission/detail.ts";
 import { awayText } from "../../../src/cli/live/follow-hall.ts";
 import type { Clock } from "../../../src/host/clock.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";

@@ -4,7 +4,7 @@ import { frameLines } from "../../../src/cli/live/frame.ts";
 import { createLiveView } from "../../../src/cli/live/live-view.ts";
 import { createScreen } from "../../../src/cli/live/screen.ts";
 import { createPaint } from "../../../src/cli/render/paint.ts";
-import type { TimelineLine } from "../../../src/cli/render/commission/timeline.ts";
+import type { TimelineLine } from "../../../src/cli/render/commission/timeline-line.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { at, detail, event, startedAt } from "../render/samples.ts";
 import { fakeConsole } from "../support.ts";

@@ -1,5 +1,5 @@
 // Commissions and events to render.
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import type { EventBody, LedgerEvent } from "../../../src/contract/commission/events.ts";
 import { memberName } from "../../../src/contract/member/member.ts";
 import { commissionId, packageName } from "../../../src/contract/home/ids.ts";
@@ -32,6 +32,10 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     continuedBy: null,
     attempt: 1,
     branch: null,
+    landing: null,
+    comments: null,
+    afterEnd: null,
+    sentBack: null,
     blockedBy: [],
     approve: null,
     rehearsed: false,

@@ -57,10 +57,16 @@ async function wholeLife({ hostile, trap, project }: Life): Promise<void> {
   hostile.inside?.(trap, work);
   rmSync(trap.canary, { force: true });
   await changedPaths(deps, work);
-  await expectShown(work, { what: "worktree", tree: work.tree, mayBeCommitted: false });
+  await expectShown(work, { what: "worktree", tree: work.tree, mayBeCommitted: false, withEarlier: false });
   const { tree } = await snapshotTree(deps, work);
   const { tip } = await commit(work, { snapshot: tree });
-  await expectShown(work, { what: "commit", tree: work.tree, tip: tip ?? "", merged: null });
+  await expectShown(work, {
+    what: "commit",
+    tree: work.tree,
+    tip: tip ?? "",
+    merged: null,
+    withEarlier: false,
+  });
   expect(fileAt(project, tip ?? "", "a.txt")).toBe("by the worker");
   await close(work, { tip });
   expect(existsSync(work.place.workTree)).toBe(false);

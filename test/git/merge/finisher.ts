@@ -9,6 +9,7 @@ import { systemDisk } from "../../../src/host/files/disk.ts";
 import type { Trees } from "../../../src/rules/project/trees.ts";
 import { marksIn } from "../../harness/git/repositories.ts";
 import type { Work } from "../project.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 export interface Finishing {
   work: Work;
@@ -43,7 +44,11 @@ async function goOn(trees: Trees, { work, ledger }: Pick<Finishing, "work" | "le
       append(ledger, { applied: last.planned.commit });
       continue;
     }
-    const words = { message: "Do the work", worker: "implementer", at: "2026-01-02T03:04:05.678Z" };
+    const words = {
+      message: "Do the work",
+      people: commitPeople("implementer", null),
+      at: "2026-01-02T03:04:05.678Z",
+    };
     const planned = await trees.prepareMerge({ ...work, ...words });
     if (planned.kind === "conflict") throw new Error("conflict");
     const { commit } = planned;

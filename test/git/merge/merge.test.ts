@@ -6,10 +6,15 @@ import { createTrees } from "../../../src/git/trees.ts";
 import { commitFiles, gitIn } from "../../harness/git/repositories.ts";
 import { removeTempDirs } from "../../harness/temp.ts";
 import { commitOn, fileAt, integration, leaveWork, openTestProject, tipOf, type Work } from "../project.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 afterEach(removeTempDirs);
 
-const words = { message: "Do the work", worker: "implementer", at: "2026-01-02T03:04:05.678Z" };
+const words = {
+  message: "Do the work",
+  people: commitPeople("implementer", null),
+  at: "2026-01-02T03:04:05.678Z",
+};
 const order = (work: Work) => ({ ...work, ...words });
 
 /** What a finish does: plan, move, and plan again where the branch has moved. */

@@ -6,46 +6,14 @@ import { join } from "node:path";
 import { applyAdd } from "../../../src/git/projects/add-project.ts";
 import { planAdd } from "../../../src/git/projects/plan-add.ts";
 import { applyRemove, planRemove } from "../../../src/git/projects/remove-project.ts";
-import type { Disk } from "../../../src/host/files/disk.ts";
 import { expectUnchanged, fingerprint } from "../../harness/git/fingerprint.ts";
 import { commitFiles, gitIn, makeRepository, treesDeps, writeFiles } from "../../harness/git/repositories.ts";
 import { removeTempDirs, tempDir } from "../../harness/temp.ts";
 import { isWithoutSandbox } from "../../workbench/sandbox/usable.ts";
-import { add, type Deps, livedIn, name } from "./lived-in.ts";
-import { isLongRun } from "../../harness/long.ts";
+import { add, livedIn, name } from "./lived-in.ts";
+import { killedAtEachStep, mortal } from "./mortal.ts";
 
 afterEach(removeTempDirs);
-
-const looks: readonly string[] = ["readText", "readFrom", "list", "sizeOf"] satisfies (keyof Disk)[];
-
-/** Whose process is killed before the nth step: nothing is done from then on, and nothing is tidied up. */
-function mortal(deps: Deps, nth: number): Deps & { died(): boolean } {
-  let steps = 0;
-  const step = () => {
-    steps += 1;
-    if (steps >= nth) throw new Error("killed");
-  };
-  const disk = new Proxy(deps.disk, {
-    get: (target, key: keyof Disk) => {
-      if (!looks.includes(key)) step();
-      return target[key];
-    },
-  });
-  return {
-    ...deps,
-    disk,
-    get searchPath() {
-      step(); // asked once for each call of git
-      return deps.searchPath;
-    },
-    died: () => steps >= nth,
-  };
-}
-
-/** Until it gets to its end. `npm test` kills it before every third step. */
-async function killedAtEachStep(tryIt: (nth: number) => Promise<boolean>): Promise<number> {
-  for (let nth = 1; ; nth += isLongRun ? 1 : 3) if (!(await tryIt(nth))) return nth - 1;
-}
 
 test("adding that is killed before any of its steps is whole when it is asked for again", async () => {
   const steps = await killedAtEachStep(async (nth) => {
@@ -138,7 +106,9 @@ test("nothing that a repository names is run when it is added and removed", asyn
   expect(existsSync(worktree)).toBe(false);
   expectUnchanged(path, before);
   expect(existsSync(canary)).toBe(false);
-  expect(() => gitIn(path, "checkout", "-q", "-b", "control")).toThrow(); // the control: here they do run
+  // The control: here they do run. A changed file is certain to pass the filter.
+  appendFileSync(join(path, "c.txt"), "changed\n");
+  expect(() => gitIn(path, "add", "c.txt")).toThrow();
   expect(existsSync(canary)).toBe(true);
 });
 

@@ -18,6 +18,7 @@ import {
   type Work,
   work,
 } from "../project.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 const files = ["x.txt", "y.txt", "dir/z.txt"] as const;
 const lineCount = 6;
@@ -157,7 +158,7 @@ async function finishOne({ project, open }: World): Promise<void> {
   if (!one) return;
   const trees = createTrees(project.deps);
   const before = tipOf(project, integration);
-  const words = { message: "Work", worker: "writer", at: "2026-01-01T00:00:00.000Z" };
+  const words = { message: "Work", people: commitPeople("writer", null), at: "2026-01-01T00:00:00.000Z" };
   const planned = await trees.prepareMerge({ ...one, ...words });
   if (planned.kind === "ready" && (await trees.merge(one.tree, planned)) !== "done") throw new Error("moved");
   if (planned.kind === "conflict" && tipOf(project, integration) !== before)

@@ -18,6 +18,7 @@ import {
   type TestProject,
   work,
 } from "../project.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 afterEach(removeTempDirs);
 
@@ -241,7 +242,11 @@ test("a commission that was open during a sync is merged as if nothing had been"
     checkout: "full" as const,
   };
   const trees = createTrees(project.deps);
-  const words = { message: "Work", worker: "implementer", at: "2026-01-01T00:00:00.000Z" };
+  const words = {
+    message: "Work",
+    people: commitPeople("implementer", null),
+    at: "2026-01-01T00:00:00.000Z",
+  };
   const planned = await trees.prepareMerge({
     id: "0197f3a2-7c1b-7abc-8def-000000000001" as never,
     tree,

@@ -6,6 +6,7 @@ import { prepareMerge } from "../../../src/git/merge/merge.ts";
 import { commitFiles, gitIn } from "../../harness/git/repositories.ts";
 import { openTestProject, type TestProject } from "../project.ts";
 import { commit, startWork, type TestWork, write } from "../worktree.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 const files = { "a.txt": "a\nb\nc\n", "b.txt": "b\n", "gone.txt": "gone\n", "same.txt": "same\n" };
 
@@ -19,7 +20,13 @@ function moveOn(project: TestProject, changed: Readonly<Record<string, string>>)
 async function conflicting(work: TestWork): Promise<{ tip: string; paths: string[] }> {
   const { project, id, tree } = work;
   const { tip } = await commit(work);
-  const order = { id, tree, message: "Do it", worker: "implementer", at: "2026-03-01T12:00:00.000Z" };
+  const order = {
+    id,
+    tree,
+    message: "Do it",
+    people: commitPeople("implementer", null),
+    at: "2026-03-01T12:00:00.000Z",
+  };
   const prepared = await prepareMerge(project.deps, { ...order, tip: tip ?? "" });
   if (prepared.kind !== "conflict") throw new Error(prepared.kind);
   return { tip: tip ?? "", paths: prepared.files };

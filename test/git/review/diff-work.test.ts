@@ -22,6 +22,7 @@ import { gitIn } from "../../harness/git/repositories.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { openTestProject, type TestProject } from "../project.ts";
 import { below, close, commit, startWork, type TestWork, write } from "../worktree.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 const lines = (text: string, count = 20) =>
   Array.from({ length: count }, (_, at) => `${text} ${at}\n`).join("");
@@ -33,10 +34,10 @@ const files = {
 };
 
 const now = (work: TestWork, path?: string, mayBeCommitted = false) =>
-  look(work, { what: "worktree", tree: work.tree, mayBeCommitted }, path);
+  look(work, { what: "worktree", tree: work.tree, mayBeCommitted, withEarlier: false }, path);
 
 const committed = (work: TestWork, tip: string, merged: string | null = null) =>
-  look(work, { what: "commit", tree: work.tree, tip, merged });
+  look(work, { what: "commit", tree: work.tree, tip, merged, withEarlier: false });
 
 function look(
   { project, id }: TestWork,
@@ -103,7 +104,14 @@ async function mergeAndForget(work: TestWork, tip: string): Promise<string> {
   const { project, id, tree } = work;
   gitIn(project.checkout, "commit", "-q", "--allow-empty", "-m", "Somebody else's");
   gitIn(project.checkout, "update-ref", "refs/heads/claude/main", "HEAD");
-  const order = { id, tree, tip, message: "Do it", worker: "implementer", at: "2026-03-01T12:00:00.000Z" };
+  const order = {
+    id,
+    tree,
+    tip,
+    message: "Do it",
+    people: commitPeople("implementer", null),
+    at: "2026-03-01T12:00:00.000Z",
+  };
   const ready = await prepareMerge(project.deps, order);
   if (ready.kind !== "ready") throw new Error(ready.kind);
   await merge(project.deps, tree, ready);

@@ -23,6 +23,7 @@ const atWork = ({ tree }: TestWork): DiffWorkOrder["compared"] => ({
   what: "worktree",
   tree,
   mayBeCommitted: false,
+  withEarlier: false,
 });
 
 async function bytesOf(work: TestWork, compared = atWork(work), path?: string) {
@@ -66,7 +67,7 @@ test("of one that has ended it makes the tree of its commit, whatever the names 
   const work = await changedWork();
   const { tip } = await commit(work);
   if (tip === null) throw new Error("nothing was committed");
-  const compared = { what: "commit", tree: work.tree, tip, merged: null } as const;
+  const compared = { what: "commit", tree: work.tree, tip, merged: null, withEarlier: false } as const;
   const { bytes } = await bytesOf(work, compared);
   expect(treeAfter(work, bytes)).toBe(gitIn(work.project.checkout, "rev-parse", `${tip}^{tree}`));
 });

@@ -19,7 +19,7 @@ import { createTrees } from "../../../src/git/trees.ts";
 import { systemDiskUse } from "../../../src/host/files/disk-use.ts";
 import { newUuid } from "../../../src/host/ids.ts";
 import type { Commission } from "../../../src/rules/commission/state.ts";
-import { newCommissionRecord } from "../../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../../src/rules/commission/new-record.ts";
 import { gitIn, makeRepository, treesDeps } from "../../harness/git/repositories.ts";
 import { newRequest } from "../../harness/ledger/some-ledger.ts";
 

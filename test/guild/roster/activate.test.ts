@@ -22,6 +22,7 @@ async function orderFor(changes: Partial<ActivationOrder> = {}): Promise<Activat
     config: {},
     createdBy: "person",
     project: null,
+    hasComments: false,
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   return {

@@ -11,7 +11,7 @@ import { maxReadCharacters } from "../../../src/guild/toolboxes/artifacts.ts";
 import { openJournal, readJournal } from "../../../src/store/ledger/journal.ts";
 import { learn } from "../../../src/rules/commission/learn.ts";
 import { noteBounds } from "../../../src/rules/limits/note-bounds.ts";
-import { newCommissionRecord } from "../../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../../src/rules/commission/new-record.ts";
 import { createBaseToolbox } from "../../../src/guild/toolboxes/base.ts";
 import { createCommissionToolbox } from "../../../src/guild/toolboxes/commission.ts";
 import { createNotes, type Notes } from "../../../src/guild/toolboxes/notes.ts";

@@ -6,6 +6,8 @@ import type { Outcome } from "../../../src/contract/api/problem.ts";
 import { artifactRoutes } from "../../../src/contract/commission/artifacts.ts";
 import { diffRoutes } from "../../../src/contract/commission/diff.ts";
 import { workerRoutes } from "../../../src/contract/package/worker-record.ts";
+import { aheadRoutes } from "../../../src/contract/project/ahead.ts";
+import { takeRoutes } from "../../../src/contract/project/take.ts";
 import { documentRoutes } from "../../../src/contract/project/documents.ts";
 import { projectRoutes } from "../../../src/contract/project/project-routes.ts";
 import { setUpRoutes } from "../../../src/contract/project/set-up.ts";
@@ -64,8 +66,25 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     workers: absent(workerRoutes),
     members: { list: notHere, start: notHere, stop: notHere, logs: notHere, close: notHere },
     projects: absent({ ...projectRoutes, ...documentRoutes, ...setUpRoutes }),
+    takes: absent({ ...aheadRoutes, ...takeRoutes }),
     attention: { list: notHere, defer: notHere, recall: notHere },
     review: absent({ ...diffRoutes, ...artifactRoutes }),
+    landing: {
+      landings: {
+        accept: notHere,
+        undo: notHere,
+        reject: notHere,
+        markSeen: notHere,
+        callOff: async () => null,
+      },
+      review: {
+        newest: () => [],
+        continuationOf: () => undefined,
+        projects: () => ({}),
+        ahead: async () => null,
+        stats: async () => new Map(),
+      },
+    },
     chores: { touched: () => undefined, ask: () => Promise.reject(new Error("not here")) },
     roster: { current: none },
     spending: () => Promise.reject(new Error("not here")),

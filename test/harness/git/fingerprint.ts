@@ -14,7 +14,7 @@ export interface Fingerprint {
 
 /** The hall's own paths in a repository. */
 const ours =
-  /^\.git\/(?:(?:logs\/)?refs\/(?:heads\/claude|guild-hall)(?:\/|$)|worktrees(?:$|\/(?:guild-hall|commission)-)|logs(?:\/refs(?:\/heads)?)?$)/;
+  /^\.git\/(?:(?:logs\/)?refs\/(?:heads\/claude|guild-hall|notes\/guild-hall)(?:\/|$)|(?:logs\/)?refs\/notes$|worktrees(?:$|\/(?:guild-hall|commission)-)|logs(?:\/refs(?:\/heads)?)?$)/;
 
 export function fingerprint(checkout: string): Fingerprint {
   const repository = resolve(checkout, gitIn(checkout, "rev-parse", "--git-common-dir"));
@@ -62,5 +62,7 @@ function hashOf(path: string, shown: string): string {
 function theirs(shown: string, content: string | Buffer): string | Buffer {
   if (shown !== ".git/packed-refs") return content;
   const lines = content.toString().split("\n");
-  return lines.filter((line) => !/ refs\/(?:heads\/claude|guild-hall)\//.test(line)).join("\n");
+  return lines
+    .filter((line) => !/ refs\/(?:heads\/claude\/|guild-hall\/|notes\/guild-hall$)/.test(line))
+    .join("\n");
 }

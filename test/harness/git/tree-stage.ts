@@ -68,7 +68,17 @@ export async function setUpTrees(
     ...settings(),
     projects: { [app]: someProject({ path: "/repository", ...project }) },
   });
-  const finishing = ["conclude", "withdraw", "plan-merge", "record-applied", "settle"];
+  const finishing = [
+    "conclude",
+    "withdraw",
+    "plan-merge",
+    "record-applied",
+    "settle",
+    "request-landing",
+    "plan-landing",
+    "finish-landing",
+    "stop-landing",
+  ];
   stage.deps.ledger = {
     ...ledger,
     execute: (id, commands) => {

@@ -3,6 +3,7 @@ import type { AcceptedRequest } from "../../../src/contract/commission/commissio
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import type { TreeOutcome, TreePlan } from "../../../src/contract/project/tree.ts";
+import { commitSettings, type LandMode } from "../../../src/contract/project/land-settings.ts";
 import type { Ledger } from "../../../src/store/ledger/ledger.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { newRequest } from "./some-ledger.ts";
@@ -17,6 +18,10 @@ export interface Worked {
   checks?: readonly { command: string; timeoutSeconds: number; from: "project" }[];
   /** The worktree that the commission worked on and, if it has ended, the outcome. */
   tree?: { plan: TreePlan; outcome?: TreeOutcome };
+  /** The place where the finished work goes; by default it is merged. */
+  land?: LandMode;
+  /** The acts of a person on the finished work after the end. */
+  after?: readonly Command[];
 }
 
 const policy = { maxResumes: 0, maxFalseStarts: 3, maxReturns: 0, canPause: false, backOffMs: [1000] };
@@ -52,10 +57,14 @@ export async function carryOut(ledger: Ledger, worked: Worked = {}): Promise<Com
       sandbox: "process",
       limits,
       tree: worked.tree?.plan,
+      ...(worked.land && {
+        landing: { land: worked.land, record: "hall" as const, commit: commitSettings.parse({}) },
+      }),
       ...(worked.checks && { checks: worked.checks }),
     },
     ...facts.map((fact, i) => ({ do: "take-fact" as const, bench: 1, benchSeq: i + 1, at, fact })),
     ...(end ? finish : []),
+    ...(worked.after ?? []),
   ];
   for (const done of [await ledger.create(request), await ledger.execute(request.id, commands)])
     if (!done.ok) throw new Error(done.problem.message);

@@ -30,6 +30,7 @@ export const someRequest: AcceptedRequest = {
   checks: [],
   keepWorktree: false,
   onRed: false,
+  land: null,
   idempotencyKey: null,
 };
 

@@ -1,19 +1,26 @@
 // Generates commands and facts in any order and applies them as the ledger does, for tests of invariants.
 import fc from "fast-check";
+import type { AcceptedRequest } from "../../../src/contract/commission/commission.ts";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { LandingAct } from "../../../src/contract/commission/landing.ts";
+import { reviewComment } from "../../../src/contract/commission/review-comment.ts";
+import { commissionId } from "../../../src/contract/home/ids.ts";
+import { commitSettings } from "../../../src/contract/project/land-settings.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
+import type { LandingCommand } from "../../../src/rules/commission/decide-landing.ts";
 import { evolve } from "../../../src/rules/commission/evolve.ts";
 import type { Commission } from "../../../src/rules/commission/state.ts";
 import { checkRan, keptAt, someChecks, someTree } from "./checked.ts";
-import { someRequest } from "./histories.ts";
+import { someId, someRequest } from "./histories.ts";
 
 const at = "2026-11-15T10:00:00.000Z";
 const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
 
 const oid = "a".repeat(40);
 const otherOid = "b".repeat(40);
+const otherId = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ac");
 
 const theirs = { commits: [], files: [], patch: "", cut: false };
 /** A merge whose result is the same tree as the work itself, which passed its checks. */
@@ -95,6 +102,15 @@ const facts: fc.Arbitrary<FactBody> = fc.oneof(
     { type: "progress.reported", callKey: "k", summary: "half way" },
     { type: "decision.recorded", callKey: "k", question: "q", decision: "d", reasoning: "r" },
     { type: "question.logged", callKey: "k", question: "why?" },
+    { type: "comment.answered", callKey: "k", number: 1, outcome: "done", answer: "renamed" },
+    { type: "comment.answered", callKey: "k", number: 1, outcome: "declined", answer: "kept after all" },
+    {
+      type: "comment.answered",
+      callKey: "k",
+      number: 3,
+      outcome: "done",
+      answer: "there is no such comment",
+    },
     { type: "result.submitted", callKey: "k", summary: "s", output: null, artifacts: [] },
     { type: "work.finished", end: { how: "normal", finalText: "done" }, snapshot: null },
     { type: "work.finished", end: { how: "died", message: "no" }, snapshot: oid },
@@ -118,16 +134,52 @@ const policy = fc.record({
   backOffMs: fc.constant([1000]),
 });
 
+const limits = { maxTurns: 1, maxBudgetUsd: 1 };
+const reviewed = { land: "review", record: "hall", commit: commitSettings.parse({}) } as const;
+
 const dispatches = fc.constantFrom<Command>(
   ...[undefined, someTree].flatMap((tree) =>
-    [[], someChecks].map((checks): Command => {
-      return { do: "dispatch", sandbox: "process", limits: { maxTurns: 1, maxBudgetUsd: 1 }, tree, checks };
-    }),
+    [[], someChecks].flatMap((checks) =>
+      [undefined, reviewed].map((landing): Command => {
+        return { do: "dispatch", sandbox: "process", limits, tree, checks, landing };
+      }),
+    ),
   ),
 );
 
+/** A request to continue work that a person sent back with two comments. */
+const sentBackRequest: AcceptedRequest = {
+  ...someRequest,
+  sentBack: {
+    note: "Shorter, please.",
+    comments: [1, 2].map((line) => reviewComment.parse({ path: "a.ts", line, text: "Rename it." })),
+  },
+};
+
+/** The steps of an act that moves the integration branch. */
+const movesOf = (act: LandingAct): LandingCommand[] => [
+  { do: "request-landing", act, by: "person" },
+  { do: "plan-landing", act, into: someTree.into, expected: oid, commit: otherOid, checks: [] },
+  { do: "finish-landing", act, into: someTree.into, commit: otherOid, checks: [] },
+];
+const stopOf = (act: LandingAct): LandingCommand => ({
+  do: "stop-landing",
+  stop: { act, cause: "conflict", message: "no", conflicts: ["a.ts"], standing: [], checks: [] },
+});
+const landingActs = ["accept", "undo"] as const;
+
+/** A person's acts on finished work, and the steps in which the hall carries them out. */
+export const landingCommands = fc.constantFrom<LandingCommand>(
+  ...landingActs.flatMap((act) => [...movesOf(act), stopOf(act)]),
+  { do: "send-back", as: otherId, comments: 2, by: "person" },
+  { do: "send-back", as: someId, comments: 0, by: "person" },
+  { do: "turn-down", reason: null, by: "person" },
+  { do: "mark-seen", seen: true, by: "person" },
+  { do: "mark-seen", seen: false, by: "person" },
+);
+
 export const commands: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 1, arbitrary: fc.constant<Command>({ do: "create", request: someRequest }) },
+  { weight: 1, arbitrary: fc.constant<Command>({ do: "create", request: sentBackRequest }) },
   {
     weight: 1,
     arbitrary: fc.constantFrom<Command>(
@@ -139,6 +191,7 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
       { do: "answer", number: 1, answer: "or not", by: "person" },
     ),
   },
+  { weight: 2, arbitrary: landingCommands },
   { weight: 3, arbitrary: dispatches },
   {
     weight: 12,
@@ -219,11 +272,24 @@ const conducted: fc.Arbitrary<Command[]> = fc
     ];
   });
 
-/** Puts each random command at a random place of the run. */
+/** Single commands, and whole acts as the hall carries them out. */
+const acts: fc.Arbitrary<LandingCommand[]> = fc
+  .array(
+    fc.oneof(
+      landingCommands.map((command) => [command]),
+      fc.constantFrom(
+        ...landingActs.flatMap((act) => [movesOf(act), [...movesOf(act).slice(0, 1), stopOf(act)]]),
+      ),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.flat());
+
+/** Puts each random command at a random place of the run, and acts on the finished work after it. */
 export const histories = fc
-  .tuple(conducted, fc.array(fc.tuple(commands, fc.nat()), { maxLength: 25 }))
-  .map(([run, strewn]) => {
+  .tuple(conducted, fc.array(fc.tuple(commands, fc.nat()), { maxLength: 25 }), acts)
+  .map(([run, strewn, later]) => {
     const mixed = [...run];
     for (const [command, place] of strewn) mixed.splice(place % (mixed.length + 1), 0, command);
-    return play([{ do: "create", request: someRequest }, ...mixed]);
+    return play([{ do: "create", request: sentBackRequest }, ...mixed, ...later]);
   });

@@ -21,7 +21,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     page.getByRole("list", { name: "Timeline" }).getByRole("listitem").filter({ hasText: text });
 
   longTest("tells its story, and unfolds what a tool was given and gave back", async () => {
-    const page = await open(stage.told);
+    const page = await open(stage.told, "?tab=timeline");
     await page.getByRole("heading", { level: 1, name: /Idempotency keys/ }).waitFor();
     await row(page, "I will read how create is parsed").waitFor();
     await row(page, "With the job.").getByText("One durable write guards the reply.").waitFor();
@@ -35,7 +35,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
   });
 
   test("runs nothing that its worker wrote, and shows what would hide", async () => {
-    const page = await open(stage.told);
+    const page = await open(stage.told, "?tab=timeline");
     await page.getByText("Completed: its checks passed").waitFor();
     await page.getByRole("button", { name: /Bash/ }).click();
     for (const tab of ["Result", "Artifacts", "Ledger", "Timeline"])
@@ -46,7 +46,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
   });
 
   test("is gone through by keyboard alone", async () => {
-    const page = await open(stage.told);
+    const page = await open(stage.told, "?tab=timeline");
     await page.getByText("Completed: its checks passed").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -71,7 +71,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
   });
 
   test("takes an answer where the question stands, and keeps one that was begun", async () => {
-    const page = await open(stage.told);
+    const page = await open(stage.told, "?tab=timeline");
     const field = page.getByRole("textbox", { name: /Your answer to question 1/ });
     await field.fill("Yes, for a");
     await page.reload();
@@ -162,7 +162,7 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
   }
 
   longTest("says that it was deleted while it was open, and that another was never there", async () => {
-    const page = await open(stage.told);
+    const page = await open(stage.told, "?tab=timeline");
     await page.getByText("Completed: its checks passed").waitFor();
     await stage.client.remove(stage.told);
     await page.getByText(/Idempotency keys.* was deleted/).waitFor();

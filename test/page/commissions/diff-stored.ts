@@ -16,6 +16,7 @@ import { type HeldBench, holdBench } from "../../harness/held-bench.ts";
 import { quick } from "../../harness/rehearsals.ts";
 import { gitIn, makeRepository, treesDeps } from "../../harness/git/repositories.ts";
 import { openSomeLedger } from "../../harness/ledger/some-ledger.ts";
+import { commitPeople } from "../../../src/rules/project/commit-people.ts";
 
 export const strangeName = 'odd "name" ünïcode – 文.txt';
 
@@ -130,7 +131,7 @@ async function bringIn(work: TestWork): Promise<{ tip: string | null; commit: st
     tree,
     tip: tip ?? "",
     message: "Do it",
-    worker: "implementer",
+    people: commitPeople("implementer", null),
     at: "2026-03-01T12:00:00.000Z",
   };
   const ready = await prepareMerge(project.deps, order);

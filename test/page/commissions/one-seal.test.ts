@@ -98,7 +98,7 @@ describe.skipIf(isWithoutBrowser)("one seal", () => {
     ["torn", "Conflict", "Completed, but it could not be merged"],
     ["idle", "Changed nothing", "Completed without a change to the repository"],
   ] as const)("in the view of one that is %s, with the timeline and the result", async (which, word, end) => {
-    const page = await browser.openPage(hall, `/commissions/${ids[which]}`);
+    const page = await browser.openPage(hall, `/commissions/${ids[which]}?tab=timeline`);
     const head = page.getByRole("main").getByRole("banner").or(page.locator("header")).first();
     await page.getByText(end).waitFor();
     await head.getByText(word, { exact: true }).waitFor();

@@ -57,7 +57,7 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
   afterAll(() => home.dispose());
 
   const tabs: [string, string][] = [
-    ["timeline", ""],
+    ["timeline", "?tab=timeline"],
     ["result", "?tab=result"],
   ];
   test.each(firstOf(tabs, 1))("hide nothing in the %s, and their links say where they go", async (_, tab) => {
@@ -85,7 +85,7 @@ describe.skipIf(isWithoutBrowser)("words of a worker", () => {
   });
 
   test("are shown as they are where they are nested too deep", async () => {
-    const page = await browser.openPage(hall, `/commissions/${id}`);
+    const page = await browser.openPage(hall, `/commissions/${id}?tab=timeline`);
     await page.getByText("Depth:").first().waitFor();
     await page.goto(await linkTo(hall, `/commissions/${id}?tab=result`));
     await page.getByText("Lists:").first().waitFor();

@@ -7,7 +7,8 @@ import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import type { QuotaPause } from "../../../src/contract/commission/quota.ts";
 import { type AdmissionFacts, decideAdmission } from "../../../src/rules/admission/admission.ts";
 import { pauseAfter } from "../../../src/rules/admission/quota.ts";
-import { type Commission, isRunning, newCommissionRecord } from "../../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../../src/rules/commission/new-record.ts";
+import { type Commission, isRunning } from "../../../src/rules/commission/state.ts";
 import { someId, someRequest } from "../../harness/ledger/histories.ts";
 
 const slots = 3;

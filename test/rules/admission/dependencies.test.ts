@@ -27,6 +27,7 @@ const done: Standing = {
   startedAt: "2026-11-15T10:00:00.000Z",
   after: [],
   branch: null,
+  landing: null,
 };
 
 function guildOf(

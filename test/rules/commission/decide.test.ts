@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { Command, CommandName } from "../../../src/rules/commission/commands.ts";
 import { answersTo } from "../../../src/rules/commission/answers.ts";
+import type { LandingCommand } from "../../../src/rules/commission/decide-landing.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
 import { summaryOf } from "../../../src/rules/show/show.ts";
 import * as histories from "../../harness/ledger/histories.ts";
@@ -10,7 +11,10 @@ import { commissionAfter, factOf, someRequest } from "../../harness/ledger/histo
 
 const policy = { maxResumes: 3, maxFalseStarts: 2, maxReturns: 1, canPause: true, backOffMs: [1000] };
 
-const commands: Record<CommandName, Command> = {
+/** The acts on finished work have a table of their own, in decide-landing.test.ts. */
+type TabledName = Exclude<CommandName, LandingCommand["do"]>;
+
+const commands: Record<TabledName, Command> = {
   create: { do: "create", request: someRequest },
   block: { do: "block", waitingFor: ["x"] },
   unblock: { do: "unblock" },
@@ -175,7 +179,7 @@ describe("every command in every state", () => {
 });
 
 test("the table has every command", () => {
-  expect([...columns].sort()).toEqual((Object.keys(commands) as CommandName[]).sort());
+  expect([...columns].sort()).toEqual((Object.keys(commands) as TabledName[]).sort());
 });
 
 test("a fact counts once, and only from the workbench at work", () => {

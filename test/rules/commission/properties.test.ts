@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import { ledgerEvent } from "../../../src/contract/commission/events.ts";
 import { isTooMuch } from "../../../src/rules/limits/breach.ts";
+import { landingStateOf, nothingAfterEnd } from "../../../src/rules/commission/after-end.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
 import { evolve, fold } from "../../../src/rules/commission/evolve.ts";
 import { isProvedOn } from "../../../src/rules/checks/landing.ts";
@@ -23,14 +24,14 @@ test("an ended commission stays exactly as it ended, whatever is asked or arrive
       for (const command of later) {
         const verdict = decide(last, command);
         const events = verdict.ok ? verdict.events : [];
-        // What a person says to a question is the one thing that is still taken.
-        expect(events.filter(({ type }) => type !== "question.answered")).toEqual([]);
+        // What a person says to a question, and does with finished work, is all that is still taken.
+        expect(events.filter(({ type }) => !isPersons(type))).toEqual([]);
       }
       // A stray line in the file changes nothing either, but for what people said.
       for (const event of events) {
         const after = evolve(last, event);
-        if (event.type !== "question.answered") expect(after).toBe(last);
-        else expect({ ...after, record: { ...after?.record, answers: [] } }).toEqual(withoutAnswers(last));
+        if (!isPersons(event.type)) expect(after).toBe(last);
+        else expect(after && withoutPersons(after)).toEqual(withoutPersons(last));
       }
     }),
     { numRuns: runs },
@@ -38,11 +39,55 @@ test("an ended commission stays exactly as it ended, whatever is asked or arrive
   expect(endedOnes).toBeGreaterThan(runs / 20); // else this would prove nothing
 });
 
-function withoutAnswers(commission: Commission) {
-  return { ...commission, record: { ...commission.record, answers: [] } };
+/** Whether only a person's act after the end causes such a line, which changes neither status nor trust. */
+function isPersons(type: string): boolean {
+  return type === "question.answered" || type.startsWith("landing.");
 }
 
-test("there is at most one terminal event, only answers follow it, and it is the planned one", () => {
+function withoutPersons(commission: Commission) {
+  return { ...commission, record: { ...commission.record, answers: [], afterEnd: nothingAfterEnd } };
+}
+
+test("each act on finished work counts once, and only on work that is there", () => {
+  const seen = { accepted: 0, undone: 0, sent_back: 0, rejected: 0, stopped: 0, planned: 0 };
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const acts = events.flatMap(({ type }) => (type.startsWith("landing.") ? [type.slice(8)] : []));
+      const last = states.at(-1) ?? null;
+      if (last === null || landingStateOf(last) === null) expect(acts).toEqual([]);
+      for (const act of ["accepted", "undone", "sent_back", "rejected"])
+        expect(acts.filter((each) => each === act).length).toBeLessThanOrEqual(1);
+      for (const act of acts) if (act in seen) seen[act as keyof typeof seen] += 1;
+      if (acts.includes("rejected")) expect(acts).not.toContain("accepted");
+      // Nothing is undone that was not merged, and nothing is accepted that was not asked for.
+      const merged = acts.includes("accepted") || last?.record.applied?.tree?.state === "merged";
+      if (acts.includes("undone")) expect(merged).toBe(true);
+      const asked = acts.filter((act) => act === "requested").length;
+      expect(
+        acts.filter((act) => ["accepted", "undone", "stopped"].includes(act)).length,
+      ).toBeLessThanOrEqual(asked);
+    }),
+    { numRuns: 4 * runs },
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5); // else this would prove nothing
+});
+
+test("only comments that there are get an answer, and the last one counts", () => {
+  let answered = 0;
+  fc.assert(
+    fc.property(histories, ({ events, states }) => {
+      const known = states.at(-1)?.record.commentAnswers ?? new Map();
+      const given = events.flatMap((event) => (event.type === "comment.answered" ? [event] : []));
+      const last = given.findLast(({ number }) => number === 1);
+      expect([...known]).toEqual(last ? [[1, { outcome: last.outcome, answer: last.answer }]] : []);
+      answered += known.size;
+    }),
+    { numRuns: runs },
+  );
+  expect(answered).toBeGreaterThan(runs / 50); // else this would prove nothing
+});
+
+test("there is at most one terminal event, only a person's acts follow it, and it is the planned one", () => {
   fc.assert(
     fc.property(histories, ({ events }) => {
       const terminal = events.filter((event) =>
@@ -51,7 +96,7 @@ test("there is at most one terminal event, only answers follow it, and it is the
       expect(terminal.length).toBeLessThanOrEqual(1);
       if (terminal.length === 0) return;
       const later = events.slice(events.indexOf(terminal[0] as LedgerEvent) + 1);
-      expect(later.filter(({ type }) => type !== "question.answered")).toEqual([]);
+      expect(later.filter(({ type }) => !isPersons(type))).toEqual([]);
       const plan = events.find((event) => event.type === "finish.planned");
       expect(`commission.${plan?.plan.outcome.status}`).toBe(terminal[0]?.type ?? "");
     }),
@@ -100,6 +145,7 @@ test("work is merged only where nothing speaks against it, and verified only whe
         last.record.tree !== null &&
           outcome.status === "completed" &&
           trust !== "refuted" &&
+          last.record.land === "integration" &&
           !isTooMuch({ how: outcome.endedBy }),
       );
       if (trust === "verified") expect(proofOf(last.record)).toBe("passed");

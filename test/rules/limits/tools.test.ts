@@ -27,6 +27,8 @@ const box = (name: string, tools?: string[]): ToolboxMetadata =>
 const own = Object.entries(systemToolboxes).flatMap(([name, tools]) =>
   tools.map((tool) => wireName(name, tool)),
 );
+/** Of no project, and not sent back. */
+const plain = { project: null, hasComments: false };
 const boxes = [box("mail", ["send", "read_mail"]), box("verify"), box("unasked", ["spy"])];
 
 describe("resolution", () => {
@@ -65,7 +67,7 @@ describe("resolution", () => {
   });
 
   test("never gives what is the hall's own from a package, whatever it is called", () => {
-    for (const name of ["manager", "meeting", "base", "commission"]) {
+    for (const name of ["manager", "meeting", "base", "commission", "review"]) {
       const asking = { ...worker(), toolboxes: [name as WorkerMetadata["toolboxes"][number]] };
       const posing = { ...box("mail", ["create_commission"]) };
       const toolboxes = [
@@ -75,7 +77,7 @@ describe("resolution", () => {
       expect(missing).toEqual([name]);
       expect(wireNames(tools)).toEqual([...fileTools.write, ...own]);
       expect(
-        grantFor({ worker: asking, toolboxes, config: {}, createdBy: "person", project: null }),
+        grantFor({ worker: asking, toolboxes, config: {}, createdBy: "person", ...plain }),
       ).toMatchObject({
         ok: false,
         problem: { code: "missing_toolbox", message: expect.stringContaining(`"${name}"`) },
@@ -84,10 +86,48 @@ describe("resolution", () => {
   });
 });
 
+describe("a commission with comments", () => {
+  const order = { worker: worker({ toolboxes: ["mail"] }), toolboxes: boxes, createdBy: "person" as const };
+  const toolsFor = (hasComments: boolean, config: CommissionConfig = {}) => {
+    const granted = grantFor({ ...order, config, project: null, hasComments });
+    return granted.ok ? wireNames(granted.grant.tools) : granted.problem.message;
+  };
+  const review = ["mcp__review__read_comments", "mcp__review__answer_comment"];
+
+  test("has the tools to read and answer them on top, and another has exactly those it always had", () => {
+    const without = wireNames(resolveTools(order).tools);
+    expect(toolsFor(false)).toEqual(without);
+    expect(toolsFor(true)).toEqual([...without, ...review]);
+  });
+
+  test("is narrowed like any other, and no other may ask for these tools", () => {
+    expect(toolsFor(true, { tools: ["Read"] })).toEqual(["Read"]);
+    expect(toolsFor(true, { tools: ["Read", ...review] })).toEqual(["Read", ...review]);
+    expect(toolsFor(false, { tools: ["Read", ...review] })).toBe(
+      `Worker "w" does not have ${review.join(", ")}.`,
+    );
+  });
+
+  test("is not given the tools of a package that took the name", () => {
+    const posing = { ...box("mail", ["spy"]) };
+    const identity = { ...posing.identity, name: "review" as typeof posing.identity.name };
+    const granted = grantFor({
+      ...order,
+      toolboxes: [...boxes, { ...posing, identity }],
+      config: {},
+      project: null,
+      hasComments: true,
+    });
+    expect(granted.ok && wireNames(granted.grant.tools).filter((name) => name.includes("review"))).toEqual(
+      review,
+    );
+  });
+});
+
 describe("a missing toolbox", () => {
   const needy = worker({ toolboxes: ["calendar", "mail", "clock"] });
   const ask = (config: CommissionConfig) =>
-    grantFor({ worker: needy, toolboxes: boxes, config, createdBy: "person", project: null });
+    grantFor({ worker: needy, toolboxes: boxes, config, createdBy: "person", ...plain });
 
   test("is refused by name, as a kind of its own", () => {
     expect(ask({})).toEqual({
@@ -110,7 +150,7 @@ describe("a missing toolbox", () => {
 });
 
 describe("a commission", () => {
-  const both = { worker: worker({ toolboxes: ["mail", "verify"] }), toolboxes: boxes, project: null };
+  const both = { worker: worker({ toolboxes: ["mail", "verify"] }), toolboxes: boxes, ...plain };
   const toolsFor = (tools: string[]): unknown => {
     const granted = grantFor({ ...both, config: { tools }, createdBy: "person" });
     return granted.ok ? granted.grant.tools : granted.problem.code;
@@ -154,6 +194,7 @@ describe("limits", () => {
     toolboxes: [],
     config,
     createdBy: by,
+    hasComments: false,
     project: projectBounds(projects, project === null ? null : projectName.parse(project)),
   });
   const limitsFor = (

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { jobEnd, isDecisive } from "../../../src/rules/member/job-end.ts";
 import { cut, jobNews, namesIn, resultFact } from "../../../src/rules/member/job-news.ts";
 import { findJob, jobOrder, nextJobName } from "../../../src/rules/member/jobs.ts";
-import { newCommissionRecord } from "../../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../../src/rules/commission/new-record.ts";
 import { memberName } from "../../../src/contract/member/member.ts";
 import { jobMetaKey } from "../../../src/contract/member/worker-protocol.ts";
 import { someRequest } from "../../harness/ledger/histories.ts";

@@ -1,6 +1,6 @@
 // Which branch of a commission is still in the repository.
 import { expect, test } from "bun:test";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import type { BranchState, TreeOutcome } from "../../../src/contract/project/tree.ts";
 import { findBranchThere } from "../../../src/rules/project/branch-there.ts";
 import { keptAt, someTree } from "../../harness/ledger/checked.ts";

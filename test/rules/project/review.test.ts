@@ -7,6 +7,7 @@ import { comparedOf } from "../../../src/rules/project/review.ts";
 import { keptAt, someTree, withChecks } from "../../harness/ledger/checked.ts";
 import {
   blocked,
+  commissionAfter,
   created,
   dispatched,
   inProgress,
@@ -57,6 +58,26 @@ test.each(cases)("%s", (_name, history, expected) => {
   const commission = fold(stamp(forProject(history)));
   if (!commission) throw new Error("nothing was created");
   expect(comparedOf(commission)).toMatchObject(expected);
+});
+
+test.each<[string, EventBody[], object]>([
+  ["at work", inProgress, { what: "worktree", withEarlier: true }],
+  ["kept", applied(keptAt(tip)), { what: "commit", withEarlier: true }],
+  [
+    "merged",
+    applied({ ...keptAt(tip), state: "merged", commit }),
+    { what: "commit", merged: commit, withEarlier: false },
+  ],
+])("one that continues an attempt and is %s", (_name, history, expected) => {
+  const continued = (startAt: string) =>
+    commissionAfter(
+      forProject(history).map((body) =>
+        body.type === "commission.created" ? { ...body, request: { ...body.request, startAt } } : body,
+      ),
+    );
+  expect(comparedOf(continued(someTree.base))).toMatchObject(expected);
+  // It began at an attempt, and was moved to the integration branch since.
+  expect(comparedOf(continued(commit))).toMatchObject({ withEarlier: false });
 });
 
 test("one without a project has a directory of its own", () => {

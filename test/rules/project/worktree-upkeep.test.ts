@@ -6,7 +6,8 @@ import {
   type Owner,
   ownerOf,
 } from "../../../src/rules/project/worktree-upkeep.ts";
-import { newCommissionRecord, type Commission } from "../../../src/rules/commission/state.ts";
+import { newCommissionRecord } from "../../../src/rules/commission/new-record.ts";
+import type { Commission } from "../../../src/rules/commission/state.ts";
 import { newRequest } from "../../harness/ledger/some-ledger.ts";
 
 const live: Owner = { status: "in_progress", isOver: false, kept: null };

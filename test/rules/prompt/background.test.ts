@@ -41,7 +41,7 @@ function attempt({ facts = [], ending = done, answers = [], attempt: n = 1 }: St
 }
 
 const tell = (chain: Commission[], note: string | null = null, keepsFiles = false) =>
-  backgroundOf({ chain, note, keepsFiles, carryOver: null });
+  backgroundOf({ chain, note, keepsFiles, carryOver: null, sentBack: null, hasReviewTools: false });
 
 const asks = (question: string, callKey = question): FactBody => ({
   type: "question.logged",

@@ -13,7 +13,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import type { ArtifactRef } from "../../../src/contract/commission/facts.ts";
+import type { ArtifactRef } from "../../../src/contract/commission/artifact-ref.ts";
 import { commissionLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { findArtifact, maxArtifactBytes } from "../../../src/workbench/workdir/artifacts.ts";

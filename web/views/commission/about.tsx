@@ -1,18 +1,22 @@
 // Shows what is known about a commission beside its timeline: spending, checks, where it works, and what belongs to it.
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { useNow } from "../../parts/now.ts";
 import { clock, counted, dollars } from "../../words/say.ts";
 import { Attempts } from "./attempts.tsx";
 import { Labels } from "./labels.tsx";
 import type { LedgerPicture } from "./ledger.ts";
+import { DraftedComments } from "./review/drafted-comments.tsx";
 import { MustHold } from "./must-hold.tsx";
 import { elapsedMs, Spent } from "./spent.tsx";
+import type { Tab } from "./tabs.ts";
 import { Where } from "./where.tsx";
 import styles from "./about.module.css";
 
 export interface AboutProps {
   commission: CommissionDetail;
   planned: LedgerPicture["planned"];
+  /** The open tab: what it shows itself is left out here. */
+  tab: Tab;
 }
 
 export function AboutAside(props: AboutProps) {
@@ -49,11 +53,12 @@ function costWords({ cost: { usd, rehearsed } }: CommissionDetail): string {
   return usd === null ? "Cost unknown" : dollars(usd);
 }
 
-function About({ commission, planned }: AboutProps) {
+function About({ commission, planned, tab }: AboutProps) {
   return (
     <>
+      <DraftedComments commission={commission} />
       <Spent commission={commission} />
-      <MustHold commission={commission} planned={planned} />
+      {tab !== "result" && <MustHold commission={commission} planned={planned} />}
       <Where commission={commission} />
       <Attempts commission={commission} />
       <Labels commission={commission} />

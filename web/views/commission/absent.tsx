@@ -1,6 +1,6 @@
 // Says that a commission does not exist, or was deleted.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { Empty } from "../../parts/panel.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { plainCut, plainLine } from "../../words/plain.ts";

@@ -1,7 +1,8 @@
 // Shows the chain of attempts that a commission belongs to, as far as the page knows it.
 import { Link } from "@tanstack/react-router";
 import { useShallow } from "zustand/react/shallow";
-import type { CommissionDetail, ListedCommission } from "../../../src/contract/api/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { workerShown } from "../../words/worker-name.ts";

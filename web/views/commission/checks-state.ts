@@ -1,5 +1,5 @@
 // Matches the planned checks with those that were run, and gives each a state. Pure.
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
 import type { LedgerPicture } from "./ledger.ts";
 

@@ -1,15 +1,14 @@
 // Shows the acceptance checks with the evidence: each command, its outcome and its output.
 import { useMemo } from "react";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
-import { findFailureApart } from "../../../src/rules/checks/first-failure.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
+import { findFirstFailure } from "../../../src/rules/checks/first-failure.ts";
 import type { HostUse } from "../../../src/contract/project/set-up.ts";
 import { hasPassed } from "../../../src/rules/checks/has-passed.ts";
 import { hostWords } from "../../../src/rules/network/hosts.ts";
-import { useToday } from "../../parts/now.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Empty } from "../../parts/panel.tsx";
 import { plainLine } from "../../words/plain.ts";
-import { duration, moment } from "../../words/say.ts";
-import { wholeTime } from "../../words/time-of-day.ts";
+import { duration } from "../../words/say.ts";
 import { CheckBadge } from "./check-badge.tsx";
 import { type ShownCheckRun, type CheckState, checkStates } from "./checks-state.ts";
 import type { LedgerPicture } from "./ledger.ts";
@@ -93,16 +92,12 @@ function whereKnown({ at, tree }: Partial<Pick<ShownCheckRun, "at" | "tree">>) {
 function Ran({ run }: { run: ShownCheckRun }) {
   const { ms } = run;
   const { at, tree } = whereKnown(run);
-  const today = useToday();
   return (
     <>
       {runWords(run)} · {duration(ms)} ·{" "}
       {at !== null && (
         <>
-          <time dateTime={at} title={wholeTime(new Date(at))}>
-            {moment(at, today)}
-          </time>{" "}
-          ·{" "}
+          <Ago at={at} /> ·{" "}
         </>
       )}
       {tree !== null && (
@@ -114,12 +109,13 @@ function Ran({ run }: { run: ShownCheckRun }) {
   );
 }
 
-/** Shows the output; for a failure with long output, shows the first failure, with the whole output folded. */
+/** Shows the output; of a failed check with the first failure marked and in view. */
 function Printed({ run }: { run: ShownCheckRun }) {
   const command = plainLine(run.command);
-  const failure = useMemo(() => (hasPassed(run) ? null : findFailureApart(run.output)), [run]);
+  const failure = useMemo(() => (hasPassed(run) ? null : findFirstFailure(run.output)), [run]);
   const again = run.again ?? null;
-  const all = <Output text={run.output} label={`What ${command} printed`} isCut={run.cut} />;
+  const mark = failure && { line: failure.line, lines: failure.text.split("\n").length };
+  const all = <Output text={run.output} label={`What ${command} printed`} isCut={run.cut} mark={mark} />;
   if (again !== null && hasPassed(again))
     return (
       <>
@@ -138,11 +134,7 @@ function Printed({ run }: { run: ShownCheckRun }) {
   return (
     <>
       <p className={styles["words"]}>The first failure, at line {failure.line}</p>
-      <Output text={failure.text} label={`The first failure of ${command}`} />
-      <details className={styles["all"]}>
-        <summary>The whole output</summary>
-        {all}
-      </details>
+      {all}
     </>
   );
 }

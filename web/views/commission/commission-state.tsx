@@ -1,6 +1,6 @@
 // Says in a sentence under the title what must not be missed about a commission's state.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
 import { Note } from "../../parts/note.tsx";
 import { useToday } from "../../parts/now.ts";
@@ -19,7 +19,7 @@ export function Standing({ commission }: { commission: CommissionDetail }) {
       {continuedBy && (
         <Note>
           <p>
-            It was redispatched:{" "}
+            {commission.landing?.state === "sent_back" ? "You sent it back:" : "It was redispatched:"}{" "}
             <Link to="/commissions/$id" params={{ id: continuedBy }}>
               attempt {inWords(attempt + 1)}
             </Link>

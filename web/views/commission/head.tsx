@@ -1,15 +1,15 @@
 // Shows the head of a commission: its title, worker, state and actions.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
-import type { CreatedBy } from "../../../src/contract/commission/commission.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
+import type { CreatedBy, Status } from "../../../src/contract/commission/commission.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
-import { useToday } from "../../parts/now.ts";
+import { LandingBadge } from "../../parts/landing-badge.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import { plainLine } from "../../words/plain.ts";
-import { moment } from "../../words/say.ts";
-import { wholeTime } from "../../words/time-of-day.ts";
 import { workerShown } from "../../words/worker-name.ts";
 import { Actions } from "./acts/actions.tsx";
+import { LandingNote } from "./review/landing-note.tsx";
 import { Standing } from "./commission-state.tsx";
 import styles from "./head.module.css";
 
@@ -29,10 +29,12 @@ export function Head({ commission }: { commission: CommissionDetail }) {
         <div className={styles["state"]}>
           {rehearsed && <Rehearsed />}
           <Outcome commission={commission} />
+          {commission.landing && <LandingBadge landing={commission.landing} />}
           <Actions commission={commission} />
         </div>
       </div>
       <Standing commission={commission} />
+      <LandingNote commission={commission} />
     </header>
   );
 }
@@ -54,8 +56,7 @@ function Trail({ commission: { project } }: { commission: CommissionDetail }) {
 }
 
 function Origin({ commission }: { commission: CommissionDetail }) {
-  const { worker, attempt, createdBy, createdAt, chore } = commission;
-  const at = moment(createdAt, useToday());
+  const { worker, attempt, createdBy, createdAt, endedAt, chore } = commission;
   return (
     <p className={styles["origin"]}>
       {worker.includes(":") ? (
@@ -67,13 +68,22 @@ function Origin({ commission }: { commission: CommissionDetail }) {
       )}
       {" · "}attempt {attempt}
       {" · "}
-      {chore ? "a chore of the hall," : `asked by ${askers[createdBy]}`}{" "}
-      <time dateTime={createdAt} title={wholeTime(new Date(createdAt))}>
-        {/^\d/.test(at) && at.includes(":") ? `at ${at}` : at}
-      </time>
+      {chore ? "a chore of the hall," : `asked by ${askers[createdBy]}`} <Ago at={createdAt} />
+      {endedAt !== null && (
+        <>
+          {" · "}
+          {ends[commission.status] ?? "ended"} <Ago at={endedAt} />
+        </>
+      )}
     </p>
   );
 }
+
+const ends: Partial<Record<Status, string>> = {
+  completed: "finished",
+  failed: "failed",
+  cancelled: "cancelled",
+};
 
 const askers: Readonly<Record<CreatedBy, string>> = {
   person: "you",

@@ -1,6 +1,6 @@
 // Shows a commission's labels, each a link to all commissions that have it.
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";

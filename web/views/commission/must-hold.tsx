@@ -7,7 +7,7 @@ import { checkStates } from "./checks-state.ts";
 import { Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
-export function MustHold({ commission, planned }: AboutProps) {
+export function MustHold({ commission, planned }: Omit<AboutProps, "tab">) {
   const { id, checks, endedAt } = commission;
   const states = checkStates({ planned, checks, isOver: endedAt !== null });
   return (

@@ -1,9 +1,9 @@
 // Shows the tabs of a commission. The address says which one is open.
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { fetchCode } from "../../api/visit.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useOffer } from "../../shell/at-hand.ts";
@@ -28,6 +28,7 @@ const ArtifactsTab = lazy(() =>
 );
 
 interface PartsProps {
+  tab: Tab;
   commission: CommissionDetail;
   picture: LedgerPicture;
   load(): void;
@@ -35,8 +36,7 @@ interface PartsProps {
   children: ReactNode;
 }
 
-export function Parts({ commission, picture, load, children }: PartsProps) {
-  const { tab = "timeline" } = useSearch({ from: "/commissions/$id" });
+export function Parts({ tab, commission, picture, load, children }: PartsProps) {
   const choose = useChooseTab();
   useTabKeys(choose);
   return (
@@ -67,7 +67,7 @@ function Part({ tab, commission, picture }: { tab: Tab } & Pick<PartsProps, "com
     case "timeline":
       return <TimelineTab commission={commission} picture={picture} />;
     case "result":
-      return <ResultTab commission={commission} />;
+      return <ResultTab commission={commission} planned={picture.planned} />;
     case "diff":
       return <DiffTab commission={commission} />;
     case "checks":
@@ -100,8 +100,7 @@ function Count({ tab, commission, isRead }: { tab: Tab; commission: CommissionDe
 
 function useChooseTab(): (tab: Tab) => void {
   const navigate = useNavigate({ from: "/commissions/$id" });
-  return (tab) =>
-    void navigate({ search: tab === "timeline" ? {} : { tab }, replace: true, resetScroll: false });
+  return (tab) => void navigate({ search: { tab }, replace: true, resetScroll: false });
 }
 
 function useTabKeys(choose: (tab: Tab) => void): void {

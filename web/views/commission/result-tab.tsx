@@ -1,7 +1,8 @@
-// Shows the result, and how far it can be trusted.
+// Shows the result, how far it can be trusted, what it changed, and the evidence.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { CommissionDetail, CommissionResult } from "../../../src/contract/api/api.ts";
+import type { CommissionResult } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import type { Seal as SealName } from "../../../src/contract/commission/commission.ts";
 import { sealOf } from "../../../src/rules/show/seal.ts";
 import { isHallProblem } from "../../api/problem.ts";
@@ -14,16 +15,32 @@ import { Empty } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";
 import { unkerned } from "../../words/long-word.ts";
 import { plain, plainLine } from "../../words/plain.ts";
+import type { LedgerPicture } from "./ledger.ts";
+import { Asked, Evidence, WhatChanged } from "./result-parts.tsx";
+import { SentBackWith } from "./review/sent-back-with.tsx";
 import styles from "./result-tab.module.css";
 
-export function ResultTab({ commission }: { commission: CommissionDetail }) {
+interface ResultProps {
+  commission: CommissionDetail;
+  planned: LedgerPicture["planned"];
+}
+
+export function ResultTab({ commission, planned }: ResultProps) {
   const { id, endedAt, status } = commission;
   const { data, error, refetch } = useQuery(queries.result(id));
   if (isHallProblem(error) && error.code === "wrong_state")
     return <NoResult isOver={endedAt !== null} status={status} />;
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
   if (!data) return <p className={styles["quiet"]}>Fetching the result…</p>;
-  return <Shown result={data} seal={sealOf(commission) ?? data.trust} />;
+  return (
+    <div className={styles["whole"]}>
+      <Asked commission={commission} />
+      <Shown result={data} seal={sealOf(commission) ?? data.trust} />
+      <SentBackWith commission={commission} />
+      <WhatChanged commission={commission} />
+      <Evidence commission={commission} planned={planned} />
+    </div>
+  );
 }
 
 function NoResult({ isOver, status }: { isOver: boolean; status: CommissionDetail["status"] }) {

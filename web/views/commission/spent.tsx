@@ -1,5 +1,5 @@
 // Shows what a commission has used so far, and its limits.
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { ContextBar } from "../../parts/context-use.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { useNow } from "../../parts/now.ts";

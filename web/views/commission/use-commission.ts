@@ -1,5 +1,5 @@
 // Returns one commission as it is now: its fetched detail, updated with what the stream has reported since.
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { isNoSuch } from "../../api/problem.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";

@@ -1,10 +1,12 @@
 // Shows one commission, from the task to its result.
 import { useParams, useSearch } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import { useState } from "react";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { ProblemNote } from "../../parts/note.tsx";
 import { useIsWide } from "../../parts/window-width.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { plainLine } from "../../words/plain.ts";
+import { LandBar } from "./review/land-bar.tsx";
 import { AboutAside, AboutFolded } from "./about.tsx";
 import { Deleted, NoSuch } from "./absent.tsx";
 import { Head } from "./head.tsx";
@@ -12,7 +14,7 @@ import type { LedgerPicture } from "./ledger.ts";
 import { Parts } from "./parts.tsx";
 import { useCommission } from "./use-commission.ts";
 import { useLedger } from "./use-ledger.ts";
-import { type Tab } from "./tabs.ts";
+import { firstTab, type Tab } from "./tabs.ts";
 import styles from "./view.module.css";
 
 export function CommissionView() {
@@ -48,17 +50,21 @@ interface ShownProps {
 }
 
 function Shown({ commission, picture, load }: ShownProps) {
-  const { tab = "timeline" } = useSearch({ from: "/commissions/$id" });
+  const { tab: chosen } = useSearch({ from: "/commissions/$id" });
+  // It stays where it is when the work ends while a person watches it.
+  const [first] = useState(() => firstTab(commission.status));
+  const tab = chosen ?? first;
   // Code and raw lines need the whole width.
   const isBeside = useIsWide() && !wideTabs.has(tab);
   const about = { commission, planned: picture.planned };
   return (
     <>
       <Head commission={commission} />
-      {!isBeside && <AboutFolded {...about} />}
-      <Parts commission={commission} picture={picture} load={load}>
-        {isBeside && <AboutAside {...about} />}
+      {!isBeside && <AboutFolded {...about} tab={tab} />}
+      <Parts tab={tab} commission={commission} picture={picture} load={load}>
+        {isBeside && <AboutAside {...about} tab={tab} />}
       </Parts>
+      <LandBar commission={commission} tab={tab} />
     </>
   );
 }

@@ -2,7 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { useShallow } from "zustand/react/shallow";
-import type { CommissionDetail, ListedCommission } from "../../../src/contract/api/api.ts";
+import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import type { BranchState } from "../../../src/contract/project/tree.ts";
 import { findBranchThere } from "../../../src/rules/project/branch-there.ts";
 import { Rehearsed } from "../../parts/badge.tsx";

@@ -4,12 +4,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { memo, useId, useLayoutEffect, useMemo, useRef } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import type { Status } from "../../../src/contract/commission/commission.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { useToday } from "../../parts/now.ts";
 import { Sigil } from "../../parts/sigil.tsx";
 import { plainCut } from "../../words/plain.ts";
-import { moment } from "../../words/say.ts";
 import { waitWords } from "../../words/waiting.ts";
 import { workerShown } from "../../words/worker-name.ts";
 import { useActiveKeys } from "./active.ts";
@@ -123,7 +123,7 @@ const Card = memo(function Card({ commission, today }: { commission: ListedCommi
         {rehearsed && <Rehearsed />}
         <Attempt commission={commission} />
         <span className={styles["when"]} title={where}>
-          <span className={styles["where"]}>{where}</span> · {moment(endedAt ?? createdAt, today)}
+          <span className={styles["where"]}>{where}</span> · <Ago at={endedAt ?? createdAt} />
         </span>
       </span>
     </RowLink>

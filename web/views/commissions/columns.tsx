@@ -1,11 +1,11 @@
 // Defines the columns of the table.
 import type { ReactNode } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
-import { moment } from "../../words/say.ts";
 import { waitWords } from "../../words/waiting.ts";
 import { workerToldApart } from "../../words/worker-name.ts";
 import type { Sorting } from "./choice.ts";
@@ -100,7 +100,7 @@ function Labels({ labels, choose }: { labels: readonly string[]; choose(label: s
 /** On a narrow screen, shows the reason for waiting instead of the time of creation. */
 function Asked({ commission, today }: { commission: ListedCommission; today: number }) {
   const why = waitWords(commission, today);
-  const when = moment(commission.createdAt, today);
+  const when = <Ago at={commission.createdAt} />;
   if (why === null) return when;
   return (
     <>

@@ -1,6 +1,6 @@
 // Answers a commission's open questions in place, one after the other.
 import { useQuery } from "@tanstack/react-query";
-import type { CommissionDetail } from "../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { call } from "../../api/call.ts";
 import { AnswerBox } from "../../parts/answer-box.tsx";
 import { Button } from "../../parts/button.tsx";

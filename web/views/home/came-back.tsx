@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { ListedCommission } from "../../../src/contract/api/api.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Attempt } from "../../parts/attempt.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { classes } from "../../parts/classes.ts";
@@ -10,7 +11,7 @@ import { Empty, Rows, Section } from "../../parts/panel.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import type { Few } from "../../words/glance.ts";
 import { plainCut } from "../../words/plain.ts";
-import { counted, moment } from "../../words/say.ts";
+import { counted } from "../../words/say.ts";
 import { Rest } from "./rest.tsx";
 import { Spent } from "./spent.tsx";
 import styles from "./home.module.css";
@@ -60,7 +61,7 @@ const BackRow = memo(function BackRow({ commission }: { commission: ListedCommis
         <Outcome commission={commission} />
       </div>
       <p className={styles["checked"]}>
-        {checksOf(commission)} · {endedAt && moment(endedAt, Date.parse(endedAt))}
+        {checksOf(commission)} · {endedAt && <Ago at={endedAt} />}
       </p>
       <p className={styles["cost"]}>
         <Cost cost={cost} />

@@ -2,6 +2,7 @@
 // that has the action.
 import type { AttentionItem, AttentionKind } from "../../../src/contract/api/attention.ts";
 import { useKeys } from "../../shell/keys.ts";
+import { pressSelected } from "../review/ready-keys.ts";
 import { rowOf } from "./row-of.ts";
 import { useCurrentRow } from "./rows-place.tsx";
 
@@ -27,7 +28,12 @@ export function useNeedKeys(items: readonly AttentionItem[]): ActedOn {
   const on = Object.fromEntries(acts.map((act) => [act, actedOn(act, { items, row })])) as ActedOn;
   const group = "Home";
   useKeys([
-    { keys: "a", says: "Answer the question", group, act: () => press("answer", on) },
+    {
+      keys: "a",
+      says: "Accept the selected work, or answer the question",
+      group,
+      act: () => pressSelected("accept") || press("answer", on),
+    },
     { keys: "p", says: "Review a set-up to approve it", group, act: () => press("approve", on) },
     { keys: "r", says: "Redispatch", group, act: () => press("redispatch", on) },
     { keys: "l", says: "Defer it", group, act: () => press("later", on) },

@@ -2,10 +2,9 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useState } from "react";
 import type { AttentionItem } from "../../../src/contract/api/attention.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Rehearsed } from "../../parts/badge.tsx";
-import { useToday } from "../../parts/now.ts";
 import { BlankShield, Sigil } from "../../parts/sigil.tsx";
-import { moment } from "../../words/say.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { ApproveForm } from "../../parts/approve-form.tsx";
 import { KindBadge } from "./kind-badge.tsx";
@@ -63,6 +62,11 @@ export const NeedRow = memo(function NeedRow({ item, keyed }: NeedRowProps) {
 });
 
 function Since({ at }: { at: string | null }) {
-  const today = useToday();
-  return at === null ? null : <span className={styles["since"]}> · {moment(at, today)}</span>;
+  if (at === null) return null;
+  return (
+    <span className={styles["since"]}>
+      {" · "}
+      <Ago at={at} />
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-// Shows the home view: what needs a person, what is running, and what has ended today.
+// Shows home: finished work that is ready, what needs a person, what is running, and what has ended today.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { needsTitle } from "../../../src/rules/show/needs-title.ts";
@@ -11,6 +11,10 @@ import { useTitle } from "../../shell/shell.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { homeSentence } from "../../words/home-sentence.ts";
+import { capital, inWords } from "../../words/say.ts";
+import { pressSelected, useReadyKeys } from "../review/ready-keys.ts";
+import { MergedSection, WaitingSection } from "../review/ready-section.tsx";
+import { useReady } from "../review/use-ready.ts";
 import { AtWork } from "./at-work.tsx";
 import { CameBack } from "./came-back.tsx";
 import { FirstVisit } from "./first-visit.tsx";
@@ -23,29 +27,42 @@ export function HomeView() {
   useTitle("Home");
   useFilterKey();
   useCancelKey();
+  useReadyKeys({ withShared: false });
+  const ready = useReady();
   const glance = useGlance();
   const total = useQuery(queries.attention()).data?.total;
   const isNew = useHall(({ complete, commissions }) => complete && commissions.size === 0);
   return (
     <RowsPlace>
       <ViewHead
-        title={total === undefined ? "What needs you" : needsTitle(total)}
+        title={titleOf(ready.waiting.length, total)}
         says={glance.isKnown ? homeSentence(glance) : "Fetching the commissions…"}
         also={glance.lastBack && <LastBack commission={glance.lastBack} />}
         actions={!isNew && <Actions />}
       />
+      <WaitingSection {...ready} />
       <NeedsYou />
       {isNew ? (
         <FirstVisit />
       ) : (
         <>
           <AtWork running={glance.running} waiting={glance.waiting} isKnown={glance.isKnown} />
+          <MergedSection {...ready} />
           <CameBack {...glance.cameBack} isKnown={glance.isKnown} />
         </>
       )}
       <ActingPlace />
     </RowsPlace>
   );
+}
+
+/** Says "Five ready, three need you"; without finished work that waits, only what needs the person. */
+function titleOf(ready: number, needs: number | undefined): string {
+  if (needs === undefined) return "What needs you";
+  if (ready === 0) return needsTitle(needs);
+  const also =
+    needs === 0 ? "nothing else needs you" : `${inWords(needs)} ${needs === 1 ? "needs" : "need"} you`;
+  return `${capital(inWords(ready))} ready, ${also}`;
 }
 
 function Actions() {
@@ -64,12 +81,15 @@ function Actions() {
 /** Cancels the current row's commission only: nothing is cancelled that the person did not select. */
 function useCancelKey(): void {
   const act = () => {
+    if (pressSelected("reject")) return;
     const { row } = useCurrentRow.getState();
     const commission = row === null ? undefined : useHall.getState().commissions.get(row);
     if (commission?.endedAt === null) startActing({ act: "cancel", id: commission.id });
     else say({ title: "First select a commission that is running or waiting, with J and K." });
   };
-  useKeys([{ keys: "x", says: "Cancel the selected commission", group: "Home", act }]);
+  useKeys([
+    { keys: "x", says: "Reject the selected work, or cancel the selected commission", group: "Home", act },
+  ]);
 }
 
 /** Goes to the list of commissions and focuses its search field. */

@@ -5,16 +5,15 @@ import { useState } from "react";
 import type { MemoryDocument } from "../../../src/contract/memory/memory-routes.ts";
 import { call } from "../../api/call.ts";
 import { isHallProblem, isNoSuch } from "../../api/problem.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Markdown } from "../../parts/text/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
-import { useToday } from "../../parts/now.ts";
 import { Empty } from "../../parts/panel.tsx";
 import { say } from "../../parts/toast.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { queries } from "../../store/queries.ts";
 import { useAnswer } from "../../store/use-answer.ts";
-import { moment } from "../../words/say.ts";
 import { Author, Marks } from "./author.tsx";
 import { Editor } from "./editor.tsx";
 import { History } from "./history.tsx";
@@ -44,7 +43,6 @@ export function Entry({ scope, name }: { scope: string; name: string }) {
 
 function Words({ document: { entry, content } }: { document: MemoryDocument }) {
   const [isEditing, setEditing] = useState(false);
-  const today = useToday();
   useKeys([{ keys: "e", says: "Edit the note", group: "Memory", act: () => setEditing(true) }]);
   if (isEditing)
     return (
@@ -60,7 +58,7 @@ function Words({ document: { entry, content } }: { document: MemoryDocument }) {
     <article className={styles["note"]}>
       <header className={styles["note-head"]}>
         <p className={styles["faint"]}>
-          Version {entry.version}, by <Author by={entry.by} />, {moment(entry.at, today)}
+          Version {entry.version}, by <Author by={entry.by} />, <Ago at={entry.at} />
         </p>
         <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} suspect={entry.suspect} />
         <span className={styles["acts"]}>

@@ -3,14 +3,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MemoryVersion } from "../../../src/contract/memory/memory.ts";
 import { call } from "../../api/call.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Markdown } from "../../parts/text/markdown.tsx";
 import { ProblemNote } from "../../parts/note.tsx";
-import { useToday } from "../../parts/now.ts";
 import { Rows, Section } from "../../parts/panel.tsx";
 import { say } from "../../parts/toast.tsx";
 import { queries } from "../../store/queries.ts";
-import { moment } from "../../words/say.ts";
 import { Author, Marks } from "./author.tsx";
 import styles from "./view.module.css";
 
@@ -44,14 +43,13 @@ interface VersionProps {
 }
 
 function Version({ of, isLatest, isOpen, toggle }: VersionProps) {
-  const today = useToday();
   const hasWords = of.change !== "forgotten" && of.change !== "compacted";
   return (
     <li className={styles["version"]}>
       <div className={styles["version-head"]}>
         <span className={styles["version-number"]}>{of.version}</span>
         <span>
-          {changed(of)} by <Author by={of.by} />, {moment(of.at, today)}{" "}
+          {changed(of)} by <Author by={of.by} />, <Ago at={of.at} />{" "}
           <Marks untrusted={of.untrusted} rehearsed={of.rehearsed} suspect={of.suspect} />
         </span>
         <span className={styles["acts"]}>

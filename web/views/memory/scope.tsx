@@ -3,21 +3,20 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { call } from "../../api/call.ts";
 import { isNoSuch } from "../../api/problem.ts";
+import { Ago } from "../../parts/ago.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";
-import { useToday } from "../../parts/now.ts";
 import { Empty, Rows } from "../../parts/panel.tsx";
 import { useModelRefusal } from "../../store/model-refusal.ts";
 import { queries } from "../../store/queries.ts";
 import { useAnswer } from "../../store/use-answer.ts";
-import { bytes, moment, short } from "../../words/say.ts";
+import { bytes, short } from "../../words/say.ts";
 import { Author, Marks } from "./author.tsx";
 import { NoSuchPlace } from "./no-such-place.tsx";
 import styles from "./view.module.css";
 
 export function Scope({ scope }: { scope: string }) {
   const list = useAnswer(queries.memoryList(scope));
-  const today = useToday();
   if (isNoSuch(list.error)) return <NoSuchPlace place={scope} />;
   if (list.error) return <ProblemNote problem={list.error} retry={list.refetch} />;
   if (!list.data) return <p className={styles["faint"]}>Reading {scope}…</p>;
@@ -43,7 +42,7 @@ export function Scope({ scope }: { scope: string }) {
                 <Marks untrusted={entry.untrusted} rehearsed={entry.rehearsed} suspect={entry.suspect} />
               </span>
               <span className={styles["figures"]}>
-                version {entry.version} · {bytes(entry.bytes)} · {moment(entry.at, today)}
+                version {entry.version} · {bytes(entry.bytes)} · <Ago at={entry.at} />
               </span>
             </Link>
             <p className={styles["entry-by"]}>

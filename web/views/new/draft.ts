@@ -1,6 +1,7 @@
 // Defines an unfinished commission, with its texts exactly as typed so that nothing is lost, and turns it into a
 // request. Pure.
 import type { BodyOf } from "../../../src/client/call.ts";
+import type { LandMode } from "../../../src/contract/project/land-settings.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
 
@@ -24,6 +25,8 @@ export interface CommissionDraft {
   keepWorktree: boolean;
   /** True if it may start even though its project fails its own checks. */
   onRed: boolean;
+  /** The destination of the finished work; empty if the project's setting decides. */
+  land: "" | LandMode;
   /** The rehearsal to play; empty for real work. */
   rehearsal: string;
 }
@@ -44,6 +47,7 @@ export const emptyDraft: CommissionDraft = {
   checkMinutes: "",
   keepWorktree: false,
   onRed: false,
+  land: "",
   rehearsal: "",
 };
 
@@ -55,8 +59,11 @@ export function parseDraft(kept: unknown): CommissionDraft {
     if (!Array.isArray(none)) return [name, typeof value === typeof none ? value : none];
     return [name, Array.isArray(value) ? value.filter((each) => typeof each === "string") : none];
   });
-  return Object.fromEntries(entries) as CommissionDraft;
+  const draft = Object.fromEntries(entries) as CommissionDraft;
+  return landModes.some((mode) => mode === draft.land) ? draft : { ...draft, land: "" };
 }
+
+export const landModes: readonly LandMode[] = ["integration", "review", "branch"];
 
 /** Returns whether the draft contains anything that would be lost. */
 export function isWritten(draft: CommissionDraft): boolean {
@@ -97,6 +104,7 @@ export function bodyOf({ draft, script, tools, hasRepository }: Sent): BodyOf<"c
       }),
     ...(!forMember && hasRepository && draft.keepWorktree && { keepWorktree: true }),
     ...(!forMember && hasRepository && draft.onRed && { onRed: true }),
+    ...(!forMember && hasRepository && draft.land !== "" && { land: draft.land }),
   };
 }
 

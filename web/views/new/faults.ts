@@ -23,6 +23,7 @@ export const fields = [
   "labels",
   "keepWorktree",
   "onRed",
+  "land",
 ] as const;
 export type Field = (typeof fields)[number];
 export type Faults = Partial<Record<Field, string>>;

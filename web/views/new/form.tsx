@@ -11,6 +11,7 @@ import { ChipsField } from "./chips-field.tsx";
 import type { CommissionDraft } from "./draft.ts";
 import { allowedFor, type Faults, isLabel, type KnownForDraft, mostLabels } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
+import { LandField } from "./land-field.tsx";
 import { LimitsField } from "./limits-field.tsx";
 import { labelOffers, noLabelWords } from "./offers.ts";
 import { Rehearsals } from "./rehearsals.tsx";
@@ -76,6 +77,7 @@ export function Form(props: FormProps) {
           change={(without) => change({ without })}
         />
       </fieldset>
+      <LandField {...props} />
       <LabelsField {...props} />
       <KeepField {...props} />
       <OnRedField {...props} />

@@ -1,6 +1,8 @@
 // Says in sentences what happens once a draft is sent. Pure.
 import type { HallStatus } from "../../../src/contract/api/hall-status.ts";
 import { capital, dollars, inWords } from "../../words/say.ts";
+import type { LandMode } from "../../../src/contract/project/land-settings.ts";
+import { landOf } from "../../words/land.ts";
 import { isMember, workerShown } from "../../words/worker-name.ts";
 import { allowedFor, type KnownForDraft } from "./faults.ts";
 import type { WaitsText } from "./dependency-text.ts";
@@ -31,8 +33,17 @@ function where({ draft, worker, project }: KnownForDraft): string {
   if (!project) return `${name} works in an empty directory of its own.`;
   if (project.integration === null)
     return `${name} works in a directory of its own, with the memory of project ${draft.project}.`;
-  return `${name} works on ${draft.project}, on a branch and in a worktree of its own. Finished work that passes its checks is merged into ${project.integration}; your checkout is not touched.`;
+  const fate = fates[draft.land === "" ? landOf(project) : draft.land](project.integration);
+  return `${name} works on ${draft.project}, on a branch and in a worktree of its own. ${fate}`;
 }
+
+const fates: Readonly<Record<LandMode, (into: string) => string>> = {
+  integration: (into) =>
+    `Finished work that passes its checks is merged into ${into}; your checkout is not touched.`,
+  review: (into) =>
+    `Finished work waits for you on its branch; accepted, and once its checks pass on the merge, it lands on ${into}.`,
+  branch: () => "Finished work stays on its branch, ready for a pull request; nothing is merged.",
+};
 
 function when({ isFree }: WaitsText, status: HallStatus | undefined): string {
   if (!isFree || !status) return "";

@@ -14,6 +14,7 @@ import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { plainCut, plainLine } from "../../words/plain.ts";
 import { counted, dollars, duration } from "../../words/say.ts";
+import { Ahead } from "./ahead.tsx";
 import { Base } from "./base.tsx";
 import { RemoveProject } from "./remove-project.tsx";
 import { standing } from "./branch-status.ts";
@@ -57,6 +58,7 @@ export function OneProject({ name }: { name: string }) {
       {project && project.integration !== null && !project.problem && (
         <Sync name={name} says={standing(project)} />
       )}
+      {project && project.integration !== null && !project.problem && <Ahead project={project} />}
       {project && <InFlight project={project} />}
       {project && <Overlaps project={project} />}
       {project && <Demands project={project} />}

@@ -1,13 +1,12 @@
 // Lists a worker's latest commissions, newest first.
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { Ago } from "../../parts/ago.tsx";
 import { Outcome, Rehearsed } from "../../parts/badge.tsx";
 import { Cost } from "../../parts/cost.tsx";
-import { useToday } from "../../parts/now.ts";
 import { Empty, Rows, Section } from "../../parts/panel.tsx";
 import { useHall } from "../../store/hall-store.ts";
 import { attemptWords } from "../../words/attempt.ts";
-import { moment } from "../../words/say.ts";
 import styles from "./view.module.css";
 
 const shown = 8;
@@ -15,7 +14,6 @@ const shown = 8;
 export function LastCommissions({ worker }: { worker: string }) {
   const newest = useHall((state) => state.newest);
   const continued = useHall((state) => state.continued);
-  const today = useToday();
   const last = useMemo(
     () => newest.filter((each) => each.worker === worker).slice(0, shown),
     [newest, worker],
@@ -40,13 +38,10 @@ export function LastCommissions({ worker }: { worker: string }) {
                   <Outcome commission={commission} />
                 </span>
                 <span className={styles["faint"]}>
-                  {[
-                    attemptWords(commission, continued),
-                    commission.project,
-                    moment(commission.createdAt, today),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
+                  {[attemptWords(commission, continued), commission.project].flatMap((part) =>
+                    part === null ? [] : [`${part} · `],
+                  )}
+                  <Ago at={commission.createdAt} />
                 </span>
                 <span className={styles["figure"]}>
                   <Cost cost={commission.cost} />

@@ -1,5 +1,5 @@
 // Shows what became of a commission's branch, and the outcome of its checks.
-import type { CommissionDetail } from "../../../contract/api/api.ts";
+import type { CommissionDetail } from "../../../contract/commission/detail.ts";
 import type { CheckResult, CommandRun } from "../../../contract/project/tree.ts";
 import { oneLine, printable } from "../../../host/person/terminal.ts";
 import { findBranchThere } from "../../../rules/project/branch-there.ts";
@@ -9,10 +9,10 @@ import { passedWords } from "../../../rules/limits/passed-limit.ts";
 import { elapsed } from "../measures.ts";
 import type { Paint } from "../paint.ts";
 
-type Told = Pick<CommissionDetail, "branch" | "tree">;
+type Told = Pick<CommissionDetail, "branch" | "tree" | "landing">;
 
 /** Returns `null` if the commission has no branch. */
-export function branchText({ branch, tree }: Told, paint: Paint): string | null {
+export function branchText({ branch, tree, landing }: Told, paint: Paint): string | null {
   if (branch === null) return null;
   const name = oneLine(branch.name, 200);
   const into = oneLine(branch.into, 200);
@@ -22,6 +22,8 @@ export function branchText({ branch, tree }: Told, paint: Paint): string | null 
     case "open":
       return `${name}, to be merged into ${into}`;
     case "merged":
+      if (landing?.state === "undone")
+        return paint.yellow(`was merged into ${into} as ${commit}, and undone`) + rest;
       return paint.green(`merged into ${into} as ${commit}`) + rest;
     case "conflict":
       return paint.red(`in conflict with ${into}: not merged, and kept as ${name} at ${commit}`);

@@ -5,6 +5,7 @@ import { sealOf } from "../../../rules/show/seal.ts";
 import { age, costText } from "../measures.ts";
 import type { Paint } from "../paint.ts";
 import { failureWords } from "../reason-words.ts";
+import { landingNote, type LandingNote } from "./landing.ts";
 import { resumesText } from "./resuming.ts";
 import { shortIds } from "../short-ids.ts";
 import { statusBrush } from "../status-word.ts";
@@ -31,7 +32,15 @@ const marks = {
   rehearsed: "*",
   chore: "&",
   again: "+",
-} as const;
+  "waits for you": ">",
+  "on its branch": ")",
+  "being accepted": "%",
+  "being undone": "%",
+  accepted: "@",
+  "sent back": "<",
+  rejected: "/",
+  undone: "$",
+} as const satisfies Readonly<Record<LandingNote, string>> & Readonly<Record<string, string>>;
 type Note = keyof typeof marks;
 
 export function commissionTable(commissions: readonly ListedCommission[], style: ListStyle): string[] {
@@ -126,7 +135,12 @@ function conditionNotes(commission: ListedCommission): Note[] {
   if (commission.cancelRequested && commission.endedAt === null) return ["cancelling", ...behind];
   if (behind.length > 0) return behind;
   if (commission.resumesAt !== null) return ["will resume"];
-  const sealed: Note[] = seal === "verified" ? ["verified"] : seal === "unchanged" ? ["changed nothing"] : [];
+  const landing = landingNote(commission);
+  const sealed: Note[] = [
+    ...(seal === "verified" ? (["verified"] as const) : []),
+    ...(seal === "unchanged" ? (["changed nothing"] as const) : []),
+    ...(landing === null ? [] : [landing]),
+  ];
   return commission.anomaly === null ? sealed : [...sealed, "see anomaly"];
 }
 

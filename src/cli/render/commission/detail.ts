@@ -1,9 +1,11 @@
 // Renders `guild-hall show`: everything about one commission.
-import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
+import type { CommissionResult } from "../../../contract/api/api.ts";
+import type { CommissionDetail } from "../../../contract/commission/detail.ts";
 import { maxResumes } from "../../../contract/commission/limits.ts";
 import type { SetUpBy } from "../../../contract/project/set-up.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../../host/person/terminal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
+import { commentsText, landingText, lastStopLines, sentBackLines } from "./landing.ts";
 import { hostWords } from "../../../rules/network/hosts.ts";
 import { bytesText, count } from "../../../rules/show/measures.ts";
 import { dollars } from "../../../rules/show/money.ts";
@@ -40,6 +42,11 @@ export function detailLines({ detail, result }: ShownCommission, style: DetailSt
       lines: detail.problems.flatMap((text) => textBlock(text, style)),
     }),
     ...section(style, { title: "Conflicts", lines: conflictLines(detail) }),
+    ...section(style, {
+      title: "Last attempt to merge or undo it",
+      lines: lastStopLines(detail, style.paint),
+    }),
+    ...section(style, { title: "Sent back with", lines: sentBackLines(detail, style) }),
     ...section(style, { title: "Set-up", lines: setUpLines(detail, style.paint) }),
     ...section(style, {
       title: "Checks",
@@ -79,6 +86,8 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["job", detail.memberJob && oneLine(detail.memberJob.jobId ?? "not known to have arrived", 200)],
     ["project", detail.project],
     ["branch", branchText(detail, style.paint)],
+    ["review", landingText(detail, style.paint)],
+    ["comments", commentsText(detail)],
     ["worktree", detail.tree?.worktree ? oneLine(detail.tree.worktree, 4000) : null],
     ["left over", detail.tree?.outcome?.trashed ? oneLine(detail.tree.outcome.trashed, 4000) : null],
     ["model", detail.model && oneLine(detail.model, 128)],

@@ -45,11 +45,11 @@ export function patchTotals(summary: PatchSummary): string {
 }
 
 function totalsText(totals: Omit<CommissionDiff, "files">, listed: string): string {
-  const { total, additions, deletions, base, tip, into } = totals;
+  const { total, additions, deletions, base, tip, into, earlier } = totals;
   const against = `against ${base.slice(0, 12)}${tip === null ? ", as it is now" : ""}`;
   if (total === 0) return `Nothing is changed ${against}.`;
   const lines = `${plural(additions, "line")} added, ${deletions} deleted`;
-  return `${plural(total, "file")} changed${listed}: ${lines}, for ${oneLine(into, 200)}, ${against}.`;
+  return `${plural(total, "file")} changed${listed}: ${lines}, for ${oneLine(into, 200)}, ${against}${earlier ? ", with the work of the attempt before" : ""}.`;
 }
 
 /** Colours a patch as git does. */

@@ -1,10 +1,12 @@
 // Shows how a followed commission ended: its status, its figures and its result.
-import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
+import type { CommissionResult } from "../../../contract/api/api.ts";
+import type { CommissionDetail } from "../../../contract/commission/detail.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { hasPassed } from "../../../rules/checks/has-passed.ts";
 import { sealOf } from "../../../rules/show/seal.ts";
 import { branchText, conflictLines, runLines } from "./branch.ts";
 import { factsText } from "./header.ts";
+import { commentsText, landingText } from "./landing.ts";
 import { reasonText } from "../measures.ts";
 import type { Paint } from "../paint.ts";
 import { proseLines } from "../prose.ts";
@@ -23,6 +25,8 @@ export function endingLines(detail: CommissionDetail, { paint, width }: EndingSt
   const sealed = seal === null || seal === "claimed" ? "" : `, ${sealWords[seal]}`;
   const status = paint.bold(statusBrush(paint, detail)(detail.status + sealed));
   const branch = branchText(detail, paint);
+  const landing = landingText(detail, paint);
+  const comments = commentsText(detail);
   const said = (text: string, brush: (line: string) => string) =>
     proseLines(oneLine(text, 4000), width).map(brush);
   return [
@@ -31,6 +35,8 @@ export function endingLines(detail: CommissionDetail, { paint, width }: EndingSt
     ...(detail.error ? said(reasonText(detail.error.code, detail.error.message), paint.red) : []),
     ...(detail.anomaly === null ? [] : said(`anomaly: ${detail.anomaly}`, paint.yellow)),
     ...(branch === null ? [] : [`branch: ${branch}`, ...conflictLines(detail)]),
+    ...(landing === null ? [] : [`review: ${landing}`]),
+    ...(comments === null ? [] : [`comments: ${comments}`]),
     ...detail.checks.filter((run) => !hasPassed(run)).flatMap((run) => runLines(run, paint)),
     ...(detail.rehearsed ? [paint.dim("rehearsed: the model was played from a script")] : []),
   ];

@@ -1,6 +1,7 @@
 // Renders the result of a commission as text.
 import { dirname, join } from "node:path";
-import type { CommissionDetail, CommissionResult } from "../../../contract/api/api.ts";
+import type { CommissionResult } from "../../../contract/api/api.ts";
+import type { CommissionDetail } from "../../../contract/commission/detail.ts";
 import { homeLayout, memberLayout } from "../../../contract/home/home-layout.ts";
 import { oneLine, printable } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";

@@ -1,5 +1,5 @@
 // Says in one line why a followed commission has not ended yet, for a person who waits for it.
-import type { CommissionDetail } from "../../../contract/api/api.ts";
+import type { CommissionDetail } from "../../../contract/commission/detail.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import { span } from "../measures.ts";
 

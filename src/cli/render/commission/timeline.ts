@@ -7,22 +7,19 @@ import { passedWords } from "../../../rules/limits/passed-limit.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { branchAfter, sealOf, type Sealed } from "../../../rules/show/seal.ts";
 import { limitsText, reasonText } from "../measures.ts";
-import type { Paint } from "../paint.ts";
+import { landingTellers } from "./timeline-landing.ts";
+import {
+  bad,
+  type EventNamed,
+  good,
+  note,
+  type Said,
+  type EventTellers,
+  type TimelineLine,
+  warn,
+} from "./timeline-line.ts";
+import { outcomeWords } from "../../../rules/show/comment-words.ts";
 import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts";
-
-export interface TimelineLine {
-  at: string;
-  word: string;
-  /** May be text that a worker wrote, unfiltered: the code that prints it has to make it printable. */
-  text: string;
-  brush: keyof Paint;
-  /** True for tool calls and the like, which are cut to one line; the worker's own words are wrapped. */
-  brief?: boolean;
-}
-
-type Said = Omit<TimelineLine, "at">;
-type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
-type Tellers = { [T in LedgerEvent["type"]]: (event: EventOf<T>) => Said | undefined };
 
 export function timelineEntry(event: LedgerEvent): TimelineLine | undefined {
   const tell = tellers[event.type] as (event: LedgerEvent) => Said | undefined;
@@ -53,7 +50,7 @@ export function createTimeline(): (event: LedgerEvent) => TimelineLine | undefin
 
 const nothing = () => undefined;
 
-const tellers: Tellers = {
+const tellers: EventTellers<LedgerEvent["type"]> = {
   "commission.created": (event) => note("accepted", acceptedText(event)),
   "commission.blocked": (event) => warn("blocked", event.waitingFor.join("; ")),
   "commission.unblocked": () => note("unblocked", "nothing is missing any more"),
@@ -72,6 +69,7 @@ const tellers: Tellers = {
   "commission.completed": (event) => completed(event, null),
   "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
   "commission.cancelled": (event) => warn("cancelled", event.reason),
+  ...landingTellers,
   "bench.started": nothing,
   "session.started": (event) =>
     note("session", `${event.model}, ${plural(event.tools.length, "tool")}, sandbox: ${event.sandbox}`),
@@ -91,6 +89,8 @@ const tellers: Tellers = {
   "progress.reported": (event) => ({ word: "progress", text: event.summary, brush: "cyan" }),
   "decision.recorded": (event) => ({ word: "decision", text: decisionText(event), brush: "magenta" }),
   "question.logged": (event) => ({ word: "question", text: event.question, brush: "yellow" }),
+  "comment.answered": (event) =>
+    note("comment", `${event.number}, ${outcomeWords[event.outcome]}: ${event.answer}`),
   "result.submitted": (event) => ({ word: "result", text: resultText(event), brush: "green" }),
   "member.dispatching": nothing,
   "member.dispatched": (event) => note("member", `${event.member} took it on as job ${event.jobId}`),
@@ -117,20 +117,7 @@ const tellers: Tellers = {
   "session.ended": (event) => (isQuiet(event) ? undefined : warn("ended", endText(event))),
 };
 
-function note(word: string, text: string): Said {
-  return { word, text, brush: "dim" };
-}
-function good(word: string, text: string): Said {
-  return { word, text, brush: "green" };
-}
-function warn(word: string, text: string): Said {
-  return { word, text, brush: "yellow" };
-}
-function bad(word: string, text: string): Said {
-  return { word, text, brush: "red" };
-}
-
-function applied({ problems, chore, tree }: EventOf<"finish.applied">): Said | undefined {
+function applied({ problems, chore, tree }: EventNamed<"finish.applied">): Said | undefined {
   if (problems.length > 0) return bad("problem", problems.join("; "));
   if (tree?.state === "conflict")
     return bad("conflict", `kept as ${tree.branch ?? "a branch"}: ${tree.conflicts.join(", ")}`);
@@ -139,7 +126,7 @@ function applied({ problems, chore, tree }: EventOf<"finish.applied">): Said | u
   return chore && note("memory", chore.note);
 }
 
-function completed({ anomaly, trust }: EventOf<"commission.completed">, branch: Sealed["branch"]): Said {
+function completed({ anomaly, trust }: EventNamed<"commission.completed">, branch: Sealed["branch"]): Said {
   const seal = sealOf({ status: "completed", trust, branch });
   if (seal === "refuted") return bad("refuted", anomaly ?? "its checks failed");
   if (seal === "conflict") return bad("completed", `in conflict: not merged${but(anomaly)}`);
@@ -155,7 +142,7 @@ function but(anomaly: string | null): string {
 const checkedTrees = { merge: " merged", base: " on its base", tip: " without it" } as const;
 
 /** Names the tree that the check ran on, unless it is the finished work alone, and marks a second run. */
-function checkedWhat({ on, round }: EventOf<"check.ran">): string {
+function checkedWhat({ on, round }: EventNamed<"check.ran">): string {
   return `${on === undefined ? "" : checkedTrees[on]}${round === 2 ? " again" : ""}`;
 }
 
@@ -167,13 +154,13 @@ function commandRan(word: string, run: CommandRun, what = ""): Said {
   return bad(word, `${command}: ${how}${what}`);
 }
 
-function acceptedText({ request }: EventOf<"commission.created">): string {
+function acceptedText({ request }: EventNamed<"commission.created">): string {
   const rehearsed = request.rehearsal === null ? "" : " (rehearsed: the model is played from a script)";
   const project = request.project === null ? "" : `, project ${request.project}`;
   return `${request.title} → ${request.worker}${project}${rehearsed}`;
 }
 
-function dispatchedText({ sandbox, limits, marked }: EventOf<"commission.dispatched">): string {
+function dispatchedText({ sandbox, limits, marked }: EventNamed<"commission.dispatched">): string {
   const where = sandbox === null ? "to a guild member" : `sandbox: ${sandbox}`;
   const strange = marked ? `; its base holds words of strangers (${shortNames(marked)})` : "";
   return `${where}; at most ${limitsText(limits)}${strange}`;
@@ -202,32 +189,32 @@ const memberReturns: typeof returns = {
 };
 
 function requeuedText(
-  { cause, notBefore, at }: EventOf<"commission.requeued">,
+  { cause, notBefore, at }: EventNamed<"commission.requeued">,
   words: typeof returns,
 ): string {
   const isAtOnce = cause === "stop" || Date.parse(notBefore) <= Date.parse(at);
   return isAtOnce ? words[cause] : `${words[cause]}, not before ${notBefore}`;
 }
 
-function modelFailure(event: EventOf<"model.failed">): string {
+function modelFailure(event: EventNamed<"model.failed">): string {
   const status = event.status === null ? "no answer" : `status ${event.status}`;
   return `${status}: ${event.message}${event.retried ? " (tried again)" : ""}`;
 }
 
-function toolCalled(event: EventOf<"tool.called">): Said {
+function toolCalled(event: EventNamed<"tool.called">): Said {
   return { word: "tool", text: toolCallText(event.tool, event.input), brush: "bold", brief: true };
 }
 
-function decisionText(event: EventOf<"decision.recorded">): string {
+function decisionText(event: EventNamed<"decision.recorded">): string {
   return `${event.question} → ${event.decision} (${event.reasoning})`;
 }
 
-function resultText(event: EventOf<"result.submitted">): string {
+function resultText(event: EventNamed<"result.submitted">): string {
   const artifacts = event.artifacts.length > 0 ? ` (${plural(event.artifacts.length, "artifact")})` : "";
   return `${event.summary}${artifacts}`;
 }
 
-function pageFetched(event: EventOf<"page.fetched">): Said {
+function pageFetched(event: EventNamed<"page.fetched">): Said {
   const brief = true;
   if (event.refused !== null)
     return { word: "no page", text: `${event.url}: ${event.refused}`, brush: "yellow", brief };
@@ -236,10 +223,10 @@ function pageFetched(event: EventOf<"page.fetched">): Said {
   return { word: "page", text, brush: "dim", brief };
 }
 
-function isQuiet({ end }: EventOf<"session.ended">): boolean {
+function isQuiet({ end }: EventNamed<"session.ended">): boolean {
   return end.how === "normal" || end.how === "checked";
 }
 
-function endText({ end }: EventOf<"session.ended">): string {
+function endText({ end }: EventNamed<"session.ended">): string {
   return "message" in end ? reasonText(end.how, end.message) : `by ${end.how}`;
 }

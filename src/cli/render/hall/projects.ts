@@ -10,6 +10,7 @@ import { waitsForApproval } from "../../../rules/checks/set-up-failure.ts";
 import { plural } from "../../../base/text/plural.ts";
 import { oneLine } from "../../../host/person/terminal.ts";
 import type { Paint } from "../paint.ts";
+import { landRows } from "./land-settings.ts";
 import { type Cell, tableLines } from "../table.ts";
 
 interface Style {
@@ -66,6 +67,7 @@ function factLines(project: ProjectDetail): [string, string][] {
     ...(shallow
       ? ([["history", "a shallow clone: the history before it is not known"]] as [string, string][])
       : []),
+    ...landRows(project),
     ...settingLines(settings),
   ];
 }

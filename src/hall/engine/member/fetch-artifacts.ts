@@ -1,6 +1,6 @@
 // Fetches the files that a job left at its guild member into the commission's directory. Names and bytes are untrusted:
 // each name is parsed, the size of each file is limited, and each file is durable on disk before the ledger names it.
-import type { ArtifactRef, LeftArtifact } from "../../../contract/commission/facts.ts";
+import type { ArtifactRef, LeftArtifact } from "../../../contract/commission/artifact-ref.ts";
 import type { CommissionLayout } from "../../../contract/home/home-layout.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { type ArtifactReply, keptArtifacts, rpcCodes } from "../../../contract/member/worker-protocol.ts";

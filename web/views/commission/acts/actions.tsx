@@ -1,7 +1,7 @@
 // Shows the actions on a commission. An action that the hall would refuse shows the reason beforehand.
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { findBranchThere } from "../../../../src/rules/project/branch-there.ts";
 import { isTurnedDown } from "../../../../src/rules/show/seal.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -107,8 +107,10 @@ function whyNoBranch({ branch }: CommissionDetail): string {
 function useActionKeys(commission: CommissionDetail, start: (act: CommissionAct) => void): void {
   const branch = findBranchThere(commission);
   const group = "This commission";
+  const isOver = commission.endedAt !== null;
   useKeys([
-    { keys: "x", says: "Cancel", group, act: () => start("cancel") },
+    // Over finished work the same key rejects it.
+    ...(isOver ? [] : [{ keys: "x", says: "Cancel", group, act: () => start("cancel") }]),
     { keys: "r", says: "Redispatch", group, act: () => start("redispatch") },
     { keys: "Delete", says: "Delete", group, act: () => start("remove") },
     {

@@ -1,5 +1,5 @@
 // Edits the limits of the next attempt; an empty field keeps this attempt's limit.
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { Amount } from "../../../parts/field.tsx";
 import { boundsBefore, limitWords, type TypedBounds } from "../../../words/bounds.ts";
 import styles from "./again-limits.module.css";

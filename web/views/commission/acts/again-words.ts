@@ -1,5 +1,5 @@
 // Chooses the label of the button that redispatches a commission. Pure.
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { sealOf } from "../../../../src/rules/show/seal.ts";
 import { plainCut } from "../../../words/plain.ts";
 

@@ -1,6 +1,6 @@
 // Cancels a commission that has not ended, with a reason for later readers.
 import { useState } from "react";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { call } from "../../../api/call.ts";
 import { Write } from "../../../parts/field.tsx";
 import { ProblemNote } from "../../../parts/note.tsx";

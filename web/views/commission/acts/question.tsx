@@ -1,14 +1,13 @@
 // Shows a worker's question in the timeline, with a form to answer it.
 import { useState } from "react";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { call } from "../../../api/call.ts";
-import { hallNow } from "../../../api/hall-clock.ts";
+import { Ago } from "../../../parts/ago.tsx";
 import { AnswerBox } from "../../../parts/answer-box.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { say } from "../../../parts/toast.tsx";
 import { useAct } from "../../../store/use-act.ts";
 import { plain } from "../../../words/plain.ts";
-import { moment } from "../../../words/say.ts";
 import { useAnswerDraft } from "./answer-draft.ts";
 import { FoldingText } from "../timeline/folding-text.tsx";
 import type { EntryOf } from "../timeline/timeline-entry.ts";
@@ -48,7 +47,7 @@ function Answered({
   return (
     <>
       <p className={styles["fate"]}>
-        {by === "person" ? "You" : plain(by)} answered {moment(at, hallNow())}:
+        {by === "person" ? "You" : plain(by)} answered <Ago at={at} />:
       </p>
       <div className={styles["answer"]}>
         <Words text={text} />

@@ -1,7 +1,7 @@
 // Redispatches an ended commission, with answers to its questions and a note to the worker.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { sealOf } from "../../../../src/rules/show/seal.ts";
 import { call } from "../../../api/call.ts";
 import { createIntents } from "../../../api/intent.ts";

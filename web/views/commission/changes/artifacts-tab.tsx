@@ -1,7 +1,7 @@
 // Lists the files that a commission left, and previews the selected one.
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import type { ArtifactEntry, ArtifactList } from "../../../../src/contract/commission/artifacts.ts";
 import { ProblemNote } from "../../../parts/note.tsx";
 import { Empty, Rows } from "../../../parts/panel.tsx";

@@ -1,5 +1,5 @@
 // Shows a note above the diff of work that could not be merged: the files in conflict, and what can be done.
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import type { CommissionConflict } from "../../../../src/contract/commission/diff.ts";
 import { Note, ProblemNote } from "../../../parts/note.tsx";
 import { plainLine } from "../../../words/plain.ts";

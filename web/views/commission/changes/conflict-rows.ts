@@ -20,17 +20,24 @@ export interface SidedRow {
 export interface SidesShown {
   turned: Readonly<Record<Side, DiffChoice["turned"]>>;
   alone: DiffChoice["alone"];
+  viewed: DiffChoice["viewed"];
 }
 
 export interface ConflictSides {
-  diff: CommissionDiff;
+  diff: Pick<CommissionDiff, "files">;
   /** `null` if there is no conflict, or if it is not known. */
   conflict: CommissionConflict | null;
 }
 
-export function sidedRows({ diff, conflict }: ConflictSides, { turned, alone }: SidesShown): SidedRow[] {
+export function sidedRows(
+  { diff, conflict }: ConflictSides,
+  { turned, alone, viewed }: SidesShown,
+): SidedRow[] {
   const rowsOf = (files: readonly ChangedFile[], side: Side) =>
-    diffRows({ files: [...files] }, { turned: turned[side], alone }).map((row) => ({ side, row }));
+    diffRows(
+      { files: [...files] },
+      { turned: turned[side], alone, viewed: side === "other" ? none : viewed },
+    ).map((row) => ({ side, row }));
   const torn = filesOf(conflict);
   const shown = new Set(torn.flatMap(({ side, file }) => (side === "own" ? [file.path] : [])));
   return [
@@ -41,6 +48,8 @@ export function sidedRows({ diff, conflict }: ConflictSides, { turned, alone }: 
     ),
   ];
 }
+
+const none: DiffChoice["viewed"] = new Set();
 
 interface SidedFile {
   side: "other" | "own";

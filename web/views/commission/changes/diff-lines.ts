@@ -24,6 +24,8 @@ export interface DiffLine {
   /** The side of the hunk that this line belongs to, and its index there. */
   of: CodeText;
   at: number;
+  /** The line on the other side that this changed line replaces, or is replaced by; `null` if there is none. */
+  pair: DiffLine | null;
 }
 
 /** A file with more changed lines than this is folded at first. */
@@ -40,18 +42,28 @@ export function isFolded(file: ChangedFile): boolean {
   return isRecord(file) || (additions ?? 0) + (deletions ?? 0) > bigFile;
 }
 
+/** Returns whether the file's lines are shown. A file that the person has viewed is folded. */
+export function isUnfolded(file: ChangedFile, { turned, viewed }: Omit<DiffChoice, "alone">): boolean {
+  return (isFolded(file) || viewed.has(file.path)) === turned.has(file.path);
+}
+
 export interface DiffChoice {
   /** The paths of files that a person has folded or unfolded, contrary to `isFolded`. */
   turned: ReadonlySet<string>;
+  /** The paths of files that the person has ticked as viewed. */
+  viewed: ReadonlySet<string>;
   /** Files that were requested separately, by the listed files that they replace. */
   alone: ReadonlyMap<ChangedFile, ChangedFile>;
 }
 
 /** Builds the rows, with the hall's own record of the commission last. */
-export function diffRows({ files }: Pick<CommissionDiff, "files">, { turned, alone }: DiffChoice): DiffRow[] {
+export function diffRows(
+  { files }: Pick<CommissionDiff, "files">,
+  { alone, ...choice }: DiffChoice,
+): DiffRow[] {
   const inOrder = [...files.filter((file) => !isRecord(file)), ...files.filter(isRecord)];
   return inOrder.flatMap((file): DiffRow[] => {
-    const isOpen = isFolded(file) === turned.has(file.path);
+    const isOpen = isUnfolded(file, choice);
     const head: DiffRow = { kind: "file", file, isOpen };
     if (!isOpen) return [head];
     const own = alone.get(file);
@@ -111,7 +123,7 @@ function bareRows(path: string, patch: string): DiffRow[] {
     kind: "line",
     path,
     at,
-    line: { change: "normal", before: null, after: null, content, of, at },
+    line: { change: "normal", before: null, after: null, content, of, at, pair: null },
   }));
 }
 
@@ -139,13 +151,35 @@ function hunkLines({ changes }: Hunk, language: Language | null): DiffLine[] {
   });
   const [old, fresh] = [side("insert"), side("delete")];
   let [inOld, inFresh] = [0, 0];
-  return changes.map((change) => {
+  const lines = changes.map((change): DiffLine => {
     const { type, content } = change;
     const [of, at] = type === "delete" ? [old, inOld] : [fresh, inFresh];
     if (type !== "insert") inOld += 1;
     if (type !== "delete") inFresh += 1;
-    return { change: type, ...numbersOf(change), content, of, at };
+    return { change: type, ...numbersOf(change), content, of, at, pair: null };
   });
+  pairUp(lines);
+  return lines;
+}
+
+/** Pairs the lines that were deleted with those that were inserted in their place, in order. */
+function pairUp(lines: readonly DiffLine[]): void {
+  for (let at = 0; at < lines.length;) {
+    const deleted = runFrom(lines, at, "delete");
+    const inserted = runFrom(lines, at + deleted, "insert");
+    for (let n = 0; n < Math.min(deleted, inserted); n += 1) {
+      const [before, after] = [lines[at + n], lines[at + deleted + n]];
+      if (before && after) [before.pair, after.pair] = [after, before];
+    }
+    at += Math.max(1, deleted + inserted);
+  }
+}
+
+/** Counts the neighbouring lines from `at` on that changed in this way. */
+function runFrom(lines: readonly DiffLine[], at: number, change: DiffLine["change"]): number {
+  let end = at;
+  while (lines[end]?.change === change) end += 1;
+  return end - at;
 }
 
 function numbersOf(change: Change): Pick<DiffLine, "before" | "after"> {

@@ -1,90 +1,75 @@
 // Shows one row of a diff.
 import { useMutation } from "@tanstack/react-query";
 import { memo } from "react";
-import type { ChangedFile } from "../../../../src/contract/commission/diff.ts";
 import { Button } from "../../../parts/button.tsx";
-import { CodeLine } from "../../../parts/text/code-line.tsx";
-import { shownOf } from "../../../parts/text/long-line.ts";
 import { ProblemNote } from "../../../parts/note.tsx";
-import { plainLine } from "../../../words/plain.ts";
-import { counted } from "../../../words/say.ts";
-import type { DiffLine, DiffRow } from "./diff-lines.ts";
+import { CommentShown } from "./comment-shown.tsx";
+import type { AnyRow, CommentPlace } from "./comment-rows.ts";
+import { CommentForm } from "./comment-form.tsx";
+import { FileHead } from "./file-head.tsx";
+import { PairLine, UnifiedLine } from "./line-row.tsx";
 import styles from "./diff-tab.module.css";
 
-interface RowProps {
-  row: DiffRow | undefined;
-  /** Names the side that changed the file, if both sides did; `null` if only the commission did. */
-  by: string | null;
+/** The acts of a diff's rows. They stay the same objects, so that unchanged rows are not drawn again. */
+export interface RowActs {
   turn(path: string): void;
   /** Requests this file's patch separately. */
   ask(path: string): Promise<unknown>;
+  view(path: string, isViewed: boolean): void;
+  /** Begins a comment on a line; `null` if this diff takes no comments. */
+  comment: ((place: CommentPlace) => void) | null;
+  /** Changes a comment that is not sent yet. */
+  edit(key: string): void;
+}
+
+export interface ShownMarks {
+  /** Names the side that changed the file, if both sides did; `null` if only the commission did. */
+  by: string | null;
+  isViewed: boolean;
+  comments: number;
+}
+
+interface RowProps {
+  row: AnyRow | undefined;
+  acts: RowActs;
+  marks: ShownMarks;
+  /** The commission whose comments these are; `null` if the diff takes none. */
+  commission: string | null;
 }
 
 export const DiffRowShown = memo(
-  function DiffRowShown({ row, by, turn, ask }: RowProps) {
+  function DiffRowShown({ row, acts, marks, commission }: RowProps) {
     switch (row?.kind) {
       case "file":
-        return <FileHead file={row.file} by={by} isOpen={row.isOpen} turn={() => turn(row.file.path)} />;
+        return <FileHead file={row.file} isOpen={row.isOpen} marks={marks} acts={acts} />;
       case "hunk":
         return <div className={styles["hunk"]}>{row.text}</div>;
       case "line":
-        return <Line line={row.line} />;
+        return <UnifiedLine path={row.path} line={row.line} comment={acts.comment} />;
+      case "pair":
+        return <PairLine row={row} comment={acts.comment} />;
       case "word":
         return <p className={styles["word"]}>{row.text}</p>;
       case "left-out":
-        return <LeftOut text={row.text} ask={() => ask(row.path)} />;
+        return <LeftOut text={row.text} ask={() => acts.ask(row.path)} />;
+      case "comment":
+        return <CommentShown row={row} commission={commission ?? ""} edit={acts.edit} />;
+      case "writing":
+        return commission === null ? null : <CommentForm commission={commission} place={row.place} />;
       case "end":
         return <div className={styles["end"]} />;
       case undefined:
         return null;
     }
   },
-  (a, b) => a.row === b.row && a.row?.kind !== "file" && a.row?.kind !== "left-out",
+  (a, b) =>
+    a.row === b.row &&
+    a.acts === b.acts &&
+    (a.row?.kind !== "file" ||
+      (a.marks.by === b.marks.by &&
+        a.marks.isViewed === b.marks.isViewed &&
+        a.marks.comments === b.marks.comments)),
 );
-
-interface FileHeadProps {
-  file: ChangedFile;
-  by: string | null;
-  isOpen: boolean;
-  turn(): void;
-}
-
-function FileHead({ file, by, isOpen, turn }: FileHeadProps) {
-  const { path, from, change, additions, deletions } = file;
-  const size = (additions ?? 0) + (deletions ?? 0);
-  return (
-    <button type="button" className={styles["file"]} aria-expanded={isOpen} onClick={turn}>
-      <span className={styles["path"]}>
-        {from !== null && from !== path && <span className={styles["from"]}>{plainLine(from)} → </span>}
-        {plainLine(path)}
-      </span>
-      {by !== null && <span className={styles["by"]}>{plainLine(by)}</span>}
-      {changeWords[change] && <span className={styles["quiet"]}>{changeWords[change]}</span>}
-      {!isOpen && <span className={styles["quiet"]}>{counted(size, "line")} folded</span>}
-      <span className={styles["figures"]}>
-        {additions === null ? (
-          "not text"
-        ) : (
-          <>
-            <span className={styles["plus"]}>+{additions}</span>{" "}
-            <span className={styles["minus"]}>−{deletions ?? 0}</span>
-          </>
-        )}
-      </span>
-    </button>
-  );
-}
-
-const changeWords: Readonly<Record<ChangedFile["change"], string>> = {
-  added: "new",
-  modified: "",
-  deleted: "deleted",
-  renamed: "renamed",
-  copied: "copied",
-  type: "another kind of file",
-};
-
-const signs = { insert: "+", delete: "−", normal: "" } as const;
 
 function LeftOut({ text, ask }: { text: string; ask(): Promise<unknown> }) {
   const { mutate, isPending, error } = useMutation({ mutationFn: ask });
@@ -95,19 +80,6 @@ function LeftOut({ text, ask }: { text: string; ask(): Promise<unknown> }) {
         Show this file
       </Button>
       {error && <ProblemNote problem={error} />}
-    </div>
-  );
-}
-
-function Line({ line: { change, before, after, content, of, at } }: { line: DiffLine }) {
-  return (
-    <div className={styles["line"]} data-change={change}>
-      <span className={styles["number"]}>{before}</span>
-      <span className={styles["number"]}>{after}</span>
-      <span className={styles["sign"]}>{signs[change]}</span>
-      <code className={styles["code"]}>
-        <CodeLine of={of} at={at} line={shownOf(content)} />
-      </code>
     </div>
   );
 }

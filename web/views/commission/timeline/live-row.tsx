@@ -1,5 +1,5 @@
 // Shows the last row in the timeline of running work: what is being done, and for how long.
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { toolName } from "../../../../src/rules/show/tool-call.ts";
 import { useNow } from "../../../parts/now.ts";
 import { plainLine } from "../../../words/plain.ts";

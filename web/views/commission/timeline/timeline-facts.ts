@@ -15,7 +15,10 @@ const ownEntries: ReadonlySet<string> = new Set([
   "mcp__commission__submit_result",
   "mcp__commission__log_question",
   "mcp__base__record_decision",
+  "mcp__review__answer_comment",
 ]);
+
+const outcomeWords = { done: "done", partly: "done in part", declined: "declined" } as const;
 
 export const factTellers: Tellers<TakenFactBody["type"]> = {
   "bench.started": () => undefined, // the set-up entry begins with `workbench.starting`
@@ -44,6 +47,12 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const { question } = event;
     draft.questions.push(put(draft, event, { kind: "question", number, question, answer: null }));
   },
+  "comment.answered": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note("plain", `Comment ${event.number}: ${outcomeWords[event.outcome]}`, event.answer),
+    ),
   "result.submitted": (draft, event) => {
     change(draft, draft.result, { kind: "result", to: () => ({ isReplaced: true }) });
     const files = event.artifacts.length + (event.memberArtifacts?.length ?? 0);

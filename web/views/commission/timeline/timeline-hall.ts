@@ -1,5 +1,6 @@
 // Turns the hall's own decisions about a commission into timeline entries.
 import type { HallEventBody } from "../../../../src/contract/commission/events.ts";
+import type { LandingBody } from "../../../../src/contract/commission/landing.ts";
 import { branchAfter, sealOf } from "../../../../src/rules/show/seal.ts";
 import { isMember } from "../../../words/worker-name.ts";
 import { change, cutCalls, type TimelineDraft, put } from "./timeline-draft.ts";
@@ -7,7 +8,7 @@ import type { EntryBody, EntryTone } from "./timeline-entry.ts";
 import { endTitles, failureWords, momentIn, returnWords } from "./timeline-words.ts";
 import type { EventOf, Tellers } from "./timeline.ts";
 
-export const hallTellers: Tellers<HallEventBody["type"]> = {
+export const hallTellers: Tellers<Exclude<HallEventBody, LandingBody>["type"]> = {
   "commission.created": (draft, event) => {
     const { task, background, worker } = event.request;
     draft.isMembers = isMember(worker);

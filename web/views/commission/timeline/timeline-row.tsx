@@ -1,6 +1,6 @@
 // Shows one entry of the timeline: its time, a dot, and what happened.
 import { memo, type ReactNode } from "react";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { hasPassed } from "../../../../src/rules/checks/has-passed.ts";
 import { isSameDay } from "../../../words/say.ts";
 import { sealWords } from "../../../words/status.ts";

@@ -1,6 +1,6 @@
 // Shows the timeline of a commission, live, from the task to how it ended.
-import { useRef, useState } from "react";
-import type { CommissionDetail } from "../../../../src/contract/api/api.ts";
+import { useEffect, useRef, useState } from "react";
+import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Empty } from "../../../parts/panel.tsx";
 import { type RowsHandle, VirtualRows } from "../../../parts/virtual-rows.tsx";
@@ -24,6 +24,7 @@ export function TimelineTab({ commission, picture }: TimelineProps) {
   const rows = useRef<RowsHandle>(null);
   const [unfolded] = useState(createUnfolded);
   const { place, isBehind, jump } = useFollow({ isLive: isLive && isComplete, length: entries.length });
+  useOpenAtEnd({ isLive, isComplete, jump });
   useRowKeys({ rows, count: entries.length, jump });
   if (isComplete && entries.length === 0) return <NothingYet />;
   return (
@@ -49,6 +50,22 @@ export function TimelineTab({ commission, picture }: TimelineProps) {
       )}
     </UnfoldedContext.Provider>
   );
+}
+
+interface Opening {
+  isLive: boolean;
+  isComplete: boolean;
+  jump(): void;
+}
+
+/** Opens running work at its end, where it is followed. A person who has scrolled meanwhile stays in place. */
+function useOpenAtEnd({ isLive, isComplete, jump }: Opening): void {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (isDone.current || !isComplete) return;
+    isDone.current = true;
+    if (isLive && window.scrollY === 0) jump();
+  }, [isLive, isComplete, jump]);
 }
 
 function Row({

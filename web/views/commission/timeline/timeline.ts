@@ -5,6 +5,7 @@ import { factTellers } from "./timeline-facts.ts";
 import { type TimelineDraft, emptyDraft } from "./timeline-draft.ts";
 import type { TimelineEntry } from "./timeline-entry.ts";
 import { hallTellers } from "./timeline-hall.ts";
+import { landingTellers } from "./timeline-landing.ts";
 
 export type EventOf<T extends LedgerEvent["type"]> = Extract<LedgerEvent, { type: T }>;
 export type Tellers<T extends LedgerEvent["type"]> = {
@@ -18,7 +19,7 @@ export interface Timeline {
   entries(): readonly TimelineEntry[];
 }
 
-const tellers: Tellers<LedgerEvent["type"]> = { ...hallTellers, ...factTellers };
+const tellers: Tellers<LedgerEvent["type"]> = { ...hallTellers, ...landingTellers, ...factTellers };
 
 export function createTimeline(): Timeline {
   const draft = emptyDraft();

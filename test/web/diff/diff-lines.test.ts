@@ -1,8 +1,12 @@
 // A patch as rows: what each line is, what its lines do not show, what is folded, and what was left out.
 import { describe, expect, test } from "bun:test";
-import type { ChangedFile, CommissionConflict, CommissionDiff } from "../../src/contract/commission/diff.ts";
-import { sidedRows } from "../../web/views/commission/changes/conflict-rows.ts";
-import { type DiffRow, diffRows } from "../../web/views/commission/changes/diff-lines.ts";
+import type {
+  ChangedFile,
+  CommissionConflict,
+  CommissionDiff,
+} from "../../../src/contract/commission/diff.ts";
+import { sidedRows } from "../../../web/views/commission/changes/conflict-rows.ts";
+import { type DiffRow, diffRows } from "../../../web/views/commission/changes/diff-lines.ts";
 
 const file = (given: Partial<ChangedFile> = {}): ChangedFile => ({
   path: "src/a.ts",
@@ -15,7 +19,11 @@ const file = (given: Partial<ChangedFile> = {}): ChangedFile => ({
   ...given,
 });
 
-const none = { turned: new Set<string>(), alone: new Map<ChangedFile, ChangedFile>() };
+const none = {
+  turned: new Set<string>(),
+  viewed: new Set<string>(),
+  alone: new Map<ChangedFile, ChangedFile>(),
+};
 const rowsOf = (files: ChangedFile[], shown: Partial<typeof none> = {}): DiffRow[] =>
   diffRows({ files }, { ...none, ...shown });
 
@@ -169,7 +177,10 @@ test("what could not be merged comes first, as each side changed it, and once", 
   } as unknown as CommissionConflict;
   const diff = { files: [file({ path: "b.ts" }), file(), file({ path: "new.ts" })] } as CommissionDiff;
   const [other, own, work] = [new Set<string>(), new Set(["src/a.ts"]), new Set<string>()];
-  const rows = sidedRows({ diff, conflict }, { turned: { other, own, work }, alone: none.alone });
+  const rows = sidedRows(
+    { diff, conflict },
+    { turned: { other, own, work }, alone: none.alone, viewed: none.viewed },
+  );
   expect(
     rows.flatMap(({ side, row }) => (row.kind === "file" ? [[side, row.file.path, row.isOpen]] : [])),
   ).toEqual([

@@ -1,7 +1,7 @@
 // How each thing that must hold stands, as the page seals it.
 import { expect, test } from "bun:test";
-import { checkStates } from "../../web/views/commission/checks-state.ts";
-import { runWords } from "../../web/views/commission/timeline/run-words.ts";
+import { checkStates } from "../../../web/views/commission/checks-state.ts";
+import { runWords } from "../../../web/views/commission/timeline/run-words.ts";
 
 const planned = { command: "npm test", from: "project" } as const;
 const ran = (exitCode: number | null, timedOut = false) => ({

@@ -1,0 +1,71 @@
+// The record of a commission that was just created, before anything else is known about it.
+import type { AcceptedRequest } from "../../contract/commission/commission.ts";
+import { nothingAfterEnd } from "./after-end.ts";
+import type { CommissionRecord } from "./state.ts";
+
+/** The way in which older releases finished work: their ledgers do not say it. */
+const asBeforeLanding = {
+  land: "integration",
+  recordMode: "commit",
+  commitStyle: null,
+  afterEnd: nothingAfterEnd,
+} as const satisfies Partial<CommissionRecord>;
+
+export function newCommissionRecord(request: AcceptedRequest, createdAt: string): CommissionRecord {
+  return {
+    request,
+    createdAt,
+    startedAt: null,
+    sandbox: null,
+    limits: null,
+    model: null,
+    sessionId: null,
+    bench: 0,
+    benchSeq: 0,
+    process: null,
+    heard: null,
+    workedMs: 0,
+    tree: null,
+    checks: [],
+    readOnly: false,
+    setup: null,
+    approve: null,
+    proof: null,
+    landing: null,
+    refutation: null,
+    carried: null,
+    returns: 0,
+    resumes: 0,
+    falseStarts: 0,
+    summary: null,
+    turns: 0,
+    failedTurns: 0,
+    tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextTokens: 0,
+    costUsd: 0,
+    budgetUsd: 0,
+    spent: [],
+    sent: [],
+    latest: null,
+    questions: [],
+    decisions: [],
+    submission: null,
+    job: null,
+    tainted: request.untrusted,
+    runningTools: [],
+    cutOff: [],
+    acts: [],
+    unknownActs: [],
+    end: null,
+    loss: null,
+    stopRequested: false,
+    cancel: null,
+    plan: null,
+    planned: null,
+    merge: null,
+    applied: null,
+    answers: [],
+    commentAnswers: new Map(),
+    ...asBeforeLanding,
+  };
+}
