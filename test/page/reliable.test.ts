@@ -79,7 +79,9 @@ describe.skipIf(isWithoutBrowser)("the page", () => {
     await heading(page);
     await page.getByText(/four came back today/).waitFor();
     const needs = page.getByRole("region", { name: "Needs you" });
-    expect(await needs.locator("[data-row]", { hasText: "Answer" }).textContent()).toMatch(/ · \d\d:\d\d/);
+    // By this machine's clock it would be days ago.
+    const row = needs.locator("[data-row]", { hasText: "Answer" });
+    expect(await row.textContent()).toMatch(/ · \d+ (?:s|min) ago/);
   });
 
   longTest(
