@@ -1,11 +1,11 @@
 // Marks tests that take long, such as sweeps over many cases of a promise. `npm test` runs a few cases of each promise;
 // `npm run hunts` runs the marked files once more, with all their cases.
-import { describe, test } from "bun:test";
+import { test } from "bun:test";
 
 /** Whether all cases run. `scripts/test.ts --long` sets this variable. */
 export const isLongRun = process.env["GUILD_HALL_TEST_LONG"] === "1";
 
-/** Stands in for `test` and `describe` where the marked tests are left out. Registers nothing, not even a skipped test. */
+/** Stands in for `test` where the marked tests are left out. Registers nothing, not even a skipped test. */
 const leftOut = Object.assign(() => undefined, {
   each: () => () => undefined,
   skipIf: () => () => undefined,
@@ -13,9 +13,6 @@ const leftOut = Object.assign(() => undefined, {
 
 /** `test` in the long run. Another test of the same promise has to run in `npm test`. */
 export const longTest = isLongRun ? test : (leftOut as unknown as typeof test);
-
-/** `describe` in the long run. */
-export const longDescribe = isLongRun ? describe : (leftOut as unknown as typeof describe);
 
 /** Returns all cases in the long run, otherwise every `step`-th of them, beginning with the first. */
 export function everyNth<T>(cases: readonly T[], step: number): T[] {

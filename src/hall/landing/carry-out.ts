@@ -2,33 +2,15 @@
 // the project is held only while git is asked and the branch moves, never while checks run.
 import { messageOf } from "../../base/text/message-of.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
-import type { LandingAct, StoppedLanding } from "../../contract/commission/landing.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { CheckResult, TreePlan } from "../../contract/project/tree.ts";
+import type { CheckResult } from "../../contract/project/tree.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import { treeToFinish } from "../../rules/checks/landing.ts";
-import type { Ended } from "../../rules/commission/state.ts";
 import { noteRecord } from "../dispatch/note-record.ts";
+import type { ActOrder, ProvedTree, ToCheck } from "./act-order.ts";
 import { checkLanding } from "./check-landing.ts";
 import type { LandingDeps } from "./deps.ts";
 import { prepareAct } from "./prepare-act.ts";
-
-/** The finished work that an act is carried out on. */
-export interface ActOrder {
-  id: CommissionId;
-  act: LandingAct;
-  commission: Extract<Ended, { status: "completed" }>;
-  tree: TreePlan;
-  tip: string;
-  /** When the act was asked for: the date of its commit, the same at each retry. */
-  at: string;
-}
-
-/** A tree whose checks passed. */
-export interface ProvedTree {
-  tree: string;
-  checks: readonly CheckResult[];
-}
 
 /** If the integration branch moves this often during one act, the act fails and is tried again later. */
 const mostMoves = 20;
@@ -60,12 +42,6 @@ async function findOrder(deps: LandingDeps, id: CommissionId): Promise<ActOrder 
   const tip = commission.record.applied?.tree?.tip ?? null;
   if (found === null || tip === null) throw new Error("The commission has no finished work.");
   return { id, act: acting.act, commission, tree: found.tree, tip, at: acting.at };
-}
-
-/** The tree that has to be checked before the branch may move, and the commit that it is merged with. */
-export interface ToCheck {
-  checked: string;
-  expected: string;
 }
 
 /** Moves the branch if that is possible now. Must be called inside `inTurn` of the project. */
@@ -151,13 +127,4 @@ async function closeBranch(deps: LandingDeps, order: ActOrder, merged: string): 
 async function step(deps: LandingDeps, id: CommissionId, command: Command): Promise<void> {
   const done = await deps.ledger.execute(id, [command]);
   if (!done.ok) throw new Error(done.problem.message);
-}
-
-/** Returns an act that ended without an effect; the work is where it was. */
-export function stopped(
-  act: LandingAct,
-  { cause, message }: Pick<StoppedLanding, "cause" | "message">,
-  more: Partial<Pick<StoppedLanding, "conflicts" | "standing" | "checks">> = {},
-): StoppedLanding {
-  return { act, cause, message, conflicts: [], standing: [], checks: [], ...more };
 }

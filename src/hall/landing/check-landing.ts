@@ -5,7 +5,7 @@ import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.t
 import { hasPassed } from "../../rules/checks/has-passed.ts";
 import { isProvedOn } from "../../rules/checks/landing.ts";
 import { describeFailures, failSame } from "../../rules/checks/proof.ts";
-import { type ActOrder, type ProvedTree, stopped, type ToCheck } from "./carry-out.ts";
+import { type ActOrder, type ProvedTree, stopped, type ToCheck } from "./act-order.ts";
 import type { LandingDeps, ProvedLanding, LandingCheckOrder } from "./deps.ts";
 
 export type LandingCheck = "stopped" | { proved: ProvedTree } | { stop: StoppedLanding };

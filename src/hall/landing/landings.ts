@@ -12,7 +12,8 @@ import { isEnded } from "../../rules/commission/state.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Timer } from "../../host/clock.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
-import { carryOut, stopped as stoppedAct } from "./carry-out.ts";
+import { stopped as stoppedAct } from "./act-order.ts";
+import { carryOut } from "./carry-out.ts";
 import type { LandingDeps } from "./deps.ts";
 import { createRetries, type Retries } from "./retries.ts";
 

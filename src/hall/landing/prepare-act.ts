@@ -4,7 +4,7 @@ import type { StandingWork, StoppedLanding } from "../../contract/commission/lan
 import { commitMessage, undoMessage } from "../../rules/project/commit-message.ts";
 import { commitPeople, hallPeople } from "../../rules/project/commit-people.ts";
 import { mergedAs } from "../../rules/commission/after-end.ts";
-import { type ActOrder, stopped } from "./carry-out.ts";
+import { type ActOrder, stopped } from "./act-order.ts";
 import type { LandingDeps } from "./deps.ts";
 
 export type PreparedAct =
