@@ -63,6 +63,33 @@ interface Row {
   ours: string;
 }
 
+/** Rows that say one figure each. The others are put together in `rowsOf`. */
+const named = {
+  size: { label: "Installed size", key: "size", figure: "installed size" },
+  start: { label: "Start to ready", key: "start", figure: "guild-hall up, empty" },
+  fullStart: { label: "The same with 10,000 stored", figure: "guild-hall up, 10,000 commissions" },
+  memory: { label: "Memory, idle", key: "memory", figure: "memory, empty" },
+  fullMemory: { label: "The same with 10,000 stored", figure: "memory, 10,000 commissions" },
+  creates: {
+    label: "Creates from 100 connections, 5 workers at work",
+    figure: "durable creates a second, 100 connections",
+  },
+  dispatch: {
+    label: "From the request to the first model request",
+    key: "dispatch",
+    figure: "dispatch to the first model request",
+  },
+  cold: { label: "The same against a bare `query()`", figure: "dispatch against bare query(), medians" },
+  spare: {
+    label: "The same if work follows work",
+    figure: "dispatch with a spare against bare query(), medians",
+  },
+  prompt: {
+    label: "Prompt and tools before the task, against `claude -p`",
+    figure: "prompt against claude -p",
+  },
+} as const;
+
 function rowsOf(figures: readonly Figure[]): Row[] {
   const find = (name: string): Figure => {
     const figure = figures.find((one) => one.name === name);
@@ -70,46 +97,29 @@ function rowsOf(figures: readonly Figure[]): Row[] {
     return figure;
   };
   const value = (name: string) => shown(find(name));
+  const row = ({ figure, ...rest }: Omit<Row, "ours"> & { figure: string }): Row => ({
+    ...rest,
+    ours: value(figure),
+  });
   const alone = find("create p50, one connection");
+  const create = `${alone.value} / ${alone.detail?.["p99"]} ms`;
+  const list = `${find("list p50, first 100 of 1,000").value} / ${value("list p50, first 100 of 10,000")}`;
   const idle = [value("model calls in an idle minute"), value("files written in an idle minute, empty")];
+  const processor = value("processor in an idle minute, empty");
   return [
-    { label: "Installed size", key: "size", ours: value("installed size") },
-    { label: "Start to ready", key: "start", ours: value("guild-hall up, empty") },
-    { label: "The same with 10,000 stored", ours: value("guild-hall up, 10,000 commissions") },
-    { label: "Memory, idle", key: "memory", ours: value("memory, empty") },
-    { label: "The same with 10,000 stored", ours: value("memory, 10,000 commissions") },
-    {
-      label: "Create one, on disk, p50 / p99",
-      key: "create",
-      ours: `${alone.value} / ${alone.detail?.["p99"]} ms`,
-    },
-    {
-      label: "Creates from 100 connections, 5 workers at work",
-      ours: value("durable creates a second, 100 connections"),
-    },
-    {
-      label: "List the first 100 of 1,000 / of 10,000",
-      key: "list",
-      ours: `${find("list p50, first 100 of 1,000").value} / ${value("list p50, first 100 of 10,000")}`,
-    },
-    {
-      label: "From the request to the first model request",
-      key: "dispatch",
-      ours: value("dispatch to the first model request"),
-    },
-    { label: "The same against a bare `query()`", ours: value("dispatch against bare query(), medians") },
-    {
-      label: "The same if work follows work",
-      ours: value("dispatch with a spare against bare query(), medians"),
-    },
-    {
-      label: "An idle minute",
-      ours: `${idle[0]} model calls, ${idle[1]} writes, ${value("processor in an idle minute, empty")} of a core`,
-    },
-    {
-      label: "Prompt and tools before the task, against `claude -p`",
-      ours: value("prompt against claude -p"),
-    },
+    row(named.size),
+    row(named.start),
+    row(named.fullStart),
+    row(named.memory),
+    row(named.fullMemory),
+    { label: "Create one, on disk, p50 / p99", key: "create", ours: create },
+    row(named.creates),
+    { label: "List the first 100 of 1,000 / of 10,000", key: "list", ours: list },
+    row(named.dispatch),
+    row(named.cold),
+    row(named.spare),
+    { label: "An idle minute", ours: `${idle[0]} model calls, ${idle[1]} writes, ${processor} of a core` },
+    row(named.prompt),
   ];
 }
 
