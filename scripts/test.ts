@@ -10,7 +10,7 @@ import { failedFiles, outputOf } from "./failed-files.ts";
 
 const maxSessions = 220;
 /** How many files run at once. Most tests spend half of their time waiting; more files would starve each other. */
-const atOnce = 3;
+const atOnce = 4;
 /**
  * Approximate durations of the slow files, so that none of them starts last. `--update-timings` of Bun measures
  * them.
