@@ -18,7 +18,7 @@ describe.skipIf(isWithoutBrowser)("the palette", () => {
   async function open(path = "/") {
     const page = await (await browser.newContext()).newPage();
     await page.goto(await linkTo(stage.hall, path));
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
     return page;
   }
 

@@ -87,6 +87,23 @@ describe.skipIf(isWithoutBrowser)("a commission at work", () => {
     await line(page, 141).waitFor();
   });
 
+  test("does not pull a reader back who scrolls up in the very frame in which the page grows", async () => {
+    const page = await open(120);
+    await line(page, 120).waitFor();
+    await page.waitForFunction(isAtEnd);
+    await frames(page, 30);
+    await page.evaluate(() =>
+      requestAnimationFrame(() => {
+        // The browser reports this scroll only after it has reported the growth.
+        window.scrollTo({ top: 0 });
+        const list = document.querySelector('[aria-label="Timeline"]')?.parentElement;
+        if (list) list.style.minHeight = `${list.offsetHeight + 500}px`;
+      }),
+    );
+    await frames(page, 10);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
   longTest(
     "has a ledger of 20,000 lines at hand with few elements, from its end to its beginning",
     async () => {

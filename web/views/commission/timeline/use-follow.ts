@@ -1,5 +1,5 @@
 // Scrolls along with a growing page while the reader is at its end; otherwise says that there is more below.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
 /** Less than this from the end counts as being at the end. */
 const nearPx = 90;
@@ -14,10 +14,12 @@ export interface Follow {
 export function useFollow({ isLive, length }: { isLive: boolean; length: number }): Follow {
   const [isBehind, setBehind] = useState(false);
   const isStuck = useRef(false);
+  const left = useRef<Place | null>(null);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const jump = useCallback(() => {
     isStuck.current = true;
-    settleAtEnd(12);
+    left.current = null;
+    settleAtEnd(left, 12);
   }, []);
   useEffect(() => {
     const look = () => {
@@ -32,7 +34,7 @@ export function useFollow({ isLive, length }: { isLive: boolean; length: number 
     if (!element) return undefined;
     // Rows also grow when they are measured, not only when they are added.
     const watch = new ResizeObserver(() => {
-      if (isStuck.current) toEnd();
+      if (isStuck.current) isStuck.current = stayAtEnd(left);
       else setBehind(isFarFromEnd());
     });
     watch.observe(element);
@@ -62,12 +64,35 @@ function belowPx(): number {
   return document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
 }
 
-/** Scrolls to the end for several frames, because the end moves while rows are measured for the first time. */
-function settleAtEnd(frames: number): void {
-  toEnd();
-  if (frames > 0) requestAnimationFrame(() => settleAtEnd(frames - 1));
+/** Where this hook last left the page, and how high the page was then. */
+interface Place {
+  top: number;
+  height: number;
 }
 
-function toEnd(): void {
-  window.scrollTo({ top: document.documentElement.scrollHeight });
+/** Scrolls to the end for several frames, because the end moves while rows are measured for the first time. */
+function settleAtEnd(left: RefObject<Place | null>, frames: number): void {
+  if (stayAtEnd(left) && frames > 0) requestAnimationFrame(() => settleAtEnd(left, frames - 1));
+}
+
+/**
+ * Scrolls to the end, unless the reader has scrolled up since the last time. The browser reports a scroll only with
+ * the next frame, which may come after the next growth of the page, so the places are compared here. Returns whether
+ * the page is at its end.
+ */
+function stayAtEnd(left: RefObject<Place | null>): boolean {
+  const page = document.documentElement;
+  if (left.current !== null && hasMovedUp(left.current)) {
+    left.current = null;
+    return false;
+  }
+  window.scrollTo({ top: page.scrollHeight });
+  left.current = { top: window.scrollY, height: page.scrollHeight };
+  return true;
+}
+
+/** Returns whether the page moved up by more than it became shorter, which only its reader can have done. */
+function hasMovedUp({ top, height }: Place): boolean {
+  const shorter = Math.max(0, height - document.documentElement.scrollHeight);
+  return top - window.scrollY > shorter + nearPx;
 }
