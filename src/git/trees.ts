@@ -9,6 +9,7 @@ import { closeWorktree } from "./worktree/close-worktree.ts";
 import { commitWork } from "./merge/commit-work.ts";
 import { diffCarried } from "./review/diff-carried.ts";
 import { hasDocument } from "./repository/document.ts";
+import { findInstructions } from "./instructions/read-words.ts";
 import { findMarked, markCommit } from "./merge/marked-work.ts";
 import type { CommitMarks } from "./merge/marks.ts";
 import { merge, prepareMerge } from "./merge/merge.ts";
@@ -31,6 +32,7 @@ export interface TreesDeps extends GitDeps {
 export function createTrees(deps: TreesDeps): Trees {
   return {
     plan: (order) => planTree(deps, order),
+    instructions: (project) => findInstructions(deps, project),
     commit: (order) => commitWork(deps, order),
     prepareMerge: (order) => prepareMerge(deps, order),
     merge: (tree, move) => merge(deps, tree, move),

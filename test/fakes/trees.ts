@@ -24,6 +24,7 @@ const none = () => Promise.reject(new Error("This hall has no projects."));
 /** For a hall without projects: no commission has a tree. */
 export const noTrees: Trees = {
   plan: async () => ({ ok: false, message: "This hall has no projects." }),
+  instructions: async () => null,
   commit: none,
   prepareMerge: none,
   merge: none,
@@ -50,6 +51,7 @@ export interface FakeTreesDeps {
 export function createFakeTrees(deps: FakeTreesDeps): Trees {
   return {
     plan: (order) => plan(deps, order),
+    instructions: async () => null,
     commit: (order) => commit(deps, order),
     prepareMerge: (order) => prepareMerge(deps, order),
     merge: (tree, move) => merge(deps, tree, move),

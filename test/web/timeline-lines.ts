@@ -135,6 +135,27 @@ export const places: readonly Place[] = [
   [{ type: "member.dispatching", member, hallCommission: someId }],
   [{ type: "member.dispatched", member, jobId: "j1" }, "note"],
   [{ type: "memory.given", entries: [remembered], leftOut: 2, untrusted: true }],
+  [
+    {
+      type: "instructions.given",
+      branch: "main",
+      commit: oid,
+      files: [{ path: "AGENTS.md", oid, bytes: 12, told: 12 }],
+      nested: [{ path: "web/AGENTS.md", oid, bytes: 3 }],
+      skills: [{ name: "release", path: ".claude/skills/release", oid, files: 1, bytes: 9 }],
+      leftOut: [{ path: "CLAUDE.md", why: "it is a link" }],
+      more: 0,
+    },
+  ],
+  [
+    {
+      type: "instructions.added",
+      callId: "c1",
+      files: [{ path: "web/AGENTS.md", oid, bytes: 3, told: 3 }],
+      leftOut: [],
+    },
+    "note",
+  ],
   [{ type: "memory.read", callKey, ...remembered, untrusted: false }, "note"],
   [{ type: "memory.written", callKey, ...remembered }, "note"],
   [{ type: "artifact.written", callKey, path: "a.md", bytes: 12 }, "note"],

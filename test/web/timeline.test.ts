@@ -33,12 +33,15 @@ describe("the timeline of a commission", () => {
       "tree.made",
       "setup.ran",
       "memory.given",
+      "instructions.given",
       "session.started",
     ] as const;
     const [, ready, setup] = timelineOf(ledgerOf(...before, ...types.map(lineOf)));
     expect((ready as EntryOf<"ready">).parts.map(({ text }) => text)).toEqual([
       "worktree ready in 84 ms",
       "1 entry of memory, 2 left out, some untrusted",
+      "told AGENTS.md, 1 file for parts of the project, skills: release",
+      "not told: CLAUDE.md (it is a link)",
       "sandbox",
       "bubblewrap",
       "1 tool",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef } from "./artifact-ref.ts";
 import { factBodies, sessionEnd } from "./facts.ts";
+import { instructionsPlan } from "./instructions.ts";
 import { limits } from "./limits.ts";
 import { choreOutcome } from "../memory/memory.ts";
 import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
@@ -149,6 +150,11 @@ const hallBodies = [
     record: recordMode.optional(),
     /** How the commits of the work look; absent if the settings do not say. */
     commit: commitSettings.optional(),
+    /**
+     * The commit of the person's branch whose instructions the worker is told. Only the first dispatch of a commission
+     * with a branch may have this field.
+     */
+    instructions: instructionsPlan.optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({

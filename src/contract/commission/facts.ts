@@ -7,6 +7,7 @@ import { memoryKey, memoryScope } from "../memory/memory.ts";
 import { setUpMeans, setUpWait } from "../project/set-up.ts";
 import { acceptanceCheck, commandRun, oid } from "../project/tree.ts";
 import { jobId } from "../member/worker-protocol.ts";
+import { instructionFacts } from "./instructions.ts";
 import { artifactRef, leftArtifact } from "./artifact-ref.ts";
 import { commentOutcome } from "./review-comment.ts";
 
@@ -209,6 +210,7 @@ export const factBodies = [
     /** Whether one of the entries is marked as untrusted, because its author had read text from outside. */
     untrusted: z.boolean(),
   }),
+  ...instructionFacts,
   z.object({ type: z.literal("memory.read"), callKey, ...memoryRef.shape, untrusted: z.boolean() }),
   z.object({
     type: z.literal("memory.written"),

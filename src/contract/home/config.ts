@@ -153,6 +153,10 @@ export const projectSettings = z.strictObject({
       "Where the record of a commission is kept: `hall` in the home alone, `commit` also as a file in `.lore/commissions/`, committed with the work, `notes` also as a git note in `refs/notes/guild-hall`.",
     ),
   commit: commitSettings.prefault({}).describe("How the commits of finished work look."),
+  instructions: z
+    .boolean()
+    .default(true)
+    .describe("Whether workers are told the `AGENTS.md`, `CLAUDE.md` and skills that your branch has."),
   limits: projectLimits,
   ceiling: projectCeiling,
   memory: z

@@ -43,7 +43,7 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   // While the hall is stopping, a refusal may only mean that the query was interrupted.
   if (plan === undefined || conductor.stopping.aborted) return false;
   if (!plan.ok) return no(plan.message);
-  const { tree, checks, marked, landing } = plan;
+  const { tree, checks, marked, landing, instructions } = plan;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
@@ -56,6 +56,7 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
       readOnly: changesNoFiles(listed.worker),
       marked,
       landing,
+      instructions,
     },
   ]);
   if (dispatched.ok) await start(conductor, dispatched.commission);

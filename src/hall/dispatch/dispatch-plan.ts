@@ -1,6 +1,8 @@
 // Decides what a commission works on and which checks its work must pass. Both are decided at its first dispatch, so
 // that later changes of the project's settings do not affect it.
+import type { InstructionsPlan } from "../../contract/commission/instructions.ts";
 import { findProject, type ProjectSettings } from "../../contract/home/config.ts";
+import { memberOf } from "../../contract/member/member.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, Checkout, TreePlan } from "../../contract/project/tree.ts";
 import type { Command } from "../../rules/commission/commands.ts";
@@ -15,6 +17,8 @@ export type DispatchPlan =
       marked: readonly string[];
       /** The fate of the finished work; only if `tree` was planned just now. */
       landing?: LandingPlan;
+      /** The commit whose instructions the worker is told; only if `tree` was planned just now. */
+      instructions?: InstructionsPlan | undefined;
     }
   | { ok: false; message: string };
 
@@ -43,7 +47,17 @@ export async function findDispatchPlan(
     // marks that are read after the plan are complete for the planned commit.
     const marked = await deps.trees.marked({ project, commit: planned.tree.base });
     const landing = { land: request.land ?? settings.land, record: settings.record, commit: settings.commit };
-    return { ok: true, tree: planned.tree, checks, marked, landing };
+    // A guild member works elsewhere, and is told nothing of the project.
+    const isTold = settings.instructions && memberOf(request.worker) === null;
+    const instructions = isTold ? await deps.trees.instructions(project) : null;
+    return {
+      ok: true,
+      tree: planned.tree,
+      checks,
+      marked,
+      landing,
+      instructions: instructions ?? undefined,
+    };
   });
 }
 

@@ -4,6 +4,7 @@ import type { FactBody, GatewayVerdict, SessionEnd } from "../../contract/commis
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Toolbox, ToolDefinition } from "../../contract/kit/index.ts";
+import type { FileToolWords } from "./file-tool-words.ts";
 import { createRun, followToEnd, stopRun } from "./run.ts";
 
 export interface SessionOrder {
@@ -16,6 +17,10 @@ export interface SessionOrder {
   toolboxes: readonly Toolbox[];
   /** Tools that run in this process under the name of a built-in tool, which they replace. */
   standIns: readonly ToolDefinition[];
+  /** Directories outside the work directory that the file tools may read. Only outside a sandbox is this needed. */
+  readable: readonly string[];
+  /** Adds words to the conversation when a file tool names a path; `null` if there are none to add. */
+  fileToolWords: FileToolWords | null;
   commissionId: string;
   /** The limit for the whole commission, of which earlier sessions may have taken `turnsTaken`. */
   maxTurns: number;

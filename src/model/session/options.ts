@@ -2,6 +2,7 @@
 // default.
 import type { Options } from "@anthropic-ai/claude-agent-sdk/core";
 import { ownNames, turnsLeft } from "./claude-settings.ts";
+import { hooksFor } from "./file-tool-words.ts";
 import type { SessionOrder } from "./open-session.ts";
 import { servedBoxes } from "./served-boxes.ts";
 
@@ -20,6 +21,8 @@ export function sdkOptions(order: SessionOrder, own: OwnOptions): Options {
     env: { ...order.env, ...ownNames }, // replaces the environment
     pathToClaudeCodeExecutable: order.claudePath,
     ...permissions(order),
+    ...(order.readable.length === 0 ? {} : { additionalDirectories: [...order.readable] }),
+    ...(order.fileToolWords === null ? {} : { hooks: hooksFor(order.fileToolWords) }),
     ...(order.model === null ? {} : { model: order.model }),
     ...(order.resume === null ? {} : { resume: order.resume }),
   };

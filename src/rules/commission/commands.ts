@@ -3,6 +3,7 @@
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
+import type { InstructionsPlan } from "../../contract/commission/instructions.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
@@ -34,6 +35,8 @@ export type Command =
        * dispatch.
        */
       landing?: { land: LandMode; record: RecordMode; commit: CommitSettings } | undefined;
+      /** The commit whose instructions the worker is told. Only used at the first dispatch. */
+      instructions?: InstructionsPlan | undefined;
     }
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }

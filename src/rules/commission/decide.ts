@@ -95,7 +95,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
     return not("be dispatched", commission);
   }
-  const { sandbox, limits, readOnly = false, marked = [], landing } = command;
+  const { sandbox, limits, readOnly = false, marked = [], landing, instructions } = command;
   const { bench, tree } = commission.record;
   const checks = checksOf(commission.record, command);
   return write(
@@ -108,6 +108,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
       ...(bench === 0 && { readOnly }),
       ...(marked.length > 0 && { marked: [...marked] }),
       ...(bench === 0 && tree === null && command.tree && landing),
+      ...(bench === 0 && tree === null && command.tree && instructions && { instructions }),
     },
     { type: "workbench.starting", bench: bench + 1 },
   );

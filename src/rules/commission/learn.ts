@@ -32,6 +32,8 @@ function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecor
     case "page.fetched":
     case "history.read":
     case "memory.given":
+    case "instructions.given":
+    case "instructions.added":
     case "memory.read":
     case "memory.written":
     case "artifact.written":

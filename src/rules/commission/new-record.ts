@@ -26,6 +26,7 @@ export function newCommissionRecord(request: AcceptedRequest, createdAt: string)
     heard: null,
     workedMs: 0,
     tree: null,
+    instructions: null,
     checks: [],
     readOnly: false,
     setup: null,

@@ -9,6 +9,7 @@ import type {
 } from "../../contract/commission/events.ts";
 import type { ArtifactRef, LeftArtifact } from "../../contract/commission/artifact-ref.ts";
 import type { SessionEnd, Tokens } from "../../contract/commission/facts.ts";
+import type { InstructionsPlan } from "../../contract/commission/instructions.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { MemberName } from "../../contract/member/member.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
@@ -136,6 +137,8 @@ export interface CommissionRecord {
   recordMode: RecordMode;
   /** How the commits of the work look; `null` if the project's settings did not say at the first dispatch. */
   commitStyle: CommitSettings | null;
+  /** The commit of the person's branch whose instructions the worker is told; `null` if it is told none. */
+  instructions: InstructionsPlan | null;
   /** The state of the finished work after the end. */
   afterEnd: AfterEnd;
 }

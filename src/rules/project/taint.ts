@@ -25,6 +25,9 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "memory.given":
     case "memory.read":
       return fact.untrusted;
+    // The person's own branch says them.
+    case "instructions.given":
+    case "instructions.added":
     case "bench.started":
     case "session.started":
     case "session.resumed":

@@ -1,6 +1,7 @@
 // The interface through which the hall uses a project's repository for commissions. `src/git` implements it.
 import type { ChangedFile } from "../../contract/commission/diff.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
+import type { InstructionsPlan } from "../../contract/commission/instructions.ts";
 import type { StandingWork } from "../../contract/commission/landing.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { Checkout, TreePlan } from "../../contract/project/tree.ts";
@@ -20,6 +21,8 @@ export interface Trees {
     /** The commit to begin at; `null` means the tip of the integration branch. */
     startAt: string | null;
   }): Promise<{ ok: true; tree: TreePlan } | { ok: false; message: string }>;
+  /** Returns the commit at which the person's branch is now; `null` if no branch is the person's alone. */
+  instructions(project: ProjectName): Promise<InstructionsPlan | null>;
   /**
    * Commits the work to its branch, as one commit: the snapshot that was checked, or the worktree as it is. Idempotent.
    * `tip` is `null` if nothing had changed.

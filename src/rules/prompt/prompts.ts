@@ -1,7 +1,7 @@
 // The hall's own instructions to a worker. The part that all commissions share comes first in the prompt, so
 // that the model's endpoint can cache it.
 import type { CommissionRecord } from "../commission/state.ts";
-import { workPrompt } from "./work-prompt.ts";
+import { workPrompt, type WorkOrder } from "./work-prompt.ts";
 
 /** The instructions on the hall's own tools; part of the system prompt. */
 export const commissionGuidance = `# How this hall works
@@ -26,7 +26,7 @@ export function guidanceFor({ chore }: Pick<CommissionRecord["request"], "chore"
  * Returns the first message to the worker: the title, the task, and what else the worker must know about the
  * work.
  */
-export function commissionPrompt(record: Pick<CommissionRecord, "request" | "tree" | "checks">): string {
+export function commissionPrompt(record: WorkOrder): string {
   const { title, task } = record.request;
   const more = workPrompt(record);
   return `# Commission: ${title}\n\n${task}${more === "" ? "" : `\n\n${more}`}`;

@@ -4,13 +4,15 @@ import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CommissionRecord } from "../commission/state.ts";
 
-export function workPrompt({
-  request,
-  tree,
-  checks,
-}: Pick<CommissionRecord, "request" | "tree" | "checks">): string {
+export type WorkOrder = Pick<CommissionRecord, "request" | "tree" | "checks"> & {
+  /** What the project itself says, already quoted. */
+  told?: string;
+};
+
+export function workPrompt({ request, tree, checks, told = "" }: WorkOrder): string {
   return [
     tree === null ? "" : aboutTree(tree, request.startAt !== null),
+    told,
     checks.length === 0 ? "" : aboutChecks(checks, tree),
     // The text about earlier attempts, in which all words of others are already quoted.
     request.background ?? "",

@@ -17,7 +17,7 @@ export interface Beside {
   end(): Promise<void>;
 }
 
-type BesideReady = Pick<Ready, "grant" | "probe">;
+type BesideReady = Pick<Ready, "grant" | "probe" | "told">;
 
 export function createBeside(deps: WorkbenchDeps, bench: Bench, ready: BesideReady): Beside {
   let starting: Promise<Parked | null> | null = null;
@@ -32,12 +32,12 @@ export function createBeside(deps: WorkbenchDeps, bench: Bench, ready: BesideRea
 async function startIn(
   deps: WorkbenchDeps,
   bench: Bench,
-  { grant, probe }: BesideReady,
+  { grant, probe, told }: BesideReady,
 ): Promise<Parked | null> {
   const { record } = bench.commission;
   if (bench.bench > 1 || record.sessionId !== null || probe.level !== "bubblewrap") return null;
   try {
-    const shown = await shownTo(deps, bench, probe);
+    const shown = [...(await shownTo(deps, bench, probe)), ...(await told.mounts())];
     // The worktree and the session's directories are in their final places: nothing is moved.
     const { directory, work, session } = bench.layout;
     const layout = { ...layoutIn(directory), work, session };

@@ -5,6 +5,8 @@ import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { findCandidate } from "../../git/merge/candidate.ts";
 import { carryOver } from "../../git/worktree/carry-over.ts";
 import { layOut } from "../../git/snapshot/lay-out.ts";
+import { layOutSkills } from "../../git/instructions/lay-out-skills.ts";
+import { readWords } from "../../git/instructions/read-words.ts";
 import { findMarkedHistory } from "../../git/merge/marked-work.ts";
 import { createMarksReader } from "../../git/merge/marks.ts";
 import { makeWorktree } from "../../git/worktree/make-worktree.ts";
@@ -33,6 +35,8 @@ export function createBenchTrees(deps: BenchTreesDeps): BenchTrees {
     carry: ({ signal, ...order }) => carryOver({ ...deps, signal }, order),
     candidate: ({ signal, ...order }) => findCandidate({ ...deps, signal }, order),
     marked: ({ signal, ...order }) => findMarkedHistory({ ...deps, marks, signal }, order),
+    words: ({ signal, ...order }) => readWords({ ...deps, signal }, order),
+    layOutSkills: ({ signal, ...order }) => layOutSkills({ ...deps, signal }, order),
     treeOf: ({ signal, project, commit }) =>
       treeOf({ ...deps, signal }, viewPlace(deps.home, project), commit),
   };

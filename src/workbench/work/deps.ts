@@ -11,6 +11,8 @@ import type { CandidateOrder, findCandidate } from "../../git/merge/candidate.ts
 import type { CarryOrder } from "../../git/worktree/carry-over.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
 import type { MakeOrder } from "../../git/worktree/make-worktree.ts";
+import type { SkillsOrder } from "../../git/instructions/lay-out-skills.ts";
+import type { WordsOrder } from "../../git/instructions/read-words.ts";
 import type { HistoryOrder } from "../../git/merge/marked-work.ts";
 import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";
 import type { FinishedSnapshot, SnapshotOrder } from "../../git/snapshot/finished-snapshot.ts";
@@ -24,6 +26,7 @@ import type { ProcessIdentity } from "../../host/processes/processes.ts";
 import type { SocketPlace } from "../../host/network/short-socket.ts";
 import type { PackagePlace } from "../../guild/roster/places.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
+import type { ProjectWords } from "../../rules/prompt/instructions/entries.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import type { SessionDeps } from "../../model/session/open-session.ts";
 import type { DiskMeter } from "../workdir/disk-used.ts";
@@ -89,6 +92,10 @@ export interface BenchTrees {
    * commit is marked if its run had read untrusted text, such as a web page.
    */
   marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
+  /** Reads the instructions and skills that a commit of the person's branch has. */
+  words(order: WordsOrder & Pick<BenchOrder, "signal">): Promise<ProjectWords>;
+  /** Writes skills into a directory. */
+  layOutSkills(order: SkillsOrder & Pick<BenchOrder, "signal">): Promise<void>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;
 }
 

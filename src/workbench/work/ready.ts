@@ -12,6 +12,7 @@ import { offered } from "../../rules/limits/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { type OfferedChecks, createOfferedChecks } from "./offered-checks.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { readInstructions, tellWords, type ToldWords } from "./instructions.ts";
 import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
 import { createRepository } from "./repository.ts";
@@ -25,6 +26,8 @@ export interface Ready {
   toolboxes: Toolbox[];
   offeredChecks: OfferedChecks;
   probe: SandboxProbe;
+  /** What the project says to the worker. */
+  told: ToldWords;
 }
 
 export type Readiness = { ok: true; ready: Ready } | { ok: false; error: unknown };
@@ -38,16 +41,17 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 }
 
 /** The request, and the limits, the worktree and the checks with which the hall dispatched it. */
-type Order = Pick<CommissionRecord, "request" | "limits" | "tree" | "checks">;
+type Order = Pick<CommissionRecord, "request" | "limits" | "tree" | "checks" | "instructions">;
 
 async function activate(
   deps: WorkbenchDeps,
-  { request, limits, tree, checks: acceptance }: Order,
+  { request, limits, tree, checks: acceptance, instructions }: Order,
 ): Promise<Ready> {
-  const [roster, memory, probe] = await Promise.all([
+  const [roster, memory, probe, words] = await Promise.all([
     discoverPackages(deps.packagePlaces),
     gatherMemory(deps, { request }),
     deps.probeSandbox(),
+    readInstructions(deps, { tree, instructions }),
   ]);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
@@ -83,5 +87,6 @@ async function activate(
     load: deps.loadPackage,
     clock: deps.clock,
   });
-  return { ...activated, memory: memory.fact, toolboxes: boxes, offeredChecks, probe };
+  const told = tellWords(deps, { words, builtInTools: activated.grant.tools.builtIn, probe, id: request.id });
+  return { ...activated, memory: memory.fact, toolboxes: boxes, offeredChecks, probe, told };
 }

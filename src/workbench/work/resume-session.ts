@@ -4,6 +4,7 @@
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
+import type { ToldWords } from "./instructions.ts";
 import type { Bench } from "../bench/bench.ts";
 
 export interface Beginning {
@@ -11,14 +12,23 @@ export interface Beginning {
   resume: string | null;
 }
 
+export interface SessionPlay {
+  /** What the project says to the worker. */
+  told: Pick<ToldWords, "text" | "fact">;
+  run(beginning: Beginning): Promise<SessionEnd>;
+}
+
 export async function goOn(
   bench: Pick<Bench, "commission" | "record">,
-  run: (beginning: Beginning) => Promise<SessionEnd>,
+  { told, run }: SessionPlay,
 ): Promise<SessionEnd> {
   const known = bench.commission.record;
-  const task = commissionPrompt(known);
+  const task = commissionPrompt({ ...known, told: told.text });
   const resumption = resumptionOf(known);
-  if (resumption === null) return run({ prompt: task, resume: null });
+  if (resumption === null) {
+    if (told.fact) await bench.record(told.fact);
+    return run({ prompt: task, resume: null });
+  }
   const { sessionId } = resumption;
   if (sessionId !== null) {
     const message = resumeMessage(known, { fresh: false });
@@ -29,5 +39,6 @@ export async function goOn(
   }
   const message = resumeMessage(known, { fresh: true });
   await bench.record({ type: "session.resumed", sessionId: null, message, fresh: true });
+  if (told.fact) await bench.record(told.fact);
   return run({ prompt: `${task}\n\n${message}`, resume: null });
 }

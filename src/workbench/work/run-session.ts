@@ -17,6 +17,7 @@ import { claudeOrder, containClaude } from "./claude-order.ts";
 import { placeFor } from "./command-place.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import { type Beginning, goOn } from "./resume-session.ts";
+import type { ToldWords } from "./instructions.ts";
 import { holdToLimits } from "./hold-to-limits.ts";
 import type { Played } from "./acceptance-checks.ts";
 import type { Ready } from "./ready.ts";
@@ -41,14 +42,15 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   const { limits } = plan.grant;
   const enclosure = deps.enclose(limits);
   try {
-    const shown = await shownTo(deps, bench, probe);
+    const shown = [...(await shownTo(deps, bench, probe)), ...(await plan.told.mounts())];
     const containment = await containClaude(deps, { ...plan, layout: bench.layout, shown, enclosure });
     plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
-    const end = await goOn(bench, (beginning) => {
+    const run = (beginning: Beginning) => {
       const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
       const ended = untilEnded(deps, session);
       return holdToLimits(deps, bench, { session, ended, limits, enclosure });
-    });
+    };
+    const end = await goOn(bench, { told: plan.told, run });
     return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
   } finally {
     await plan.offeredChecks.close();
@@ -95,6 +97,7 @@ interface SessionPlan {
   gateway: Gateway;
   beginning: Beginning;
   enclosure: Enclosure;
+  told: ToldWords;
 }
 
 const maxTranscriptBytes = 256 * 1024 * 1024;
@@ -127,6 +130,8 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
         containment,
         gatewayEnv: gateway.childEnv(containment.inside.socket),
       }),
+      readable: plan.told.readable,
+      fileToolWords: plan.told.forFileTools(containment.inside.work, bench.record),
       standIns: standInsFor(deps, bench, grant.tools),
       toolboxes: toolboxesFor(deps, bench, {
         tools: grant.tools,

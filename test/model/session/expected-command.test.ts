@@ -16,6 +16,8 @@ const order: SessionOrder = {
   builtInTools: ["Read", "Grep", "WebSearch"],
   toolboxes: [],
   standIns: [],
+  readable: [],
+  fileToolWords: null,
   commissionId: "c",
   maxTurns: 150,
   turnsTaken: 0,

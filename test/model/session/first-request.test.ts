@@ -32,6 +32,8 @@ const order: SessionOrder = {
   builtInTools: ["Read"],
   toolboxes: [toolboxOf()],
   standIns: [],
+  readable: [],
+  fileToolWords: null,
   commissionId: "c",
   maxTurns: 150,
   turnsTaken: 0,

@@ -171,6 +171,8 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
     claudePath: getClaude(),
     resume: null,
     standIns: [],
+    readable: [],
+    fileToolWords: null,
     ...rig.order,
   };
 }

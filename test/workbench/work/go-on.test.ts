@@ -16,6 +16,18 @@ const requeued: EventBody = { type: "commission.requeued", cause: "crash", notBe
 const normal: SessionEnd = { how: "normal", finalText: "done" };
 const unopened: SessionEnd = { how: "activation", message: "No conversation found" };
 
+const told = "# What the project says";
+const given: FactBody & { type: "instructions.given" } = {
+  type: "instructions.given",
+  branch: "main",
+  commit: "0".repeat(40),
+  files: [],
+  nested: [],
+  skills: [],
+  leftOut: [{ path: "CLAUDE.md", why: "it is a link" }],
+  more: 0,
+};
+
 async function play(history: EventBody[], ends: SessionEnd[]) {
   const recorded: FactBody[] = [];
   const begun: Beginning[] = [];
@@ -23,28 +35,39 @@ async function play(history: EventBody[], ends: SessionEnd[]) {
     commission: commissionAfter(history),
     record: async (fact: FactBody) => void recorded.push(fact),
   };
-  const end = await goOn(bench, async (beginning) => {
+  const run = async (beginning: Beginning) => {
     begun.push(beginning);
     return ends[begun.length - 1] ?? normal;
-  });
-  const resumed = recorded.map((fact) => fact.type === "session.resumed" && fact.fresh);
-  return { end, resumed, begun };
+  };
+  const end = await goOn(bench, { told: { text: told, fact: given }, run });
+  const resumed = recorded.flatMap((fact) => (fact.type === "session.resumed" ? [fact.fresh] : []));
+  const timesGiven = recorded.filter(({ type }) => type === "instructions.given").length;
+  return { end, resumed, begun, timesGiven };
 }
 
-test("a first session begins at the task, and nothing is said of a resume", async () => {
-  const { begun, resumed } = await play(dispatched, []);
+test("a first session begins at the task and what the project says, and nothing is said of a resume", async () => {
+  const { begun, resumed, timesGiven } = await play(dispatched, []);
+  expect(begun[0]?.prompt).toEndWith(told);
+  expect(timesGiven).toBe(1);
   expect(begun).toEqual([{ prompt: expect.stringContaining(someRequest.task), resume: null }]);
   expect(resumed).toEqual([]);
 });
 
-test("a session that was cut off is resumed with the message alone", async () => {
-  const { begun, resumed } = await play([...inProgress, lost, requeued], []);
+test("a session that was cut off is resumed with the message alone: it has heard the project's words", async () => {
+  const { begun, resumed, timesGiven } = await play([...inProgress, lost, requeued], []);
+  expect(begun[0]?.prompt).not.toContain(told);
+  expect(timesGiven).toBe(0);
   expect(begun).toEqual([{ prompt: expect.not.stringContaining(someRequest.task), resume: "s" }]);
   expect(resumed).toEqual([false]);
 });
 
 test("one that cannot be opened is begun afresh, once: what fails then has failed", async () => {
-  const { begun, resumed, end } = await play([...inProgress, lost, requeued], [unopened, unopened]);
+  const { begun, resumed, end, timesGiven } = await play(
+    [...inProgress, lost, requeued],
+    [unopened, unopened],
+  );
+  expect(begun[1]?.prompt).toContain(told);
+  expect(timesGiven).toBe(1);
   expect(begun).toMatchObject([{ resume: "s" }, { resume: null }]);
   expect(begun[1]?.prompt).toContain(someRequest.task);
   expect(begun[1]?.prompt).toContain("cannot be opened again");

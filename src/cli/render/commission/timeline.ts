@@ -19,6 +19,7 @@ import {
   warn,
 } from "./timeline-line.ts";
 import { outcomeWords } from "../../../rules/show/comment-words.ts";
+import { addedWords, givenWords } from "../../../rules/show/instruction-words.ts";
 import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts";
 
 export function timelineEntry(event: LedgerEvent): TimelineLine | undefined {
@@ -97,6 +98,8 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "page.fetched": (event) => pageFetched(event),
   "memory.given": (event) =>
     note("memory", `${event.entries.length} given${event.untrusted ? ", some of them untrusted" : ""}`),
+  "instructions.given": (event) => note("told", bothWords(givenWords(event))),
+  "instructions.added": (event) => note("told", bothWords(addedWords(event))),
   "memory.read": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}, read`),
   "memory.written": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}`),
   "artifact.written": (event) => note("artifact", `${event.path}, ${plural(event.bytes, "byte")}`),
@@ -116,6 +119,10 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "check.ran": (event) => commandRan("check", event.run, checkedWhat(event)),
   "session.ended": (event) => (isQuiet(event) ? undefined : warn("ended", endText(event))),
 };
+
+function bothWords({ told, not }: ReturnType<typeof givenWords>): string {
+  return [told, not === "" ? "" : `not told: ${not}`].filter((part) => part !== "").join("; ");
+}
 
 function applied({ problems, chore, tree }: EventNamed<"finish.applied">): Said | undefined {
   if (problems.length > 0) return bad("problem", problems.join("; "));

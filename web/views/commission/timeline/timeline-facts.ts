@@ -1,6 +1,7 @@
 // Turns ledger lines about what happened in a workbench (its "facts") into timeline entries.
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
+import { addedWords, givenWords } from "../../../../src/rules/show/instruction-words.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
 import { workerShown } from "../../../words/worker-name.ts";
 import { change, changeCall, cutCalls, type TimelineDraft, put, putCall } from "./timeline-draft.ts";
@@ -71,6 +72,16 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const more = leftOut > 0 ? `, ${leftOut} left out` : "";
     const marked = untrusted ? ", some untrusted" : "";
     readyWith(draft, { text: `${counted(entries.length, "entry", "entries")} of memory${more}${marked}` });
+  },
+  "instructions.given": (draft, event) => {
+    const { told, not } = givenWords(event);
+    if (told !== "") readyWith(draft, { text: `told ${told}` });
+    if (not !== "") readyWith(draft, { text: `not told: ${not}` });
+  },
+  "instructions.added": (draft, event) => {
+    const { told, not } = addedWords(event);
+    const title = told === "" ? "Not told more of the project’s instructions" : `Told ${told}`;
+    put(draft, event, note("plain", title, not === "" ? "" : `Not told: ${not}`));
   },
   "memory.read": (draft, event) =>
     recorded(draft, event, `read version ${event.version}${event.untrusted ? ", marked untrusted" : ""}`),
