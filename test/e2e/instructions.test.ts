@@ -64,8 +64,21 @@ function layProject(): string {
   return checkout;
 }
 
+interface Begun {
+  home: TestHome;
+  id: CommissionId;
+  model: ScriptedModel;
+  checkout: string;
+}
+
+const none = () => Promise.resolve();
+
 /** Runs one commission of the project against a model that plays these turns. */
-async function carryOut(settings: object, turns: readonly Turn[]) {
+async function carryOut(
+  settings: object,
+  turns: readonly Turn[],
+  begun: (begun: Begun) => Promise<void> = none,
+) {
   const model = await openScriptedModel([...turns, submit, { say: "Done." }]);
   models.push(model);
   const home = new TestHome();
@@ -79,6 +92,7 @@ async function carryOut(settings: object, turns: readonly Turn[]) {
   const credential = { kind: "api_key" as const, secret: "none" };
   const { client } = await home.open({ handoff: { ...emptyHandoff, credential, baseUrl: model.url } });
   const { id } = await client.create({ worker: "implementer", task: "Look around.", project: "lamps" });
+  await begun({ home, id, model, checkout });
   expect(await untilEnded(client, id)).toMatchObject({ status: "completed", endedBy: "normal" });
   const bodies = model.requests.map(({ body }) => JSON.stringify(body));
   return { home, checkout, id, model, bodies, events: eventsIn(home, id) };
@@ -192,4 +206,27 @@ test("with the setting off nothing of them is on the wire, nor in the ledger", a
       expect(body).not.toContain(word);
   }
   expect(JSON.stringify(events)).not.toContain("instructions");
+}, 60_000);
+
+test("a resumed session has heard the project's words, and is told those for a part again", async () => {
+  const cut = async ({ home, id, model, checkout }: Begun) => {
+    await model.asked(2);
+    // What the person commits meanwhile is for later commissions.
+    writeFiles(checkout, { "web/AGENTS.md": "Said later.\n" });
+    gitIn(checkout, "commit", "-qam", "Say something else");
+    const started = eventsIn(home, id).find(({ type }) => type === "bench.started");
+    process.kill(started?.type === "bench.started" ? started.pid : 0, "SIGKILL");
+  };
+  const look: Turn = { use: [read("web/page.ts")] };
+  const { bodies, events } = await carryOut({}, [look, { hang: true }, look], cut);
+  expect(bodies.at(-1)).toContain("# Going on");
+  expect(bodies.at(-1)?.split("## AGENTS.md")).toHaveLength(2);
+  expect(bodies.at(-1)).not.toContain("Said later");
+  const told = events.filter(({ type }) => type === "instructions.given" || type === "instructions.added");
+  expect(told.map((event) => [event.type, "bench" in event && event.bench])).toEqual([
+    ["instructions.given", 1],
+    ["instructions.added", 1],
+    ["instructions.added", 2],
+  ]);
+  expect(told[2]).toMatchObject({ files: [{ path: "web/AGENTS.md", bytes: 23 }] });
 }, 60_000);

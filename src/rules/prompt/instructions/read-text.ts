@@ -26,7 +26,7 @@ function no(why: string): ReadText {
 /** Returns `null` if the bytes are not UTF-8. A text that is cut may end within a character, which is dropped. */
 function decode(bytes: Uint8Array, isWhole: boolean): string | null {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !isWhole });
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !isWhole });
   } catch {
     return null;
   }
@@ -36,6 +36,6 @@ function decode(bytes: Uint8Array, isWhole: boolean): string | null {
 export function beginningOf(text: string, most: number): { text: string; bytes: number } {
   const all = new TextEncoder().encode(text);
   if (all.length <= most) return { text, bytes: all.length };
-  const kept = new TextDecoder().decode(all.subarray(0, most), { stream: true });
+  const kept = new TextDecoder("utf-8", { ignoreBOM: true }).decode(all.subarray(0, most), { stream: true });
   return { text: kept, bytes: new TextEncoder().encode(kept).length };
 }

@@ -11,7 +11,7 @@ export interface SkillHead {
 
 const longestHead = 16 * 1024;
 const longestDescription = 1024;
-const block = /^---[ \t]*\r?\n([^]*?\n)---[ \t]*(?:\r?\n|$)/;
+const block = /^\ufeff?---[ \t]*\r?\n([^]*?\n)---[ \t]*(?:\r?\n|$)/;
 
 /** Returns `null` if there is no description. */
 export function readSkillHead(text: string): SkillHead | null {
