@@ -23,6 +23,7 @@ import { firstOf } from "../harness/long.ts";
 /** Those for authors lead to packages. */
 const guides = [
   ["review-and-take-over", false],
+  ["what-a-worker-is-told", false],
   ["write-a-toolbox", true],
   ["projects", false],
   ["write-a-worker", true],
@@ -30,7 +31,7 @@ const guides = [
   ["guild-members", false],
 ] as const;
 
-test.each(firstOf(guides, 3))(
+test.each(firstOf(guides, 4))(
   "%s leads where it says",
   async (name, hasCode) => {
     const steps = stepsOf(readFileSync(installed(`docs/guide/${name}.md`), "utf8"));

@@ -40,7 +40,7 @@ export const instructionFacts = [
     /** The files that hold for a part of the project. Each is told when the worker first names a path there. */
     nested: z.array(file),
     skills: z.array(offeredSkill),
-    /** What was not told, each with the reason; at most 20 are named. */
+    /** The paths that were not told, each with the reason; at most 20 are named. */
     leftOut: z.array(leftOut),
     /** How many more were left out. */
     more: count,

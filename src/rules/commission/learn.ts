@@ -68,14 +68,16 @@ function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecor
     case "check.ran":
       return { ...record, ...learnOfProof(record, fact) };
     case "session.ended":
-      return {
-        ...record,
-        end: fact.end,
-        workedMs: record.workedMs + (fact.ms ?? heardMs(record)),
-        sent: [],
-        ...cutOffCalls(record),
-      };
+      return endSession(record, fact);
   }
+}
+
+function endSession(
+  record: CommissionRecord,
+  { end, ms }: TakenFactBody & { type: "session.ended" },
+): CommissionRecord {
+  const workedMs = record.workedMs + (ms ?? heardMs(record));
+  return { ...record, end, workedMs, sent: [], ...cutOffCalls(record) };
 }
 
 type Request = TakenFactBody & { type: "model.sent" | "model.answered" | "model.failed" };

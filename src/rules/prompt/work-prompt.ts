@@ -5,7 +5,7 @@ import { quote } from "../../base/text/quote.ts";
 import type { CommissionRecord } from "../commission/state.ts";
 
 export type WorkOrder = Pick<CommissionRecord, "request" | "tree" | "checks"> & {
-  /** What the project itself says, already quoted. */
+  /** The words of the project itself, already quoted. */
   told?: string;
 };
 

@@ -26,7 +26,7 @@ export interface Ready {
   toolboxes: Toolbox[];
   offeredChecks: OfferedChecks;
   probe: SandboxProbe;
-  /** What the project says to the worker. */
+  /** The words of the project for the worker. */
   told: ToldWords;
 }
 

@@ -13,7 +13,7 @@ export interface Beginning {
 }
 
 export interface SessionPlay {
-  /** What the project says to the worker. */
+  /** The words of the project for the worker. */
   told: Pick<ToldWords, "text" | "fact">;
   run(beginning: Beginning): Promise<SessionEnd>;
 }

@@ -107,6 +107,8 @@ describe("a hostile tree", () => {
     gitIn(checkout, "update-index", "--add", "--cacheinfo", `160000,${"2".repeat(40)},m/AGENTS.md`);
     gitIn(checkout, "commit", "-qm", "Odd");
     const { files, nested, leftOut } = await toldIn(project);
+    const huge = (await wordsAt(project)).entries?.find(({ path }) => path === "h/AGENTS.md");
+    expect(huge).toMatchObject({ size: 10 * 1024 * 1024, bytes: null });
     expect({ files, nested }).toEqual({ files: [], nested: [] });
     expect(Object.fromEntries(leftOut.map(({ path, why }) => [path, why]))).toEqual({
       "CLAUDE.md": "it is a link",
@@ -146,9 +148,17 @@ describe("a hostile tree", () => {
     const project = await openTestProject({ "AGENTS.md": "Top.\n" });
     const { checkout } = project;
     const blob = blobOf(checkout, "x");
-    const many = (prefix: string, file: string) =>
-      Array.from({ length: 6000 }, (_, n) => `100644 ${blob} 0\t${prefix}${n}${file}\n`).join("");
-    const stdin = Buffer.from(many("d/", "/AGENTS.md") + many(".claude/skills/s/", ".txt"));
+    const head = blobOf(checkout, "---\ndescription: How\n---\n");
+    const many = (count: number, nameOf: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => `100644 ${blob} 0\t${nameOf(n)}\n`).join("");
+    const lines = [
+      many(6000, (n) => `d/${n}/AGENTS.md`),
+      many(4700, (n) => `.claude/skills/a/z${n}`),
+      // Only a part of this one would be listed.
+      `100644 ${head} 0\t.claude/skills/b/SKILL.md\n`,
+      many(800, (n) => `.claude/skills/b/z${n}`),
+    ];
+    const stdin = Buffer.from(lines.join(""));
     Bun.spawnSync(["git", "update-index", "--index-info"], { cwd: checkout, stdin });
     gitIn(checkout, "commit", "-qm", "Many");
     const { files, nested, skills, leftOut } = await toldIn(project);

@@ -16,7 +16,7 @@ export interface ReadEntry extends WordEntry {
   bytes: Uint8Array | null;
 }
 
-/** What the person's branch says to workers, as git has it. */
+/** The words of the person's branch for workers, as git has them. */
 export interface ProjectWords {
   branch: string;
   commit: string;

@@ -1,4 +1,4 @@
-// What a project says to its workers, read off the wire of the real `claude` and compared with the ledger. The repository
+// The words of a project for its workers, read off the wire of the real `claude` and compared with the ledger. The repository
 // is hostile, and a worker has left instructions of its own on the integration branch.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
