@@ -16,7 +16,7 @@ import { largestFile } from "../../rules/prompt/instructions/read-text.ts";
 import { viewPlace } from "../repository/places.ts";
 import { findPersonsBranch } from "../repository/persons-branch.ts";
 import { findTheirs, isCommit } from "../repository/refs.ts";
-import type { GitDeps } from "../repository/run.ts";
+import type { GitDeps, GitPlace } from "../repository/run.ts";
 import { listWords } from "./list-words.ts";
 import { readBlobs, sizesOf } from "./read-blobs.ts";
 
@@ -37,8 +37,11 @@ export async function findInstructions(
 /** Reads nothing of a checkout. The content of large files is not read, and of others only the beginning is kept. */
 export async function readWords(deps: Deps, { project, branch, commit }: WordsOrder): Promise<ProjectWords> {
   const place = viewPlace(deps.home, project);
-  if (!(await isCommit(deps, place, commit))) return { branch, commit, entries: null, tooMany: [] };
-  const { entries, tooMany } = await listWords(deps, place, commit);
+  const listed = await listWords(deps, place, commit).catch((error: unknown) =>
+    nullIfGone(deps, { place, commit, error }),
+  );
+  if (listed === null) return { branch, commit, entries: null, tooMany: [] };
+  const { entries, tooMany } = listed;
   const files = entries.filter(({ mode }) => mode !== modes.directory && mode !== modes.submodule);
   const sizes = await sizesOf(deps, place, unique(files));
   const wanted = files.filter((entry) => isRead(entry) && (sizes.get(entry.oid) ?? Infinity) <= largestFile);
@@ -48,6 +51,19 @@ export async function readWords(deps: Deps, { project, branch, commit }: WordsOr
     return { ...entry, size: sizes.get(oid) ?? null, bytes: isRead(entry) ? (blobs.get(oid) ?? null) : null };
   });
   return { branch, commit, entries: read, tooMany };
+}
+
+interface Failed {
+  place: GitPlace;
+  commit: string;
+  error: unknown;
+}
+
+/** Rethrows the error if the commit is there. */
+async function nullIfGone(deps: Deps, { place, commit, error }: Failed): Promise<null> {
+  deps.signal?.throwIfAborted();
+  if (await isCommit(deps, place, commit)) throw error;
+  return null;
 }
 
 /** The content of a skill's other files is of no interest here. */

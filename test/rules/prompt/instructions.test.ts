@@ -9,6 +9,7 @@ import {
   mostTexts,
   nothingTold,
 } from "../../../src/rules/prompt/instructions/nested.ts";
+import { bringsStrangersWords } from "../../../src/rules/project/taint.ts";
 import { entry, oidOf, plan, someSkill, textOf } from "./told.ts";
 
 describe("the files at the top", () => {
@@ -98,6 +99,14 @@ describe("a fact", () => {
     });
     expect(fact?.leftOut).toHaveLength(20);
     expect(JSON.stringify(fact)).not.toContain("One.");
+  });
+
+  test("taints no run, because the person's own branch says it", () => {
+    const given = givenFact(plan([entry("AGENTS.md", "One.\n")]));
+    expect(given && bringsStrangersWords(given)).toBe(false);
+    expect(bringsStrangersWords({ type: "instructions.added", callId: "c1", files: [], leftOut: [] })).toBe(
+      false,
+    );
   });
 
   test("is not written where there is nothing, and then nothing is said", () => {

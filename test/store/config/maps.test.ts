@@ -17,6 +17,7 @@ const none = {
   land: "integration",
   record: "hall",
   commit: { signOff: false, trailers: [] },
+  instructions: true,
   limits: {},
   ceiling: {},
   memory: {},

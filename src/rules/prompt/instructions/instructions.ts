@@ -5,6 +5,7 @@ import type { LeftOut, ToldFile } from "../../../contract/commission/instruction
 import {
   instructionNames,
   isPlainPath,
+  modes,
   placeOf,
   type ProjectWords,
   type ReadEntry,
@@ -81,7 +82,8 @@ function sortEntries(entries: readonly ReadEntry[]): Sorted {
     const place = placeOf(entry.path);
     if (place === null) continue;
     if (place.kind === "misspelt") no(entry.path, "its name is written otherwise");
-    else if (place.kind === "skills") no(entry.path, "it is no directory");
+    else if (place.kind === "skills")
+      no(entry.path, entry.mode === modes.link ? "it is a link" : "it is no directory");
     else if (place.kind === "skill") sorted.skills.push(entry);
     else if (!isPlainPath(entry.path)) no(entry.path, "its name has characters that cannot be shown");
     else addTo(sorted.byDirectory, place.directory, entry);
