@@ -24,6 +24,7 @@ const canary = "CANARY-OF-A-WORKER";
 const submit: Turn = {
   use: [{ tool: "mcp__commission__submit_result", input: { summary: "Done.", output: "# Done" } }],
 };
+const ending: readonly Turn[] = [submit, { say: "Done." }];
 const read = (path: string) => ({ tool: "Read", input: { file_path: path } });
 
 /** Returns a checkout whose own branch says much, and whose integration branch has a worker's words besides. */
@@ -79,7 +80,7 @@ async function carryOut(
   turns: readonly Turn[],
   begun: (begun: Begun) => Promise<void> = none,
 ) {
-  const model = await openScriptedModel([...turns, submit, { say: "Done." }]);
+  const model = await openScriptedModel([...turns, ...ending, ...ending]);
   models.push(model);
   const home = new TestHome();
   homes.push(home);
@@ -95,7 +96,7 @@ async function carryOut(
   await begun({ home, id, model, checkout });
   expect(await untilEnded(client, id)).toMatchObject({ status: "completed", endedBy: "normal" });
   const bodies = model.requests.map(({ body }) => JSON.stringify(body));
-  return { home, checkout, id, model, bodies, events: eventsIn(home, id) };
+  return { home, client, checkout, id, model, bodies, events: eventsIn(home, id) };
 }
 
 function eventsIn(home: TestHome, id: CommissionId): LedgerEvent[] {
@@ -106,7 +107,7 @@ function eventsIn(home: TestHome, id: CommissionId): LedgerEvent[] {
 test.skipIf(isWithoutSandbox)(
   "a worker is told what the person's branch says, as the ledger names it, and nothing that a worker left",
   async () => {
-    const { home, checkout, id, model, bodies, events } = await carryOut({}, [
+    const { home, client, checkout, id, model, bodies, events } = await carryOut({}, [
       { use: [read("README.md")] },
       {
         use: [
@@ -185,6 +186,12 @@ test.skipIf(isWithoutSandbox)(
       for (const word of [canary, "MISSPELT", "HUGE HUGE", "BYTES", "EVIL", "root:x:0"])
         expect(body).not.toContain(word);
     }
+    // The control: once the person has taken the worker's words over, they are the person's.
+    gitIn(checkout, "merge", "-q", "--ff-only", "claude/main");
+    const later = await client.create({ worker: "implementer", task: "Look again.", project: "lamps" });
+    expect(await untilEnded(client, later.id)).toMatchObject({ status: "completed" });
+    expect(JSON.stringify(model.requests[bodies.length]?.body.messages[0])).toContain(`> ${canary}`);
+
     // What was laid out goes with the session.
     expect(existsSync(`${home.layout(id).session}/skills`)).toBe(false);
     expect(existsSync(`${checkout}/hook-ran`)).toBe(false);
