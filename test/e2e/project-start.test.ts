@@ -42,7 +42,9 @@ test.skipIf(isWithoutSandbox)(
     });
     const home = new TestHome();
     homes.push(home);
-    const checkout = makeRepository();
+    // Its sandbox shows a skill of the project too, which is laid out before.
+    const skill = { ".claude/skills/tag/SKILL.md": "---\ndescription: How to tag\n---\n" };
+    const checkout = makeRepository({ "README.md": "A project.\n", ...skill });
     gitIn(checkout, "branch", "claude/main");
     const { config, worktrees } = homeLayout(home.root);
     writeFileSync(config, JSON.stringify({ projects: { lamps: { path: checkout, branch: "main", setup } } }));

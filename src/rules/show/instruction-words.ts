@@ -25,7 +25,11 @@ function fileWords({ path, told, bytes, sameAs }: ToldFile): string {
   return told < bytes ? `${path} (${told} of ${bytes} bytes)` : path;
 }
 
+/** The ledger names more than these. */
+const mostShown = 5;
+
 function leftOutWords(leftOut: readonly LeftOut[], more: number): string {
-  const named = leftOut.map(({ path, why }) => `${path} (${why})`);
-  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const shown = leftOut.slice(0, mostShown).map(({ path, why }) => `${path} (${why})`);
+  const others = more + leftOut.length - shown.length;
+  return [...shown, ...(others > 0 ? [`${others} more`] : [])].join(", ");
 }

@@ -10,6 +10,7 @@ import {
   nothingTold,
 } from "../../../src/rules/prompt/instructions/nested.ts";
 import { bringsStrangersWords } from "../../../src/rules/project/taint.ts";
+import { givenWords } from "../../../src/rules/show/instruction-words.ts";
 import { entry, oidOf, plan, someSkill, textOf } from "./told.ts";
 
 describe("the files at the top", () => {
@@ -99,6 +100,21 @@ describe("a fact", () => {
     });
     expect(fact?.leftOut).toHaveLength(20);
     expect(JSON.stringify(fact)).not.toContain("One.");
+  });
+
+  test("is said in words for a person, with the first five that were left out", () => {
+    const odd = Array.from({ length: 25 }, (_, n) => entry(`d${n}/agents.md`, "x"));
+    const entries = [
+      entry("AGENTS.md", "A".repeat(40_000)),
+      entry("web/AGENTS.md", "B"),
+      ...someSkill(".claude/skills/tag"),
+    ];
+    const fact = givenFact(plan([...entries, ...odd]));
+    const why = "(its name is written otherwise)";
+    expect(fact && givenWords(fact)).toEqual({
+      told: "AGENTS.md (32768 of 40000 bytes), 1 file for parts of the project, skills: tag",
+      not: `${[0, 1, 2, 3, 4].map((n) => `d${n}/agents.md ${why}`).join(", ")}, 20 more`,
+    });
   });
 
   test("taints no run, because the person's own branch says it", () => {
