@@ -64,7 +64,7 @@ function belowPx(): number {
   return document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
 }
 
-/** Where this hook last left the page, and how high the page was then. */
+/** The scroll position in which this hook last left the page, and how high the page was then. */
 interface Place {
   top: number;
   height: number;
