@@ -5,6 +5,15 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtNote, type BuiltProgram, programs, sourcesNow } from "../src/host/built.ts";
 
+/**
+ * The bundler would write this tree's path for `import.meta.url`, and a bundle that npm installs elsewhere would
+ * look for its files here. A bundle lies as deep below the root as the modules in it that use their own path.
+ */
+const ownPath = {
+  define: { "import.meta.url": "bundleUrl" },
+  banner: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;',
+};
+
 const root = join(import.meta.dir, "..");
 const dist = join(root, "dist");
 
@@ -26,6 +35,7 @@ async function build(name: BuiltProgram): Promise<void> {
     format: "cjs",
     minify: true,
     bytecode: true,
+    ...ownPath,
   });
   if (!success) throw new AggregateError(logs, `${name} could not be built`);
 }

@@ -1,8 +1,17 @@
-// The bundles of hall and workbench do what their sources do: the same facts in the same order, and the same requests
-// to the model.
+// The bundles of hall and workbench do what their sources do, also where npm installs them: the same facts in the same
+// order, and the same requests to the model.
 import { afterEach, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";
 import { programFile } from "../../src/host/built.ts";
 import { installed } from "../../src/host/program.ts";
@@ -16,15 +25,34 @@ afterEach(async () => {
   for (const home of homes.splice(0)) await home.dispose();
 });
 
-/** An installation of its own, built as `npm ci` builds it, whatever was edited in this tree since. */
-function install(): string {
-  const place = tempDir();
+const run = (cwd: string, command: string, ...args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+};
+
+/** Returns our package as npm packs it, after a build as by `npm ci`, whatever was edited in this tree since. */
+function pack(): string {
+  const tree = tempDir();
   for (const name of ["src", "workers", "package.json", "scripts/build-programs.ts"])
-    cpSync(installed(name), `${place}/${name}`, { recursive: true });
-  symlinkSync(installed("node_modules"), `${place}/node_modules`);
-  const built = spawnSync(process.execPath, ["scripts/build-programs.ts"], { cwd: place });
-  if (built.status !== 0) throw new Error(built.stderr.toString());
-  return place;
+    cpSync(installed(name), `${tree}/${name}`, { recursive: true });
+  symlinkSync(installed("node_modules"), `${tree}/node_modules`);
+  run(tree, process.execPath, "scripts/build-programs.ts");
+  const place = tempDir();
+  const name = run(tree, "npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", place).trim();
+  rmSync(tree, { recursive: true });
+  return `${place}/${name}`;
+}
+
+/** Unpacks it as npm does: in node_modules, beside the packages that it needs. */
+function install(tarball: string): string {
+  const modules = `${tempDir()}/node_modules`;
+  mkdirSync(modules);
+  for (const name of readdirSync(installed("node_modules")))
+    symlinkSync(installed(`node_modules/${name}`), `${modules}/${name}`);
+  run(modules, "tar", "-xzf", tarball);
+  renameSync(`${modules}/package`, `${modules}/guild-hall`);
+  return `${modules}/guild-hall`;
 }
 
 interface Played {
@@ -79,8 +107,8 @@ function benchCommand(home: TestHome): string {
   );
 }
 
-test("a commission is carried out alike by the bundles and by the sources", async () => {
-  const place = install();
+test("an installed package carries out a commission by its bundles as by its sources", async () => {
+  const place = install(pack());
   const bundle = programFile(place, "hall");
   expect(bundle).toBe(`${place}/dist/hall/main.js`);
   expect(existsSync(`${bundle}.jsc`)).toBe(true);
