@@ -82,6 +82,7 @@ async function showGit(disk: Disk, order: GitOrder): Promise<RepositoryMount[]> 
     { from: kept, to: gitDir },
     { from: `${files}/gitdir`, to: `${gitDir}/gitdir` },
     { from: `${files}/dot-git`, to: `${inside.work}/.git` },
+    { from: `${files}/itself`, to: `${inside.repository}/.git` },
   ];
 }
 
@@ -125,6 +126,11 @@ async function isFileOf(repository: string, name: string): Promise<boolean> {
  */
 const neverOld = new Date("2100-01-01T00:00:00Z");
 
+/**
+ * Makes the files that differ from the repository's own. The file "itself" is the entry ".git" of the repository's
+ * directory. Git passes it over, and `claude` takes the work directory for no worktree because of it: to a worktree
+ * it would say that a temporary commit is better than a stash.
+ */
 async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Promise<void> {
   const { home, project, checkout, files, inside, gitDir } = order;
   const { view } = projectLayout(home, project);
@@ -138,6 +144,7 @@ async function makeFiles(disk: Disk, order: GitOrder & { gitDir: string }): Prom
     HEAD: head,
     gitdir: `${inside.work}/.git\n`,
     "dot-git": `gitdir: ${gitDir}\n`,
+    itself: "gitdir: .\n",
   };
   for (const [name, text] of Object.entries(texts))
     if ((await disk.readText(`${files}/${name}`)) !== text) await disk.replace(`${files}/${name}`, text);

@@ -8,13 +8,11 @@ import {
   type JobMeta,
   jobMetaKey,
 } from "../../contract/member/worker-protocol.ts";
-import { workPrompt } from "../prompt/work-prompt.ts";
 import type { CommissionRecord, MemberJob } from "../commission/state.ts";
 
 /** Returns the task for the member, followed by what is known about earlier attempts. */
-export function jobTask(request: AcceptedRequest): string {
-  const more = workPrompt({ request, tree: null, checks: [] });
-  return more === "" ? request.task : `${request.task}\n\n${more}`;
+export function jobTask({ task, background }: Pick<AcceptedRequest, "task" | "background">): string {
+  return background ? `${task}\n\n${background}` : task;
 }
 
 /** Names the first job by the commission's id, and later ones by that id and a number. */

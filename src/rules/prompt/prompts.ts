@@ -1,7 +1,7 @@
 // The hall's own instructions to a worker. The part that all commissions share comes first in the prompt, so
 // that the model's endpoint can cache it.
 import type { CommissionRecord } from "../commission/state.ts";
-import { workPrompt, type WorkOrder } from "./work-prompt.ts";
+import { type WorkFacts, workSections } from "./work-facts.ts";
 
 /** The instructions on the hall's own tools; part of the system prompt. */
 export const commissionGuidance = `# How this hall works
@@ -22,14 +22,24 @@ export function guidanceFor({ chore }: Pick<CommissionRecord["request"], "chore"
   return chore === null ? commissionGuidance : "";
 }
 
+type FirstMessageOrder = Pick<CommissionRecord, "request" | "tree" | "checks" | "limits"> &
+  Partial<Pick<WorkFacts, "told">>;
+
 /**
  * Returns the first message to the worker: the title, the task, and what else the worker must know about the
  * work.
  */
-export function commissionPrompt(record: WorkOrder): string {
-  const { title, task } = record.request;
-  const more = workPrompt(record);
-  return `# Commission: ${title}\n\n${task}${more === "" ? "" : `\n\n${more}`}`;
+export function commissionPrompt({ request, tree, checks, limits, told = "" }: FirstMessageOrder): string {
+  const { title, task, startAt, chore, background } = request;
+  const facts: WorkFacts = {
+    tree,
+    goesOn: startAt !== null,
+    told,
+    checks,
+    limits: chore === null ? limits : null, // the task of a chore says all
+    background,
+  };
+  return [`# Commission: ${title}`, task, ...workSections(facts).map(({ text }) => text)].join("\n\n");
 }
 
 /** Makes a title for a task without one: its first line, cut at a word. */

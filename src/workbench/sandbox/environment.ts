@@ -76,6 +76,7 @@ const fixed = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", // no connections except to the model
   CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1", // a refusal at start becomes a result with its reason
   CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", // otherwise one prompt may have several results
+  CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1", // no words on commits of its own: the hall commits
   CLAUDE_CODE_EAGER_FLUSH: "1", // the prompt is on disk before the first request, so a crash can be resumed
   CLAUDE_CODE_MAX_RETRIES: "2", // the gateway retries failed requests itself; these are for a cut connection
 };

@@ -5,7 +5,7 @@ import { activateWorker } from "../../guild/roster/activate.ts";
 import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
 import { hasComments } from "../../rules/commission/comments.ts";
 import { guidanceFor } from "../../rules/prompt/prompts.ts";
-import { acceptanceChecks } from "../../rules/prompt/work-prompt.ts";
+import { acceptanceChecks } from "../../rules/prompt/work-facts.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 import { type Grant, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
 import { offered } from "../../rules/limits/tools.ts";

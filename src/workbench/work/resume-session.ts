@@ -1,6 +1,7 @@
 // Decides how a session begins: with the task, or by resuming an interrupted session. If `claude` cannot open
 // that session, a new one begins with the task and what the ledger knows about the work so far. The resume
 // message is recorded before it is sent.
+import type { Limits } from "../../contract/commission/limits.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
@@ -15,15 +16,17 @@ export interface Beginning {
 export interface SessionPlay {
   /** The words of the project for the worker. */
   told: Pick<ToldWords, "text" | "fact">;
+  /** The limits to which the commission is held. */
+  limits: Limits;
   run(beginning: Beginning): Promise<SessionEnd>;
 }
 
 export async function goOn(
   bench: Pick<Bench, "commission" | "record">,
-  { told, run }: SessionPlay,
+  { told, limits, run }: SessionPlay,
 ): Promise<SessionEnd> {
   const known = bench.commission.record;
-  const task = commissionPrompt({ ...known, told: told.text });
+  const task = commissionPrompt({ ...known, limits, told: told.text });
   const resumption = resumptionOf(known);
   if (resumption === null) {
     if (told.fact) await bench.record(told.fact);

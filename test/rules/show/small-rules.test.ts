@@ -141,10 +141,10 @@ describe("titles and prompts", () => {
     expect(titleOf("#")).toBe("Untitled commission");
   });
 
-  test("the prompt is title and task, where there is nothing else to say", () => {
+  test("the prompt is title, task and limits, where there is nothing else to say", () => {
     const { title, task } = someRequest;
-    expect(commissionPrompt(commissionAfter(histories.dispatched).record)).toBe(
-      `# Commission: ${title}\n\n${task}`,
-    );
+    const { record } = commissionAfter(histories.dispatched);
+    expect(commissionPrompt(record)).toStartWith(`# Commission: ${title}\n\n${task}\n\n# Your limits\n\n`);
+    expect(commissionPrompt({ ...record, limits: null })).toBe(`# Commission: ${title}\n\n${task}`);
   });
 });

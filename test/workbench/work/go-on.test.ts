@@ -17,6 +17,7 @@ const normal: SessionEnd = { how: "normal", finalText: "done" };
 const unopened: SessionEnd = { how: "activation", message: "No conversation found" };
 
 const told = "# What the project says";
+const limits = { maxTurns: 7, maxBudgetUsd: 2 };
 const given: FactBody & { type: "instructions.given" } = {
   type: "instructions.given",
   branch: "main",
@@ -39,7 +40,7 @@ async function play(history: EventBody[], ends: SessionEnd[]) {
     begun.push(beginning);
     return ends[begun.length - 1] ?? normal;
   };
-  const end = await goOn(bench, { told: { text: told, fact: given }, run });
+  const end = await goOn(bench, { told: { text: told, fact: given }, limits, run });
   const resumed = recorded.flatMap((fact) => (fact.type === "session.resumed" ? [fact.fresh] : []));
   const timesGiven = recorded.filter(({ type }) => type === "instructions.given").length;
   return { end, resumed, begun, timesGiven };
@@ -47,7 +48,9 @@ async function play(history: EventBody[], ends: SessionEnd[]) {
 
 test("a first session begins at the task and what the project says, and nothing is said of a resume", async () => {
   const { begun, resumed, timesGiven } = await play(dispatched, []);
-  expect(begun[0]?.prompt).toEndWith(told);
+  expect(begun[0]?.prompt).toContain(
+    `\n\n${told}\n\n# Your limits\n\nThis commission may take 7 turns and $2,`,
+  );
   expect(timesGiven).toBe(1);
   expect(begun).toEqual([{ prompt: expect.stringContaining(someRequest.task), resume: null }]);
   expect(resumed).toEqual([]);

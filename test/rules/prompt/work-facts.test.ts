@@ -53,7 +53,7 @@ describe("the prompt of a commission", () => {
     expect(prompt).toContain('project "lamps"');
     expect(prompt).toContain(`claude/commission/${someId}`);
     expect(prompt).toContain("Only .lore/ is checked out");
-    expect(prompt).toContain("do not run git commit");
+    expect(prompt).toContain("do not run git commit or git stash, not even for a while");
     expect(prompt).not.toContain("checked\n");
     expect(prompt).not.toContain(tree.repository);
     expect(commissionPrompt(known({ tree: { ...tree, checkout: "full" } }))).toContain(
@@ -65,6 +65,21 @@ describe("the prompt of a commission", () => {
     const prompt = commissionPrompt(known({ checks }));
     expect(prompt).toContain("> acceptance-1: make test\n> acceptance-2: make lint\n> make ‹docs>");
     expect(prompt).not.toContain("# Where you work");
+  });
+
+  test("names the limits, and none to a chore, whose task says all", () => {
+    const record = known({});
+    expect(commissionPrompt(record)).toContain("may take 150 turns and $5, all its sessions together");
+    const limits = { maxTurns: 3, maxBudgetUsd: 1, maxSeconds: 60 };
+    expect(commissionPrompt({ ...record, limits })).toContain("$1, and 60 seconds of work, all its sessions");
+    const chore = {
+      kind: "memory-compaction",
+      scope: "hall",
+      entries: [],
+    } as unknown as typeof record.request.chore;
+    expect(commissionPrompt({ ...record, request: { ...record.request, chore } })).not.toContain(
+      "# Your limits",
+    );
   });
 
   test("holds what earlier attempts left, as the hall has put it down", () => {
