@@ -71,6 +71,7 @@ function handoffFrom(env) {
       no: env.NO_PROXY || env.no_proxy || null,
     },
     extraCaFile: env.NODE_EXTRA_CA_CERTS || null,
+    certFile: env.SSL_CERT_FILE || null,
   };
 }
 

@@ -152,6 +152,7 @@ function openBases(world: LandingWorld, life: Life, git: TreesDeps): HallBases {
         git,
         projects: () => config.projects,
         proxy: { http: null, https: null, no: null },
+        certificates: [],
       }),
       home,
       disk: life.disk,

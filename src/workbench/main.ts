@@ -112,6 +112,7 @@ function wireWith(given: BenchHandoff, home: string, config: HallConfig): Workbe
       git,
       projects: () => config.projects,
       proxy: given.proxy,
+      certificates: [given.certFile, given.extraCaFile],
     }),
     enclose,
     readOnly: config.sandbox.readOnly,

@@ -69,7 +69,8 @@ interface Told {
 
 test("everything the contract hands off is taken out of the environment and handed over on a descriptor", () => {
   const values = Object.fromEntries(handedOffVariables.map((name) => [name, `canary-${name}`]));
-  const run = withBun(install(tell)).run(["a", "b c"], { ...values, KEPT: "kept" });
+  const more = { KEPT: "kept", SSL_CERT_FILE: "/etc/roots.pem" };
+  const run = withBun(install(tell)).run(["a", "b c"], { ...values, ...more });
   const told = JSON.parse(run.out) as Told;
   expect(told.args).toEqual(["a", "b c"]);
   expect(told.environ).toContain("KEPT=kept");
@@ -80,6 +81,7 @@ test("everything the contract hands off is taken out of the environment and hand
     baseUrl: "canary-ANTHROPIC_BASE_URL",
     proxy: { http: "canary-HTTP_PROXY", https: "canary-HTTPS_PROXY", no: "canary-NO_PROXY" },
     extraCaFile: "canary-NODE_EXTRA_CA_CERTS",
+    certFile: "/etc/roots.pem",
   });
 });
 

@@ -46,6 +46,7 @@ async function openWorld(registry: Registry, guard: (tools: SetUpTools) => SetUp
       git: own,
       projects,
       proxy,
+      certificates: [],
       network: {
         resolve: async (asked) => (asked === host ? ["127.0.0.1"] : []),
         whyForbidden: (address) => (address === "127.0.0.1" ? null : whyNotPublic(address)),

@@ -36,7 +36,15 @@ test("what is being looked up is over when the bases have stopped", async () => 
   const none = { readOnly: [], personHome: undefined };
   const proxy = { http: null, https: null, no: null };
   const stage = {
-    ...createSetUpTools({ home, disk, clock: systemClock, git, projects: git.projects, proxy }),
+    ...createSetUpTools({
+      home,
+      disk,
+      clock: systemClock,
+      git,
+      projects: git.projects,
+      proxy,
+      certificates: [],
+    }),
     home,
     disk,
     clock: systemClock,

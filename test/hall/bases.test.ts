@@ -56,6 +56,7 @@ async function setUp(checks: readonly string[], more: object = {}, limits: objec
           git,
           projects,
           proxy: { http: null, https: null, no: null },
+          certificates: [],
         }),
         home: git.home,
         disk: systemDisk,

@@ -15,8 +15,8 @@ export function whyNotPublic(address: string): string | null {
 
 /**
  * Returns why no connection may be made to an address that a person has configured; `null` if one may.
- * Besides public addresses, private networks are allowed. This machine, the local link, multicast, and
- * translations of those are not.
+ * Besides public addresses, networks of one's own are allowed: private ones, and those for documentation and
+ * measurements. This machine, the local link, multicast, and translations of those are not.
  */
 export function whyNeverPinned(address: string): string | null {
   const family = familyOf(address);
@@ -75,9 +75,21 @@ const closed: Record<Family, readonly Closed[]> = {
 
 const globalUnicast = listOf("ipv6", ["2000::/3"]);
 
-/** Private ranges, where a company runs its own services. */
+/**
+ * Private ranges, where a company runs its own services, and those for documentation and measurements, from which
+ * closed machines and some proxies give out addresses for public names.
+ */
 const ownNetworks: Record<Family, BlockList> = {
-  ipv4: listOf("ipv4", ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10"]),
+  ipv4: listOf("ipv4", [
+    "10.0.0.0/8",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "100.64.0.0/10",
+    "192.0.2.0/24",
+    "198.18.0.0/15",
+    "198.51.100.0/24",
+    "203.0.113.0/24",
+  ]),
   ipv6: listOf("ipv6", ["fc00::/7"]),
 };
 

@@ -18,6 +18,8 @@ export const handoff = z.object({
   baseUrl: z.string().nullable(),
   proxy: z.object({ http: z.string().nullable(), https: z.string().nullable(), no: z.string().nullable() }),
   extraCaFile: z.string().nullable(),
+  /** The file of all roots that programs trust instead of the system's; for set-up commands alone. */
+  certFile: z.string().nullable().default(null),
 });
 export type Handoff = z.infer<typeof handoff>;
 
@@ -27,6 +29,7 @@ export const emptyHandoff: Handoff = {
   baseUrl: null,
   proxy: { http: null, https: null, no: null },
   extraCaFile: null,
+  certFile: null,
 };
 
 /** The result of the hall's trial of the sandbox on this machine, so that no workbench has to repeat it. */

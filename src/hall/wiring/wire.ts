@@ -153,8 +153,9 @@ export function wireBases(
   { config, git }: Pick<Core, "config"> & { git: TreesDeps },
 ): Omit<BasesDeps, "changed"> {
   const env = plainEnvironment();
-  const { proxy } = handoff;
-  const tools = createSetUpTools({ home, disk, clock, git, projects: git.projects, proxy });
+  const { proxy, certFile, extraCaFile } = handoff;
+  const certificates = [certFile, extraCaFile];
+  const tools = createSetUpTools({ home, disk, clock, git, projects: git.projects, proxy, certificates });
   return {
     home,
     git,

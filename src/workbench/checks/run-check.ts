@@ -43,6 +43,8 @@ export interface CheckPlace {
   meter?: Meter;
   /** The proxy for a set-up that may use the network. If absent, the command has no network. */
   wayOut?: WayOutMount;
+  /** A file with the certificates that this machine trusts, for a set-up that may use the network. */
+  certificates?: string;
 }
 
 export type NamedCheck = Pick<AcceptanceCheck, "command" | "timeoutSeconds">;
@@ -95,11 +97,16 @@ async function runWatched(
 
 async function containShell(deps: CheckDeps, place: CheckPlace): Promise<ContainedShell> {
   const own = place.own ?? (await prepareChecks(place.layout));
-  return containAt(deps, place, { own, ...(place.wayOut && { wayOut: place.wayOut }) });
+  const { wayOut, certificates } = place;
+  return containAt(deps, place, {
+    own,
+    ...(wayOut && { wayOut }),
+    ...(certificates !== undefined && { certificates }),
+  });
 }
 
 /** The command's own directories, which the worker does not see, and how the command differs from a check. */
-interface Own extends Pick<CommandToContain, "readOnlyWork" | "wayOut"> {
+interface Own extends Pick<CommandToContain, "readOnlyWork" | "wayOut" | "certificates"> {
   own: CommandDirectories;
 }
 

@@ -10,6 +10,7 @@ import type { GitDeps } from "../../git/repository/run.ts";
 import type { Clock } from "../../host/clock.ts";
 import { dialPlain } from "../../host/network/dial.ts";
 import type { Disk } from "../../host/files/disk.ts";
+import { readCertificates } from "../../host/network/certificates.ts";
 import { listenAt } from "../../host/network/join-sockets.ts";
 import { isOwnAddress, resolveName } from "../../host/network/names.ts";
 import { installed } from "../../host/program.ts";
@@ -20,7 +21,10 @@ import { proxyFor, type ProxySettings } from "../../rules/network/proxy.ts";
 import { whyNotPublic } from "../../base/network/public-address.ts";
 import type { SetUpDeps } from "./set-up.ts";
 
-export type SetUpTools = Pick<SetUpDeps, "ownTree" | "listTree" | "openWayOut" | "syncAll" | "pid">;
+export type SetUpTools = Pick<
+  SetUpDeps,
+  "ownTree" | "listTree" | "openWayOut" | "layCertificates" | "syncAll" | "pid"
+>;
 
 export interface SetUpToolsDeps {
   home: HomeLayout;
@@ -30,6 +34,8 @@ export interface SetUpToolsDeps {
   projects(): HallConfig["projects"];
   /** The proxy that this machine itself needs to reach the network, if any. */
   proxy: ProxySettings;
+  /** Files with certificates that the person's shell names, beside those of the system. */
+  certificates: readonly (string | null)[];
   /** Replacements for name lookups, addresses and connections, for tests. */
   network?: Partial<Pick<WayOutDeps, "resolve" | "whyForbidden" | "isOwn" | "dialPlain">>;
 }
@@ -44,6 +50,7 @@ export function createSetUpTools(deps: SetUpToolsDeps): SetUpTools {
     },
     listTree: ({ signal, ...order }) => listTree(gitDeps(signal), order),
     openWayOut: (order) => openFor(deps, order),
+    layCertificates: (path) => layCertificates(deps, path),
     syncAll,
     pid: process.pid,
   };
@@ -63,6 +70,10 @@ async function openFor(
       place.release();
     },
   };
+}
+
+async function layCertificates({ disk, certificates }: SetUpToolsDeps, path: string): Promise<void> {
+  await disk.replaceUnsynced(path, await readCertificates(certificates));
 }
 
 function wayOutDeps(deps: SetUpToolsDeps): WayOutDeps {

@@ -28,6 +28,8 @@ export interface SetUpDeps extends StageDeps, PlanDeps {
   home: StageDeps["home"];
   clock: Clock;
   openWayOut(order: { socket: string; allow: readonly AllowedHost[]; signal: AbortSignal }): Promise<WayOut>;
+  /** Writes the certificates that this machine trusts to a new file. */
+  layCertificates(path: string): Promise<void>;
 }
 
 export interface SetUpOrder extends SetUpPlanOrder, CheckStageOrder {
@@ -73,11 +75,31 @@ export async function setUpTree(deps: SetUpDeps, order: SetUpOrder): Promise<Set
 
 async function inPlace(deps: SetUpDeps, order: SetUpOrder, approve: SetUpWait | null): Promise<SetUpDone> {
   const { setup: check, signal, probe } = order;
-  const done = await order.use((place) => runCheck(deps, { check, place, signal }));
+  const trust = await trustInPlace(deps, order);
+  const done = await order.use((place) => runCheck(deps, { check, place: { ...place, ...trust }, signal }));
   const run: SetUpRun = { command: check.command, ...done, ...(approve && { by: "offline" }) };
   if (hasPassed(run)) return { how: "done", run };
   const isCutOff = probe.level === "bubblewrap" && !check.network;
   return { how: "failed", run, isCutOff, approve };
+}
+
+/** Without a sandbox a set-up has the machine's network, so it needs the machine's certificates, too. */
+async function trustInPlace(
+  deps: SetUpDeps,
+  { setup, probe, area }: SetUpOrder,
+): Promise<Pick<CheckPlace, "certificates">> {
+  if (!setup.network || probe.level === "bubblewrap") return {};
+  await deps.disk.makeDirectories(area);
+  return layTrust(deps, area);
+}
+
+async function layTrust(
+  deps: Pick<SetUpDeps, "layCertificates">,
+  area: string,
+): Promise<Required<Pick<CheckPlace, "certificates">>> {
+  const certificates = `${area}/certificates.pem`;
+  await deps.layCertificates(certificates);
+  return { certificates };
 }
 
 async function fromKept(
@@ -101,7 +123,7 @@ async function withNetwork(
   const area = `${order.area}/network`;
   try {
     const stage = await openStage(deps, { ...order, tree: plan.tree, head: plan.head, area });
-    const { hosts, ...done } = await runWithWayOut(deps, order, { stage, socket: `${area}/out.sock` });
+    const { hosts, ...done } = await runWithWayOut(deps, order, { stage, area });
     const run = { command: order.setup.command, ...done };
     const told: SetUpRun = { ...run, by: "network", on: plan.tree, hosts };
     if (!hasPassed(run)) return { how: "failed", run: told, isCutOff: false, approve: null };
@@ -119,12 +141,13 @@ async function withNetwork(
 async function runWithWayOut(
   deps: SetUpDeps,
   { project, setup: check, allow, signal, note }: SetUpOrder,
-  { stage, socket }: { stage: CheckStage; socket: string },
+  { stage, area }: { stage: CheckStage; area: string },
 ) {
-  const wayOut = await deps.openWayOut({ socket, allow, signal });
+  const trust = await layTrust(deps, area);
+  const wayOut = await deps.openWayOut({ socket: `${area}/out.sock`, allow, signal });
   try {
     const run = await stage.use("set-up", (place) =>
-      runCheck(deps, { check, place: { ...place, wayOut: wayOut.mount }, signal }),
+      runCheck(deps, { check, place: { ...place, ...trust, wayOut: wayOut.mount }, signal }),
     );
     signal.throwIfAborted();
     return { ...run, hosts: wayOut.hosts() };

@@ -3,7 +3,7 @@
 // with the network and with write access.
 import { type Bind } from "./bubblewrap.ts";
 import { assertOwn } from "./contain.ts";
-import { commandEnvironment, proxyEnvironment } from "./environment.ts";
+import { certificateEnvironment, commandEnvironment, proxyEnvironment } from "./environment.ts";
 import { forwarderPort, inside } from "./inside.ts";
 import type { SandboxProbe } from "./probe.ts";
 import { binariesOf, type ReadOnlyMount } from "./read-only.ts";
@@ -38,6 +38,8 @@ export interface CommandToContain {
   readOnlyWork?: boolean;
   /** The way to the command's proxy. If absent, a sandboxed command has no network. */
   wayOut?: WayOutMount;
+  /** A file with the certificates that the command trusts. If absent, its programs find what they find. */
+  certificates?: string;
   /** The hall's own PATH, used if there is no sandbox. */
   path: string;
 }
@@ -68,6 +70,7 @@ function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandToContain): C
     { from: run.homeDir, to: inside.home, writable: true },
     { from: run.workDir, to: inside.work, writable: run.readOnlyWork !== true },
     ...run.shown.map((shown) => ({ ...shown, writable: false })),
+    ...trusted(run).map((from) => ({ from, to: inside.certificates, writable: false })),
   ];
   const { readOnly, bounds, wayOut } = run;
   const plain = { bwrap, binds, chdir: inside.work, readOnly, bounds };
@@ -77,10 +80,15 @@ function inSandbox(probe: SandboxProbe, bwrap: string, run: CommandToContain): C
     env: {
       ...commandEnvironment({ inside, level: "bubblewrap", binaries, path: "" }),
       ...(wayOut && proxyEnvironment(forwarderPort)),
+      ...(run.certificates !== undefined && certificateEnvironment(inside.certificates)),
     },
     command: shell(wrap),
     program: wrap,
   };
+}
+
+function trusted({ certificates }: CommandToContain): string[] {
+  return certificates === undefined ? [] : [certificates];
 }
 
 /**
@@ -103,7 +111,10 @@ function asProcess(probe: SandboxProbe, run: CommandToContain): ContainedShell {
   const outside = { home: run.homeDir, tmp: run.tmpDir };
   const wrap = wrapAsProcess(probe, run.bounds);
   return {
-    env: commandEnvironment({ inside: outside, level: "process", binaries: [], path: run.path }),
+    env: {
+      ...commandEnvironment({ inside: outside, level: "process", binaries: [], path: run.path }),
+      ...(run.certificates !== undefined && certificateEnvironment(run.certificates)),
+    },
     command: shell(wrap),
     program: wrap,
   };

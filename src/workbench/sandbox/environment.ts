@@ -72,6 +72,19 @@ export function proxyEnvironment(port: number): Record<string, string> {
   };
 }
 
+/** Tells common programs which certificates to trust. The file replaces their own roots, or is added to them. */
+export function certificateEnvironment(file: string): Record<string, string> {
+  return {
+    NODE_EXTRA_CA_CERTS: file,
+    SSL_CERT_FILE: file,
+    CURL_CA_BUNDLE: file,
+    REQUESTS_CA_BUNDLE: file,
+    PIP_CERT: file,
+    GIT_SSL_CAINFO: file,
+    CARGO_HTTP_CAINFO: file,
+  };
+}
+
 const fixed = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", // no connections except to the model
   CLAUDE_CODE_STARTUP_FAILURE_RESULTS: "1", // a refusal at start becomes a result with its reason

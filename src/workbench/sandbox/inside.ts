@@ -15,6 +15,8 @@ export const inside = {
   wayOut: "/gh/out.sock",
   forwarder: "/gh/bin/forward.ts",
   runtime: "/gh/bin/runtime",
+  /** The certificates that a set-up command trusts. */
+  certificates: "/gh/certificates.pem",
   /** The skills of a project. */
   skills: "/gh/skills",
   /** The parts of a project's repository that are mounted. */

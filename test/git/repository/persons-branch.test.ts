@@ -81,6 +81,7 @@ describe.each(ways)("an entry that reaches the repository by %s", (_, wayTo) => 
       disk: systemDisk,
       clock: systemClock,
       proxy,
+      certificates: [],
     });
     expect(await tools.ownTree(other, new AbortController().signal)).toBeNull();
     expect(await trees.marked({ project: other, commit })).toEqual([commit]);

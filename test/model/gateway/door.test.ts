@@ -104,6 +104,7 @@ describe("the gateway's door", () => {
       baseUrl: null,
       proxy: { http: null, https: null, no: null },
       extraCaFile: null,
+      certFile: null,
     };
     const { gateway } = await openTestGateway({ mode: "forward", handoff });
     const env = gateway.childEnv(null);

@@ -59,6 +59,7 @@ export async function toolsOf(home: HomeLayout): Promise<SetUpTools> {
     git: { clock: systemClock, searchPath: process.env["PATH"] ?? "" },
     projects: () => projects,
     proxy: { http: null, https: null, no: null },
+    certificates: [],
     network: {
       resolve: async (name) => (name === host ? [publicAddress] : []),
       whyForbidden: (address) => (address === publicAddress ? null : whyNotPublic(address)),
