@@ -109,6 +109,7 @@ async function acceptIt(at: world.World, id: CommissionId): Promise<void> {
     ledger: {
       find: async () => world.readRecord(at.root, id),
       summaries: () => [],
+      summary: () => undefined,
       execute: async (_id, commands) => {
         let commission = world.getRecord(at.root, id);
         for (const command of commands) {

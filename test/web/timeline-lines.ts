@@ -103,6 +103,7 @@ export const places: readonly Place[] = [
   [{ type: "landing.accepted", by, ...landed }, "note"],
   [{ type: "landing.undone", by, ...landed }, "note"],
   [{ type: "landing.sent_back", by, as: someId, comments: 2 }, "note"],
+  [{ type: "landing.returned", as: someId }, "note"],
   [{ type: "landing.rejected", by, reason: null }, "note"],
   [{ type: "landing.seen", by, seen: true }, "note"],
   [{ type: "bench.started", pid: 1, startTime: "1", bootId: "b", version: "0.1.0" }],

@@ -56,7 +56,7 @@ export function Side() {
 /** Shows how many things need the person, and with them the finished work that waits for a decision. */
 function Counts() {
   const needs = useQuery(queries.attention()).data?.total ?? 0;
-  const ready = useHall(({ commissions }) => countWaiting(commissions.values()));
+  const ready = useHall(({ commissions }) => countWaiting(commissions));
   if (needs + ready === 0) return null;
   const says = ready === 0 ? "need you" : `for you: ${ready} ready, ${needs} need you`;
   return (

@@ -77,9 +77,10 @@ function movesBranches(message: Told): boolean {
 
 /** Returns whether the finished work that is ready for a person may have changed. */
 function changesReview(message: Told): boolean {
-  return (
-    message.type === "deleted" || ends.has(message.event.type) || message.event.type.startsWith("landing.")
-  );
+  if (message.type === "deleted") return true;
+  const { type } = message.event;
+  const takesUpWork = type === "commission.created" && message.commission.continues !== null;
+  return takesUpWork || ends.has(type) || type.startsWith("landing.");
 }
 
 function countsInRecords(message: Told): boolean {

@@ -1,6 +1,7 @@
 // Says what became of finished work, and which acts a person has on it. Pure.
 import type { LandingSummary, LandingStop } from "../../src/contract/commission/landing.ts";
 import type { ListedCommission } from "../../src/contract/api/api.ts";
+import { cameToNothing } from "../../src/rules/commission/heir.ts";
 import type { StatusTone } from "./status.ts";
 
 export const landingActs = ["accept", "sendBack", "reject", "undo", "seen"] as const;
@@ -13,11 +14,29 @@ export function isWaiting({ state }: Pick<Landing, "state">): boolean {
   return state === "ready" || state === "accepting";
 }
 
-/** Counts the work that waits for the person's decision, without what the person has ticked as seen. */
-export function countWaiting(commissions: Iterable<Pick<ListedCommission, "landing">>): number {
+type Counted = Pick<ListedCommission, "id" | "status" | "landing" | "continues">;
+
+/**
+ * Counts the work that waits for the person's decision, without what the person has ticked as seen, and without what a
+ * later commission has or is at work on.
+ */
+export function countWaiting(commissions: ReadonlyMap<string, Counted>): number {
+  const continued = new Set<string>();
+  for (const commission of commissions.values())
+    if (!cameToNothing(commission)) addEarlier(continued, commission, commissions);
   let count = 0;
-  for (const { landing } of commissions) if (landing && !landing.seen && isWaiting(landing)) count += 1;
+  for (const { id, landing } of commissions.values())
+    if (landing && !landing.seen && isWaiting(landing) && !continued.has(id)) count += 1;
   return count;
+}
+
+function addEarlier(
+  continued: Set<string>,
+  { continues }: Counted,
+  commissions: ReadonlyMap<string, Counted>,
+): void {
+  for (let id = continues; id !== null && !continued.has(id); id = commissions.get(id)?.continues ?? null)
+    continued.add(id);
 }
 
 /** Returns whether the integration branch has the work. */

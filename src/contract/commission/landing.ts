@@ -45,10 +45,16 @@ export type StoppedLanding = z.infer<typeof stoppedLanding>;
 const by = z.string();
 const moved = { by, into: branchName, commit: oid, checks: z.array(checkResult) };
 
-/** The lines of a ledger about these acts. Only a person's acts cause them. */
+/** The lines of a ledger about these acts. All but `landing.returned` follow from a person's act. */
 export const landingBodies = [
   /** A person asked for the act. The hall carries it out, even after a restart. */
-  z.object({ type: z.literal("landing.requested"), act: landingAct, by }),
+  z.object({
+    type: z.literal("landing.requested"),
+    act: landingAct,
+    by,
+    /** The reason given, if the person rejected merged work, which is thereby undone. */
+    reason: z.string().optional(),
+  }),
   /** A commit is ready, and the hall is about to move the integration branch to it. The latest such line counts. */
   z.object({
     type: z.literal("landing.planned"),
@@ -69,6 +75,8 @@ export const landingBodies = [
     as: commissionId,
     comments: z.int().nonnegative(),
   }),
+  /** The commission that continued the work ended without any, so that this work can be decided on again. */
+  z.object({ type: z.literal("landing.returned"), as: commissionId }),
   z.object({ type: z.literal("landing.rejected"), by, reason: z.string().nullable() }),
   /** A person ticked the work as seen, or removed the tick. */
   z.object({ type: z.literal("landing.seen"), by, seen: z.boolean() }),
@@ -117,7 +125,7 @@ export const landingDetail = z.object({
   lastStop: stoppedLanding.extend({ at: z.string() }).nullable(),
   /** The results of the checks with which the work was accepted or undone; empty if there were none. */
   checks: z.array(checkResult),
-  /** The reason that was given when the work was rejected; `null` if there is none. */
+  /** The reason that was given when the work was rejected, also if that undid its merge; `null` if there is none. */
   reason: z.string().nullable(),
   refusals: z.object({
     accept: actRefusal,

@@ -8,6 +8,7 @@ import type { ConductorState } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { findReadable } from "./find-readable.ts";
 import { follow } from "./follow.ts";
+import { inTurn } from "./continued/follow-ups.ts";
 import { firstOf } from "./wait.ts";
 
 /** How long the caller waits for the end. The cancellation is on record in any case. */
@@ -59,6 +60,9 @@ export async function remove(
   if (refusal) return refusal;
   if (commission?.record.afterEnd.acting)
     return refuse("wrong_state", "Its work is being merged or undone.", "Try again when that is done.");
+  // Once this commission is gone, nothing would tell the work before it that it came to nothing.
+  const { continues } = commission?.record.request ?? {};
+  if (commission && continues) await inTurn(conductor, continues, async () => ({ ok: true, commission }));
   if (!(await endLeftover(conductor, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
   const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");

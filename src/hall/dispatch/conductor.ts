@@ -16,10 +16,11 @@ import { createDeadlines } from "./deadlines.ts";
 import { createDependencies } from "./dependencies.ts";
 import { endLeftovers } from "./end-leftover.ts";
 import { follow, needsFollowing } from "./follow.ts";
+import { inTurn, noteEnd, settleAll } from "./continued/follow-ups.ts";
 import { admitAll } from "./look.ts";
 import { noteRefusal, type QuotaRefusal } from "./quota.ts";
-import { inTurn, redispatch, type RedispatchOrder } from "./redispatch.ts";
-import { recordSentBack, sendBack, type SendBackOrder } from "./send-back.ts";
+import { redispatch, type RedispatchOrder } from "./continued/redispatch.ts";
+import { sendBack, type SendBackOrder } from "./continued/send-back.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
@@ -78,6 +79,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     isHalted: false,
   };
   const admission = createAdmission(conductor);
+  const unsubscribe = deps.ledger.subscribe((change) => noteEnd(conductor, change));
   return {
     accept: (request, key) => accept(conductor, request, key),
     acceptChore: (request) => acceptChore(conductor, request),
@@ -96,6 +98,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     stopWork: () => stopWork(conductor, admission.settled),
     stop: async () => {
       stopping.abort();
+      unsubscribe();
       conductor.alarm?.cancel();
       await conductor.dependencies.stop();
       await admission.settled();
@@ -105,7 +108,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
 }
 
 function recover(conductor: ConductorState): void {
-  recordSentBack(conductor);
+  settleAll(conductor);
   for (const commission of conductor.deps.ledger.live()) {
     if (needsFollowing(commission)) follow(conductor, commission.record.request.id);
   }

@@ -14,6 +14,7 @@ export interface LandingDeps {
   ledger: {
     find(id: CommissionId): Promise<Commission | undefined>;
     execute(id: CommissionId, commands: readonly Command[]): Promise<Executed>;
+    summary(id: CommissionId): CommissionSummary | undefined;
     summaries(): Iterable<CommissionSummary>;
   };
   /** Every call waits until the hall has cleaned up the worktrees after its start. */

@@ -8,7 +8,7 @@ import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import { landingStateOf } from "../../rules/commission/after-end.ts";
 import { refusalsOfLanding } from "../../rules/commission/decide-landing.ts";
-import { isEnded } from "../../rules/commission/state.ts";
+import { heirOf } from "../../rules/commission/heir.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Timer } from "../../host/clock.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
@@ -55,8 +55,8 @@ export function createLandings(deps: LandingDeps): Landings {
     stopping: new AbortController(),
   };
   return {
-    accept: (id) => ask(state, id, "accept"),
-    undo: (id) => ask(state, id, "undo"),
+    accept: (id) => ask(state, { id, act: "accept" }),
+    undo: (id) => ask(state, { id, act: "undo" }),
     reject: (id, reason) => reject(state, id, reason),
     markSeen: (id, seen) => deps.ledger.execute(id, [{ do: "mark-seen", seen, by: person }]),
     callOff: (id) => callOff(state, id),
@@ -72,34 +72,47 @@ export function createLandings(deps: LandingDeps): Landings {
 
 const person = "person";
 
-async function ask(state: LandingsState, id: CommissionId, act: LandingAct): Promise<Executed> {
-  const refusal = await whyNot(state, id, act);
+interface Wanted {
+  id: CommissionId;
+  act: LandingAct;
+  /** Why the person rejected merged work. */
+  reason?: string | null;
+}
+
+async function ask(state: LandingsState, wanted: Wanted): Promise<Executed> {
+  const { id, act, reason = null } = wanted;
+  const refusal = await whyNot(state, wanted);
   if (refusal) return refusal;
-  const asked = await state.deps.ledger.execute(id, [{ do: "request-landing", act, by: person }]);
+  const asked = await state.deps.ledger.execute(id, [{ do: "request-landing", act, by: person, reason }]);
   if (asked.ok) begin(state, id);
   return asked;
 }
 
 /** Returns why the act is refused although the commission itself allows it. */
-async function whyNot({ deps }: LandingsState, id: CommissionId, act: LandingAct): Promise<Refusal | null> {
+async function whyNot({ deps }: LandingsState, { id, act }: Wanted): Promise<Refusal | null> {
   const commission = await deps.ledger.find(id);
   // The ledger refuses it, with a better reason.
   if (!commission || refusalsOfLanding(commission)[act] !== null) return null;
   const project = commission.record.tree?.project;
   if (project !== undefined && deps.projectChecks(project) === null)
     return refuse("unknown_project", `Project "${project}" is no longer in config.yaml.`);
-  const later = act === "accept" ? deps.continuationOf(id) : undefined;
-  const continued = later === undefined ? undefined : await deps.ledger.find(later);
-  // Work that continues it and came to nothing leaves this work as what there is to accept.
-  if (!continued || (isEnded(continued) && landingStateOf(continued) === null)) return null;
-  return refuse("wrong_state", `It is continued by ${later}, which has its work: accept that instead.`);
+  return act === "accept" ? whyContinued(deps, id) : null;
+}
+
+/** Refuses to decide on work that a later commission has or is at work on. */
+function whyContinued({ ledger, continuationOf }: LandingDeps, id: CommissionId): Refusal | null {
+  const heir = heirOf({ continuationOf, find: ledger.summary }, id);
+  if (heir === null) return null;
+  return refuse("wrong_state", `It is continued by ${heir}, which has its work: decide on that instead.`);
 }
 
 async function reject(state: LandingsState, id: CommissionId, reason: string | null): Promise<Executed> {
-  const commission = await state.deps.ledger.find(id);
+  const { deps } = state;
+  const commission = await deps.ledger.find(id);
   const landed = commission && landingStateOf(commission);
-  if (landed === "merged" || landed === "accepted") return ask(state, id, "undo");
-  return state.deps.ledger.execute(id, [{ do: "turn-down", reason, by: person }]);
+  if (landed === "merged" || landed === "accepted") return ask(state, { id, act: "undo", reason });
+  const refusal = landed === "ready" ? whyContinued(deps, id) : null;
+  return refusal ?? deps.ledger.execute(id, [{ do: "turn-down", reason, by: person }]);
 }
 
 async function callOff(state: LandingsState, id: CommissionId): Promise<Executed | null> {

@@ -17,7 +17,8 @@ import { isInReview, waitsForPerson } from "../../rules/show/in-review.ts";
 export interface ReviewListDeps {
   /** Newest first. */
   newest(): Iterable<CommissionSummary>;
-  continuationOf(id: CommissionId): CommissionId | undefined;
+  /** Returns the last later commission that has this one's work, or is at work on it; `null` if there is none. */
+  heirOf(id: CommissionId): CommissionId | null;
   projects(): HallConfig["projects"];
   /** Returns `null` if the project has no repository, or git cannot tell. */
   ahead(project: ProjectName): Promise<Ahead | null>;
@@ -74,7 +75,7 @@ function inReview(
     if (summary.landing === null || summary.project === null) continue;
     if (project !== undefined && summary.project !== project) continue;
     const commits = ahead.get(summary.project)?.commits ?? null;
-    if (isInReview(summary, commits) && deps.continuationOf(summary.id) === undefined) found.push(summary);
+    if (isInReview(summary, commits) && deps.heirOf(summary.id) === null) found.push(summary);
   }
   return found;
 }

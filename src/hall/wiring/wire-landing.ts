@@ -20,6 +20,7 @@ import { type ContinuedWork, createKnownAhead } from "../landing/known-ahead.ts"
 import { createLandings, type Landings } from "../landing/landings.ts";
 import type { ReviewListDeps } from "../landing/review-list.ts";
 import { beginsAtEarlier } from "../../rules/project/review.ts";
+import { heirOf } from "../../rules/commission/heir.ts";
 import { noteSetUp } from "../projects/base-set-up.ts";
 import type { BaseCheckDeps } from "../projects/check-base.ts";
 import type { HallParts } from "./parts.ts";
@@ -85,7 +86,9 @@ async function prove(
   };
 }
 
-type ReviewParts = Pick<LandingParts, "git" | "config"> & { ledger: Pick<Ledger, "newest" | "find"> };
+type ReviewParts = Pick<LandingParts, "git" | "config"> & {
+  ledger: Pick<Ledger, "newest" | "find" | "summary">;
+};
 
 export function wireReviewList(
   { log }: Pick<HallParts, "log">,
@@ -106,7 +109,7 @@ export function wireReviewList(
   return {
     ...known,
     newest: ledger.newest,
-    continuationOf: conductor.continuationOf,
+    heirOf: (id) => heirOf({ continuationOf: conductor.continuationOf, find: ledger.summary }, id),
     projects: () => config().projects,
   };
 }

@@ -5,6 +5,7 @@ import type { Dependency } from "../../contract/commission/commission.ts";
 import type { LandingSummary } from "../../contract/commission/landing.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
+import { heirOf } from "../commission/heir.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
 
@@ -52,8 +53,14 @@ export function whyUnmet(guild: Guild, id: CommissionId): string | null {
   const last = lastOf(guild, id);
   const standing = guild.find(last);
   if (standing === undefined) return `waits for ${shortId(last)}, which was deleted`;
-  const why = whyNotDone(standing);
+  const why = isAcceptedBefore(guild, id) ? null : whyNotDone(standing);
   return why === null ? null : `waits for ${shortId(last)} (${brief(standing.title, 80)}), which ${why}`;
+}
+
+/** Whether a person accepted an earlier work of the chain after all that continued it had come to nothing. */
+function isAcceptedBefore(guild: Guild, id: CommissionId): boolean {
+  const found = guild.find(heirOf(guild, id) ?? id);
+  return found?.landing?.state === "accepted";
 }
 
 const again = "redispatch it to go on";

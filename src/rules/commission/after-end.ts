@@ -17,13 +17,15 @@ export interface AfterEnd {
     act: LandingAct;
     by: string;
     at: string;
+    /** Why the person rejected the work, which is merged and thereby undone; `null` if no reason was given. */
+    reason: string | null;
     /** The move of the integration branch that is about to be made; `null` before that. */
     planned: { into: string; expected: string; commit: string; checks: readonly CheckResult[] } | null;
   } | null;
   /** The commit with which the work was accepted; `null` if it was not. */
   accepted: MovedBranch | null;
   /** The commit that reverts the work; `null` if it was not undone. */
-  undone: MovedBranch | null;
+  undone: (MovedBranch & { reason: string | null }) | null;
   sentBack: { as: CommissionId; at: string } | null;
   rejected: { reason: string | null; at: string } | null;
   /** The last act that ended without an effect; `null` once another has an effect. */
@@ -65,7 +67,10 @@ function next(before: AfterEnd, event: LandingBody & { at: string }): AfterEnd {
   const { at } = event;
   switch (event.type) {
     case "landing.requested":
-      return { ...before, acting: { act: event.act, by: event.by, at, planned: null } };
+      return {
+        ...before,
+        acting: { act: event.act, by: event.by, at, reason: event.reason ?? null, planned: null },
+      };
     case "landing.planned": {
       const { act, into, expected, commit, checks } = event;
       const { acting } = before;
@@ -79,10 +84,14 @@ function next(before: AfterEnd, event: LandingBody & { at: string }): AfterEnd {
     }
     case "landing.accepted":
       return { ...before, acting: null, stopped: null, accepted: moved(event, at) };
-    case "landing.undone":
-      return { ...before, acting: null, stopped: null, undone: moved(event, at) };
+    case "landing.undone": {
+      const undone = { ...moved(event, at), reason: before.acting?.reason ?? null };
+      return { ...before, acting: null, stopped: null, undone };
+    }
     case "landing.sent_back":
       return { ...before, sentBack: { as: event.as, at } };
+    case "landing.returned":
+      return before.sentBack?.as === event.as ? { ...before, sentBack: null } : before;
     case "landing.rejected":
       return { ...before, rejected: { reason: event.reason, at } };
     case "landing.seen":

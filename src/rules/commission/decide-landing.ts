@@ -15,7 +15,7 @@ import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 export type LandingCommand =
   /** A person asks to accept or to undo the work. */
-  | { do: "request-landing"; act: LandingAct; by: string }
+  | { do: "request-landing"; act: LandingAct; by: string; reason?: string | null }
   /** A commit is ready, and the integration branch is to be moved to it. */
   | {
       do: "plan-landing";
@@ -30,6 +30,8 @@ export type LandingCommand =
   | { do: "stop-landing"; stop: StoppedLanding }
   /** The work was sent back: another commission continues it. */
   | { do: "send-back"; as: CommissionId; comments: number; by: string }
+  /** The commission that continued the work ended without any. */
+  | { do: "take-back"; as: CommissionId }
   | { do: "turn-down"; reason: string | null; by: string }
   | { do: "mark-seen"; seen: boolean; by: string };
 
@@ -39,6 +41,7 @@ const landingCommands: ReadonlySet<string> = new Set<LandingCommand["do"]>([
   "finish-landing",
   "stop-landing",
   "send-back",
+  "take-back",
   "turn-down",
   "mark-seen",
 ]);
@@ -49,12 +52,8 @@ export function isLandingCommand(command: { do: string }): command is LandingCom
 
 export function decideLanding(commission: Commission, command: LandingCommand): Verdict {
   switch (command.do) {
-    case "request-landing": {
-      const why = refusalsOfLanding(commission)[command.act];
-      return why === null
-        ? write({ type: "landing.requested", act: command.act, by: command.by })
-        : refuse("wrong_state", why);
-    }
+    case "request-landing":
+      return request(commission, command);
     case "plan-landing": {
       if (commission.record.afterEnd.acting?.act !== command.act) return not("be merged", commission);
       const { act, into, expected, commit, checks } = command;
@@ -66,6 +65,10 @@ export function decideLanding(commission: Commission, command: LandingCommand): 
       return stopLanding(commission, command.stop);
     case "send-back":
       return sendBack(commission, command);
+    case "take-back":
+      return commission.record.afterEnd.sentBack?.as === command.as
+        ? write({ type: "landing.returned", as: command.as })
+        : nothing;
     case "turn-down": {
       const why = refuseTurnDown(commission);
       return why === null
@@ -75,6 +78,15 @@ export function decideLanding(commission: Commission, command: LandingCommand): 
     case "mark-seen":
       return markSeen(commission, command);
   }
+}
+
+function request(
+  commission: Commission,
+  { act, by, reason = null }: Extract<LandingCommand, { do: "request-landing" }>,
+): Verdict {
+  const why = refusalsOfLanding(commission)[act];
+  if (why !== null) return refuse("wrong_state", why);
+  return write({ type: "landing.requested", act, by, ...(reason !== null && { reason }) });
 }
 
 /** Once a move is planned, the branch may have the commit already: only the hall, which knows, may stop the act then. */

@@ -3,10 +3,12 @@
 import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import type { LandingDetail, LandingSummary } from "../../contract/commission/landing.ts";
 import type { AnsweredComment } from "../../contract/commission/review-comment.ts";
+import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { commentsIn } from "../commission/comments.ts";
 import { landingStateOf, mergedAs } from "../commission/after-end.ts";
 import { refusalsOfLanding } from "../commission/decide-landing.ts";
+import { refuseRedispatch } from "../commission/refusals.ts";
 import type { Commission, CommissionRecord } from "../commission/state.ts";
 
 export function landingOf(commission: Commission): LandingSummary | null {
@@ -25,9 +27,14 @@ export function landingOf(commission: Commission): LandingSummary | null {
   };
 }
 
-export function landingDetailOf(commission: Commission): LandingDetail | null {
+/** `continuedBy` is the later commission that continues this one's work; `null` if there is none. */
+export function landingDetailOf(
+  commission: Commission,
+  continuedBy: CommissionId | null,
+): LandingDetail | null {
   if (landingStateOf(commission) === null) return null;
-  const { stopped, accepted, undone, rejected } = commission.record.afterEnd;
+  const { acting, stopped, accepted, undone, rejected } = commission.record.afterEnd;
+  const refusals = refusalsOfLanding(commission);
   return {
     lastStop: stopped && {
       ...stopped,
@@ -36,8 +43,11 @@ export function landingDetailOf(commission: Commission): LandingDetail | null {
       checks: [...stopped.checks],
     },
     checks: [...((undone ?? accepted)?.checks ?? [])],
-    reason: rejected?.reason ?? null,
-    refusals: refusalsOfLanding(commission),
+    reason: (rejected ?? undone ?? acting)?.reason ?? null,
+    refusals: {
+      ...refusals,
+      sendBack: refusals.sendBack ?? refuseRedispatch(commission, continuedBy)?.problem.message ?? null,
+    },
   };
 }
 

@@ -107,7 +107,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
     tree: treeOf(record, work),
     setup: record.setup,
-    afterEnd: landingDetailOf(commission),
+    afterEnd: landingDetailOf(commission, continuedBy),
     sentBack: sentBackOf(record),
     checks: evidenceOf(record),
     keepWorktree: record.request.keepWorktree,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { reviewComment } from "../../../src/contract/commission/review-comment.ts";
 import { type CommissionId, commissionId } from "../../../src/contract/home/ids.ts";
 import type { Conductor } from "../../../src/hall/dispatch/conductor.ts";
-import type { SendBackOrder } from "../../../src/hall/dispatch/send-back.ts";
+import type { SendBackOrder } from "../../../src/hall/dispatch/continued/send-back.ts";
 import { newUuid } from "../../../src/host/ids.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { closeConductors, settled } from "../../harness/conductor.ts";
@@ -250,11 +250,13 @@ describe("killed between the new commission and the line on the old one", () => 
     expect(await linesOf(hall, hall.old)).toHaveLength(1);
   });
 
-  test("without a restart, another try is told of the new commission", async () => {
+  test("without a restart, the next act on the old one writes the line, and is told", async () => {
     const hall = await killed();
+    const told = `It was sent back already: ${hall.next?.slice(0, 13)} continues it.`;
     expect(await hall.conductor.sendBack({ id: hall.old, ...words }, null)).toMatchObject({
-      problem: { code: "wrong_state", message: `It was redispatched before, as ${hall.next}.` },
+      problem: { code: "wrong_state", message: told },
     });
+    expect(await linesOf(hall, hall.old)).toHaveLength(1);
   });
 
   test("a start writes no such line for a redispatch", async () => {

@@ -79,7 +79,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
       },
       review: {
         newest: () => [],
-        continuationOf: () => undefined,
+        heirOf: () => null,
         projects: () => ({}),
         ahead: async () => null,
         stats: async () => new Map(),

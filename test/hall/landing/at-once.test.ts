@@ -26,7 +26,7 @@ async function setUp(inTurn?: Conductor["inTurn"]) {
     shown: (commission) => detailOf(commission, around),
     review: {
       newest: () => [],
-      continuationOf: conductor.continuationOf,
+      heirOf: () => null,
       projects: () => ({}),
       ahead: async () => null,
       stats: async () => new Map(),

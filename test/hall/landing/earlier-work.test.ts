@@ -70,7 +70,7 @@ async function diffOf({ deps }: TestProject, commission: Commission) {
 function reviewOf({ deps, name }: TestProject, commissions: readonly Commission[]) {
   const find = async (id: CommissionId) => commissions.find(({ record }) => record.request.id === id);
   const config = () => ({ projects: deps.projects() }) as ReturnType<Parts["config"]>;
-  const ledger = { newest: () => commissions.map(summaryOf), find };
+  const ledger = { newest: () => commissions.map(summaryOf), find, summary: () => undefined };
   const list = wireReviewList({ log }, { ledger, git: deps, config }, { continuationOf: () => undefined });
   return async () => {
     const { items } = await listReview(list, { project: name, seen: false, limit: 9 });

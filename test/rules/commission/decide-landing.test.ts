@@ -7,6 +7,7 @@ import type { TreeOutcome } from "../../../src/contract/project/tree.ts";
 import { landingStateOf, mergedAs } from "../../../src/rules/commission/after-end.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
 import { type LandingCommand, refusalsOfLanding } from "../../../src/rules/commission/decide-landing.ts";
+import { landingDetailOf } from "../../../src/rules/show/show-landing.ts";
 import { conflicting, keptAt, refuted, someTree, withChecks } from "../../harness/ledger/checked.ts";
 import { applied, commissionAfter, completed, failed, inProgress } from "../../harness/ledger/histories.ts";
 
@@ -33,6 +34,7 @@ const undone: EventBody[] = [
   { type: "landing.undone", by: "person", into, commit: "e".repeat(40), checks: [] },
 ];
 const sentBack: LandingBody = { type: "landing.sent_back", by: "person", as: other, comments: 3 };
+const returned: LandingBody = { type: "landing.returned", as: other };
 const stopped = (act: "accept" | "undo"): LandingBody => ({
   type: "landing.stopped",
   act,
@@ -53,6 +55,8 @@ const histories = {
   accepted,
   "sent back": [...ready, sentBack],
   "sent back after its merge": [...merged, sentBack],
+  "sent back for nothing": [...ready, sentBack, returned],
+  "sent back for nothing after its merge": [...merged, sentBack, returned],
   rejected: [...ready, { type: "landing.rejected", by: "person", reason: "not wanted" }],
   undone,
   conflict: conflicting(["a.ts"]),
@@ -138,6 +142,20 @@ const allowed: [Name, Record<Act, string | string[]>][] = [
   ["sent back", { ...all(isSentBack), seen }],
   // The work is still on the integration branch.
   ["sent back after its merge", { ...all(isSentBack), undo: asked, seen }],
+  [
+    "sent back for nothing",
+    {
+      accept: asked,
+      undo: notMerged,
+      "send back": ["landing.sent_back"],
+      reject: ["landing.rejected"],
+      seen,
+    },
+  ],
+  [
+    "sent back for nothing after its merge",
+    { ...all(isMerged), undo: asked, "send back": ["landing.sent_back"], seen },
+  ],
   ["rejected", { ...all(isRejected), seen }],
   ["undone", { ...all(isUndone), seen }],
   ["conflict", all(isTorn)],
@@ -225,6 +243,18 @@ describe("repeated", () => {
     expect(outcomeOf("sent back", same)).toEqual([]);
   });
 
+  test("work comes back only from the commission that it was sent to, and once", () => {
+    const back = (as: string): LandingCommand => ({ do: "take-back", as: commissionId.parse(as) });
+    expect(outcomeOf("sent back", back(other))).toEqual(["landing.returned"]);
+    expect(outcomeOf("sent back for nothing", back(other))).toEqual([]);
+    expect(outcomeOf("sent back", back(other.replace(/c$/, "d")))).toEqual([]);
+    const earlier: LandingBody = {
+      type: "landing.returned",
+      as: commissionId.parse(other.replace(/c$/, "d")),
+    };
+    expect(landingStateOf(commissionAfter([...ready, sentBack, earlier]))).toBe("sent_back");
+  });
+
   test("a tick is written only if it changes something", () => {
     const ticked = commissionAfter([...ready, { type: "landing.seen", by: "person", seen: true }]);
     const tick = (seen: boolean) => decide(ticked, { do: "mark-seen", seen, by: "person" });
@@ -237,7 +267,13 @@ test.each(Object.keys(histories) as Name[])(
   "status, outcome and trust stay whatever becomes of it: %s",
   (name) => {
     const before = commissionAfter(histories[name]);
-    const bodies: EventBody[] = [requested("accept"), requested("undo"), sentBack, stopped("accept")];
+    const bodies: EventBody[] = [
+      requested("accept"),
+      requested("undo"),
+      sentBack,
+      returned,
+      stopped("accept"),
+    ];
     for (const body of bodies) {
       const after = commissionAfter([...histories[name], body]);
       const record = { ...after.record, afterEnd: before.record.afterEnd };
@@ -249,4 +285,29 @@ test.each(Object.keys(histories) as Name[])(
 
 test("work that was never applied has no state", () => {
   expect(landingStateOf(commissionAfter(applied))).toBeNull();
+});
+
+describe("the reason of a rejection", () => {
+  const asks: LandingCommand = { do: "request-landing", act: "undo", by: "person", reason: "Not like this." };
+
+  test("that undoes a merge is kept, and shown while the merge is undone and after", () => {
+    const verdict = decide(commissionAfter(merged), asks);
+    if (!verdict.ok) throw new Error(verdict.problem.message);
+    const undoing = [...merged, ...verdict.events];
+    const done: LandingBody = { type: "landing.undone", by: "person", into, commit: tip, checks: [] };
+    for (const history of [undoing, [...undoing, done]])
+      expect(landingDetailOf(commissionAfter(history), null)?.reason).toBe("Not like this.");
+  });
+
+  test("is not that of an undoing without one", () => {
+    expect(landingDetailOf(commissionAfter(undone), null)?.reason).toBeNull();
+    expect(landingDetailOf(commissionAfter(histories.rejected), null)?.reason).toBe("not wanted");
+  });
+});
+
+test("work that another commission continues says beforehand that it cannot be sent back", () => {
+  expect(landingDetailOf(commissionAfter(ready), null)?.refusals.sendBack).toBeNull();
+  expect(landingDetailOf(commissionAfter(ready), other)?.refusals.sendBack).toBe(
+    `It was redispatched before, as ${other}.`,
+  );
 });

@@ -10,13 +10,15 @@ import { hasPassed } from "../../../rules/checks/has-passed.ts";
 import { runLines } from "./branch.ts";
 import type { Paint } from "../paint.ts";
 
-type Landed = Pick<CommissionSummary, "landing" | "branch"> & Partial<Pick<CommissionDetail, "continuedBy">>;
+type Landed = Pick<CommissionSummary, "landing" | "branch"> &
+  Partial<Pick<CommissionDetail, "continuedBy" | "afterEnd">>;
 
 /** Returns `null` if there is nothing to say beyond the branch: no finished work, or the hall merged it by itself. */
-export function landingText({ landing, branch, continuedBy }: Landed, paint: Paint): string | null {
+export function landingText({ landing, branch, continuedBy, afterEnd }: Landed, paint: Paint): string | null {
   if (landing === null) return null;
   const into = oneLine(branch?.into ?? "the integration branch", 200);
   const commit = landing.commit?.slice(0, 12) ?? "";
+  const why = afterEnd?.reason ? `: ${oneLine(afterEnd.reason, 2000)}` : "";
   switch (landing.state) {
     case "ready":
       return paint.yellow(readyWords[landing.mode]);
@@ -31,9 +33,9 @@ export function landingText({ landing, branch, continuedBy }: Landed, paint: Pai
     case "sent_back":
       return `sent back${continuedBy ? `; ${continuedBy.slice(0, 13)} continues it` : ""}`;
     case "rejected":
-      return paint.yellow("rejected; its branch is kept");
+      return paint.yellow(`rejected; its branch is kept${why}`);
     case "undone":
-      return paint.yellow(`undone by ${commit} on ${into}`);
+      return paint.yellow(`${why && "rejected, "}undone by ${commit} on ${into}${why}`);
   }
 }
 

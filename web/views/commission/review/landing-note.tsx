@@ -33,6 +33,7 @@ function sentenceOf({ landing, afterEnd, branch }: CommissionDetail): string | n
   const into = plainLine(branch?.into ?? "the integration branch");
   const own = plainLine(branch?.name ?? "");
   const commit = landing?.commit?.slice(0, 12) ?? "";
+  const why = afterEnd?.reason ? `: ${plainLine(afterEnd.reason).replace(/\.$/, "")}` : "";
   switch (landing?.state) {
     case "accepting":
       return `It is accepted: its checks run on the merge with ${into}.`;
@@ -41,9 +42,9 @@ function sentenceOf({ landing, afterEnd, branch }: CommissionDetail): string | n
     case "accepted":
       return `You accepted it: it is on ${into} as ${commit}.`;
     case "rejected":
-      return `It was rejected${afterEnd?.reason ? `: ${plainLine(afterEnd.reason)}` : ""}. It stays on its branch ${own}.`;
+      return `It was rejected${why}. It stays on its branch ${own}.`;
     case "undone":
-      return `Its merge was undone on ${into}, by ${commit}.`;
+      return `${why ? `It was rejected${why}. ` : ""}Its merge was undone on ${into}, by ${commit}.`;
     case "ready": // the badge and the bar of acts say it
     case "merged":
     case "sent_back": // the link to the next attempt says it

@@ -7,7 +7,7 @@ import type { Tellers } from "./timeline.ts";
 
 export const landingTellers: Tellers<LandingBody["type"]> = {
   "landing.requested": (draft, event) =>
-    put(draft, event, note("plain", event.act === "accept" ? "You accepted it" : "You asked to undo it", "")),
+    put(draft, event, note("plain", askedFor(event), event.reason ?? "")),
   "landing.planned": () => undefined, // shown once the branch has moved
   "landing.stopped": (draft, event) =>
     put(draft, event, note("madder", event.act === "accept" ? "Not merged" : "Not undone", event.message)),
@@ -17,8 +17,15 @@ export const landingTellers: Tellers<LandingBody["type"]> = {
     put(draft, event, note("brass", `Undone on ${event.into}`, `By ${event.commit.slice(0, 12)}.`)),
   "landing.sent_back": (draft, event) =>
     put(draft, event, note("brass", "Sent back", `With ${counted(event.comments, "comment")}.`)),
+  "landing.returned": (draft, event) =>
+    put(draft, event, note("brass", "Came back", "The commission that continued it ended without any work.")),
   "landing.rejected": (draft, event) =>
     put(draft, event, note("brass", "Rejected", event.reason ?? "Its branch is kept.")),
   "landing.seen": (draft, event) =>
     put(draft, event, note("plain", event.seen ? "Ticked as seen" : "No longer ticked as seen", "")),
 };
+
+function askedFor({ act, reason }: LandingBody & { type: "landing.requested" }): string {
+  if (act === "accept") return "You accepted it";
+  return reason === undefined ? "You asked to undo it" : "You rejected it: its merge is to be undone";
+}

@@ -1,21 +1,21 @@
 // Redispatches an ended commission: a new commission continues its work and is told about the attempts before it.
-import type { CommissionConfig, CommissionRequest } from "../../contract/commission/commission.ts";
-import type { RedispatchRequest } from "../../contract/commission/follow-up.ts";
-import type { SentBack } from "../../contract/commission/review-comment.ts";
-import { commissionId, type CommissionId } from "../../contract/home/ids.ts";
-import { memberOf } from "../../contract/member/member.ts";
-import { type Refusal, refuse } from "../../contract/api/problem.ts";
-import { storageCodeOf } from "../../contract/home/storage-fault.ts";
-import { backgroundOf } from "../../rules/prompt/background.ts";
-import { type CarryOver, findConflict } from "../../rules/project/carry-over.ts";
-import { conflictOf } from "../../rules/project/review.ts";
-import { reviewTools } from "../../rules/limits/tools.ts";
-import { refuseRedispatch } from "../../rules/commission/refusals.ts";
-import type { Commission } from "../../rules/commission/state.ts";
-import { acceptNew, type RequestOrigin, type NamedRequest, once, oneByOne } from "./accept.ts";
-import type { Executed } from "../../rules/commission/verdict.ts";
-import type { ConductorState, DispatchDeps } from "./deps.ts";
-import { findReadable } from "./find-readable.ts";
+import type { CommissionConfig, CommissionRequest } from "../../../contract/commission/commission.ts";
+import type { RedispatchRequest } from "../../../contract/commission/follow-up.ts";
+import type { SentBack } from "../../../contract/commission/review-comment.ts";
+import { commissionId, type CommissionId } from "../../../contract/home/ids.ts";
+import { memberOf } from "../../../contract/member/member.ts";
+import { storageCodeOf } from "../../../contract/home/storage-fault.ts";
+import { backgroundOf } from "../../../rules/prompt/background.ts";
+import { type CarryOver, findConflict } from "../../../rules/project/carry-over.ts";
+import { conflictOf } from "../../../rules/project/review.ts";
+import { reviewTools } from "../../../rules/limits/tools.ts";
+import { refuseRedispatch } from "../../../rules/commission/refusals.ts";
+import type { Commission } from "../../../rules/commission/state.ts";
+import { acceptNew, type RequestOrigin, type NamedRequest, once } from "../accept.ts";
+import type { Executed } from "../../../rules/commission/verdict.ts";
+import type { ConductorState, DispatchDeps } from "../deps.ts";
+import { findReadable } from "../find-readable.ts";
+import { inTurn, noCommission } from "./follow-ups.ts";
 
 export interface RedispatchOrder extends RedispatchRequest {
   id: CommissionId;
@@ -34,23 +34,6 @@ export function redispatch(
       return refusal ?? continueWork(conductor, { old, order, key, sentBack: stillToDo(old, order) });
     }),
   );
-}
-
-/**
- * Runs acts on one ended commission one after another, so that each finds what the one before it did: a new attempt,
- * or the work accepted, undone, rejected or sent back.
- */
-export function inTurn(
-  conductor: ConductorState,
-  id: CommissionId,
-  act: () => Promise<Executed>,
-): Promise<Executed> {
-  // Cannot collide with a caller's idempotency key, because such a key has no spaces.
-  return oneByOne(conductor, `continues ${id}`, act);
-}
-
-export function noCommission(id: CommissionId): Refusal {
-  return refuse("not_found", `There is no commission ${id}.`);
 }
 
 /** Returns a person's note and comments that the old attempt was given and whose work it has not finished. */
