@@ -62,6 +62,7 @@ describe.skipIf(isWithoutBrowser)("a diff under review", () => {
       .getByText(/2 comments that you have written on it are not sent/)
       .waitFor();
     await page.keyboard.press("Escape");
+    await sheetOver(page).waitFor({ state: "detached" });
     await page.keyboard.press("s");
     await sheetOver(page).getByLabel("A word to all of them").fill("Almost there.");
     await shoot(page, "review-send-back");
@@ -73,13 +74,14 @@ describe.skipIf(isWithoutBrowser)("a diff under review", () => {
   test("marks files as viewed and folds them, and remembers that", async () => {
     const page = await open("again");
     await page.getByRole("checkbox", { name: "Viewed: src/http/reply.ts" }).check();
-    await page.getByText("1 of 1 viewed").waitFor();
+    await page.getByText("1 of 2 viewed").waitFor();
+    await page.getByText("This shows the work of the earlier attempt as well").waitFor();
     await rows(page).getByText("429").waitFor({ state: "detached" });
     await page.reload();
-    await page.getByText("1 of 1 viewed").waitFor();
+    await page.getByText("1 of 2 viewed").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("v");
-    await page.getByText("0 of 1 viewed").waitFor();
+    await page.getByText("0 of 2 viewed").waitFor();
     await rows(page).getByText("It is 429 now; every other refusal stays 403.").waitFor();
     await rows(page).getByText("left out").waitFor();
     await shoot(page, "review-answered-1440");
@@ -153,6 +155,14 @@ describe.skipIf(isWithoutBrowser)("a diff under review", () => {
       .getByText("not ok 42")
       .waitFor();
     await shoot(page, "review-stopped-1440");
+    await page.goto(`${hall.record.url}/commissions/${stored.ids.stopped}?tab=diff`);
+    const tree = page.getByRole("navigation", { name: "Changed files" });
+    await tree.getByRole("button", { name: /limit\.ts.*named by a failed check/ }).waitFor();
+    expect(await tree.getByText("named by a failed check").count()).toBe(1);
+    await rows(page)
+      .getByRole("button", { name: /^src\/limit\.ts.*named by a failed check/ })
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
   }, 60_000);
 });
 

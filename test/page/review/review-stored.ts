@@ -43,6 +43,7 @@ const tapOutput = `TAP version 13
 ${"ok 2 - one of many\n".repeat(60)}\u001b[31mnot ok 42 - a refused call says when to try again\u001b[0m
   ---
   error: '"30" == "29.99"'
+  location: '/gh/tree/src/limit.ts:1:14'
   ...
 ${"ok 43 - one after it\n".repeat(60)}`;
 
@@ -116,13 +117,15 @@ interface Waiting {
   after?: Worked["after"];
   sentBack?: SentBack;
   continues?: CommissionId;
+  /** The commit of an earlier attempt that the work begins at. */
+  startAt?: string;
   change(work: TestWork): void;
 }
 
 /** Finished work that waits on its branch. Its model is a script, so it can be sent back here. */
 async function storeKept({ project, ledger }: Made, given: Waiting): Promise<CommissionId> {
   const { number, title, task = "Do it.", output = "# Done\n\nAs asked.", facts = [], sentBack } = given;
-  const work = await startWork(project, { number });
+  const work = await startWork(project, { number, startAt: given.startAt ?? null });
   given.change(work);
   const { tip } = await commit(work, { document: null });
   await close(work, { tip });
@@ -132,6 +135,7 @@ async function storeKept({ project, ledger }: Made, given: Waiting): Promise<Com
       ...request,
       ...(sentBack && { sentBack }),
       ...(given.continues && { continues: given.continues }),
+      ...(given.startAt && { startAt: given.startAt }),
     },
     tree: { plan: work.tree, outcome: kept(work, tip) },
     land: given.land ?? "review",
@@ -158,8 +162,15 @@ function storeWaiting(made: Made) {
   });
 }
 
-/** It was sent back with three comments: one is done, one was declined, one was left out. */
-function storeAgain(made: Made) {
+/**
+ * It was sent back with three comments: one is done, one was declined, one was left out. It begins at the commit of the
+ * earlier attempt, which is merged nowhere.
+ */
+async function storeAgain(made: Made) {
+  const earlier = await startWork(made.project, { number: 8 });
+  write(earlier, { "src/signing.ts": "export const signs = true;\n" });
+  const { tip } = await commit(earlier, { document: null });
+  await close(earlier, { tip });
   const comment = { path: "src/http/reply.ts", side: "new" } as const;
   const answer = (number: number, outcome: "done" | "declined", words: string): FactBody => ({
     type: "comment.answered",
@@ -171,6 +182,7 @@ function storeAgain(made: Made) {
   return storeKept(made, {
     number: 9,
     title: "Honour Retry-After",
+    startAt: tip ?? "",
     sentBack: {
       note: "Almost there.",
       comments: [
@@ -193,7 +205,8 @@ function storeStopped(made: Made) {
   return storeKept(made, {
     number: 3,
     title: "Limit calls per key",
-    change: (work) => write(work, { "src/limit.ts": "export const limit = 30;\n" }),
+    change: (work) =>
+      write(work, { "docs/limit.md": "# Limits\n", "src/limit.ts": "export const limit = 30;\n" }),
     after: [
       { do: "request-landing", act: "accept", by: "person" },
       {

@@ -23,6 +23,8 @@ export function AheadDiff({ project, commit }: AheadDiffProps) {
   return <Shown diff={data} commit={commit} />;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 function Shown({ diff, commit }: { diff: ProjectDiff; commit: string | null }) {
   const { project, files, base, tip } = diff;
   const { alone, put } = useAloneFiles();
@@ -42,6 +44,7 @@ function Shown({ diff, commit }: { diff: ProjectDiff; commit: string | null }) {
       alone={alone}
       ask={ask}
       commenting={null}
+      failing={none}
       file={null}
     />
   );

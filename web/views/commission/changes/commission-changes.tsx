@@ -3,6 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
 import type { CommissionDiff } from "../../../../src/contract/commission/diff.ts";
+import { findFailingFiles } from "../../../../src/rules/checks/failing-files.ts";
 import { findBranchThere } from "../../../../src/rules/project/branch-there.ts";
 import { CopyButton } from "../../../parts/copy-button.tsx";
 import { readReviewDraft, useReviewDraft } from "../review/comment-drafts.ts";
@@ -23,6 +24,7 @@ export function CommissionChanges({ commission, diff, conflict }: CommissionChan
   const { file } = useSearch({ from: "/commissions/$id" });
   const { alone, ask } = useAlone({ diff, conflict });
   const commenting = useCommenting(commission);
+  const failing = useFailing(commission, diff);
   // If the branch is gone, there is no name to copy.
   const branch = findBranchThere(commission);
   return (
@@ -33,10 +35,25 @@ export function CommissionChanges({ commission, diff, conflict }: CommissionChan
       alone={alone}
       ask={ask}
       commenting={commenting}
+      failing={failing}
       file={file ?? null}
     >
       {branch !== null && <CopyButton text={branch} says="Copy branch name" look="plain" />}
     </DiffView>
+  );
+}
+
+/** Names the changed files that failed checks name: those of the act that stopped last, or else those of the work. */
+function useFailing({ checks, afterEnd }: CommissionDetail, { files }: CommissionDiff): ReadonlySet<string> {
+  const ofAct = afterEnd?.lastStop?.checks ?? [];
+  const ran = ofAct.length > 0 ? ofAct : checks;
+  return useMemo(
+    () =>
+      findFailingFiles(
+        ran,
+        files.map(({ path }) => path),
+      ),
+    [ran, files],
   );
 }
 

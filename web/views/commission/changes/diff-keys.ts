@@ -71,6 +71,7 @@ function pressFile(rows: readonly ShownRow[], at: number, handle: DiffKeys["hand
   while (head > 0 && rows[head]?.row.kind !== "file") head -= 1;
   handle.current?.focus(head);
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-index="${head}"] [data-viewed]`)?.click(),
+    // The panel of the tab has an index, too, and the tree beside the rows marks viewed files.
+    document.querySelector<HTMLElement>(`li[data-index="${head}"] input[data-viewed]`)?.click(),
   );
 }

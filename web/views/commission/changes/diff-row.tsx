@@ -27,6 +27,8 @@ export interface ShownMarks {
   by: string | null;
   isViewed: boolean;
   comments: number;
+  /** Whether a failed check names the file. */
+  isFailing: boolean;
 }
 
 interface RowProps {
@@ -68,6 +70,7 @@ export const DiffRowShown = memo(
     (a.row?.kind !== "file" ||
       (a.marks.by === b.marks.by &&
         a.marks.isViewed === b.marks.isViewed &&
+        a.marks.isFailing === b.marks.isFailing &&
         a.marks.comments === b.marks.comments)),
 );
 

@@ -1,9 +1,10 @@
 // Shows what a commission changed in its project's repository, file by file.
 import { useQuery } from "@tanstack/react-query";
 import type { CommissionDetail } from "../../../../src/contract/commission/detail.ts";
-import { ProblemNote } from "../../../parts/note.tsx";
+import { Note, ProblemNote } from "../../../parts/note.tsx";
 import { Empty } from "../../../parts/panel.tsx";
 import { queries } from "../../../store/queries.ts";
+import { plainLine } from "../../../words/plain.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { CommissionChanges } from "./commission-changes.tsx";
 import type { ConflictSides } from "./conflict-rows.ts";
@@ -54,7 +55,17 @@ function Work({
   if (error) return <ProblemNote problem={error} retry={() => void refetch()} />;
   if (!data) return <p className={styles["quiet"]}>Asking git what changed…</p>;
   if (data.total === 0) return <NoChange isOver={isOver} />;
-  return <CommissionChanges commission={commission} diff={data} conflict={conflict} />;
+  return (
+    <>
+      {data.earlier && (
+        <Note>
+          This shows the work of the earlier attempt as well: it is not on {plainLine(data.into)}, and
+          accepting this work merges both.
+        </Note>
+      )}
+      <CommissionChanges commission={commission} diff={data} conflict={conflict} />
+    </>
+  );
 }
 
 function NoBranch({ isOver, project }: { isOver: boolean; project: string | null }) {

@@ -39,13 +39,15 @@ interface DiffViewProps extends Pick<ConflictSides, "conflict"> {
   alone: ReadonlyMap<ChangedFile, ChangedFile>;
   ask(side: Side, path: string): Promise<unknown>;
   commenting: Commenting | null;
+  /** The files that a failed check names, by path. */
+  failing: ReadonlySet<string>;
   /** The file to show first; `null` for the beginning. */
   file: string | null;
   children?: ReactNode;
 }
 
 export function DiffView(props: DiffViewProps) {
-  const { subject, diff, conflict, commenting, file, children } = props;
+  const { subject, diff, conflict, commenting, failing, file, children } = props;
   const layout = useLayout();
   const paths = useViewed(subject);
   const viewed = useMemo(() => new Set(paths), [paths]);
@@ -91,7 +93,7 @@ export function DiffView(props: DiffViewProps) {
         {children}
       </DiffHead>
       <div className={styles["place"]} data-alone={isTreeShown ? undefined : ""} data-layout={layout.layout}>
-        {isTreeShown && <FileTree files={diff.files} viewed={viewed} comments={comments} go={go} />}
+        {isTreeShown && <FileTree files={diff.files} {...{ viewed, comments, failing, go }} />}
         <div className={styles["rows"]}>
           <Rows {...props} {...{ rows, viewed, turning, handle, comments }} />
         </div>
@@ -127,7 +129,8 @@ interface RowsProps extends DiffViewProps {
   comments: ReadonlyMap<string, number>;
 }
 
-function Rows({ subject, conflict, ask, commenting, rows, viewed, turning, handle, comments }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { subject, conflict, ask, commenting, failing, rows, viewed, turning, handle, comments } = props;
   const latest = useRef({ ask, turn: turning.turn, untouch: turning.untouch, commenting });
   latest.current = { ask, turn: turning.turn, untouch: turning.untouch, commenting };
   const canComment = commenting?.begin != null;
@@ -156,7 +159,12 @@ function Rows({ subject, conflict, ask, commenting, rows, viewed, turning, handl
       row={(at) => {
         const { row, side = "work" } = rows[at] ?? {};
         const path = row?.kind === "file" && side !== "other" ? row.file.path : "";
-        const marks = { by: by[side], isViewed: viewed.has(path), comments: comments.get(path) ?? 0 };
+        const marks = {
+          by: by[side],
+          isViewed: viewed.has(path),
+          comments: comments.get(path) ?? 0,
+          isFailing: failing.has(path),
+        };
         return (
           <DiffRowShown
             row={row}

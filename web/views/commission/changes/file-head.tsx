@@ -13,7 +13,12 @@ interface FileHeadProps {
   acts: RowActs;
 }
 
-export function FileHead({ file, isOpen, marks: { by, isViewed, comments }, acts }: FileHeadProps) {
+export function FileHead({
+  file,
+  isOpen,
+  marks: { by, isViewed, comments, isFailing },
+  acts,
+}: FileHeadProps) {
   const { path, from, change, additions, deletions } = file;
   const size = (additions ?? 0) + (deletions ?? 0);
   return (
@@ -32,6 +37,7 @@ export function FileHead({ file, isOpen, marks: { by, isViewed, comments }, acts
         {by !== null && <span className={styles["by"]}>{plainLine(by)}</span>}
         {changeWords[change] && <span className={styles["quiet"]}>{changeWords[change]}</span>}
         {!isOpen && <span className={styles["quiet"]}>{counted(size, "line")} folded</span>}
+        {isFailing && <Badge tone="madder">named by a failed check</Badge>}
         {comments > 0 && <Badge tone="brass">{counted(comments, "comment")}</Badge>}
         <span className={styles["figures"]}>
           {additions === null ? (

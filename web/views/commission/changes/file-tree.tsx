@@ -12,13 +12,15 @@ interface FileTreeProps {
   viewed: ReadonlySet<string>;
   /** How many comments each file has, by path. */
   comments: ReadonlyMap<string, number>;
+  /** The files that a failed check names, by path. */
+  failing: ReadonlySet<string>;
   /** Shows the file in the diff. */
   go(path: string): void;
 }
 
 const rowPx = 26;
 
-export function FileTree({ files, viewed, comments, go }: FileTreeProps) {
+export function FileTree({ files, viewed, comments, failing, go }: FileTreeProps) {
   const [filter, setFilter] = useState("");
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => treeRows(files, { filter, folded }), [files, filter, folded]);
@@ -49,17 +51,17 @@ export function FileTree({ files, viewed, comments, go }: FileTreeProps) {
         {filter === "" ? "" : `${counted(rows.filter(({ kind }) => kind === "file").length, "file")} found`}
       </p>
       {rows.length === 0 && <p className={styles["none"]}>No changed file has this in its name.</p>}
-      <Listed rows={rows} {...{ viewed, comments, go, turn }} />
+      <Listed rows={rows} {...{ viewed, comments, failing, go, turn }} />
     </nav>
   );
 }
 
-interface ListedProps extends Pick<FileTreeProps, "viewed" | "comments" | "go"> {
+interface ListedProps extends Pick<FileTreeProps, "viewed" | "comments" | "failing" | "go"> {
   rows: readonly TreeRow[];
   turn(key: string): void;
 }
 
-function Listed({ rows, viewed, comments, go, turn }: ListedProps) {
+function Listed({ rows, viewed, comments, failing, go, turn }: ListedProps) {
   const box = useRef<HTMLDivElement>(null);
   const shown = useVirtualizer({
     count: rows.length,
@@ -92,6 +94,7 @@ function Listed({ rows, viewed, comments, go, turn }: ListedProps) {
                   at={index}
                   isViewed={viewed.has(row.file.path)}
                   comments={comments.get(row.file.path) ?? 0}
+                  isFailing={failing.has(row.file.path)}
                   go={() => go(row.file.path)}
                 />
               )}
@@ -134,10 +137,11 @@ interface FileProps {
   at: number;
   isViewed: boolean;
   comments: number;
+  isFailing: boolean;
   go(): void;
 }
 
-function FileRow({ row: { name, depth, file }, at, isViewed, comments, go }: FileProps) {
+function FileRow({ row: { name, depth, file }, at, isViewed, comments, isFailing, go }: FileProps) {
   const { additions, deletions, path } = file;
   return (
     <button
@@ -152,6 +156,12 @@ function FileRow({ row: { name, depth, file }, at, isViewed, comments, go }: Fil
       <span aria-hidden="true">{isViewed ? "✓" : "•"}</span>
       <span className={styles["name"]}>{name}</span>
       {isViewed && <span className="unseen">, viewed</span>}
+      {isFailing && (
+        <span className={styles["failing"]} title="A failed check names this file">
+          <span aria-hidden="true">✗</span>
+          <span className="unseen"> named by a failed check</span>
+        </span>
+      )}
       {comments > 0 && (
         <span className={styles["comments"]}>
           {comments}
