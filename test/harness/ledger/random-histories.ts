@@ -275,6 +275,12 @@ const conducted: fc.Arbitrary<Command[]> = fc
     ];
   });
 
+/** The commission that continued the work came to nothing. */
+const sentBackForNothing: LandingCommand[] = [
+  { do: "send-back", as: otherId, comments: 2, by: "person" },
+  { do: "take-back", as: otherId },
+];
+
 /** Single commands, and whole acts as the hall carries them out. */
 const acts: fc.Arbitrary<LandingCommand[]> = fc
   .array(
@@ -282,6 +288,7 @@ const acts: fc.Arbitrary<LandingCommand[]> = fc
       landingCommands.map((command) => [command]),
       fc.constantFrom(
         ...landingActs.flatMap((act) => [movesOf(act), [...movesOf(act).slice(0, 1), stopOf(act)]]),
+        sentBackForNothing,
       ),
     ),
     { maxLength: 8 },

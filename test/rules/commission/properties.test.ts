@@ -49,14 +49,17 @@ function withoutPersons(commission: Commission) {
 }
 
 test("each act on finished work counts once, and only on work that is there", () => {
-  const seen = { accepted: 0, undone: 0, sent_back: 0, rejected: 0, stopped: 0, planned: 0 };
+  const seen = { accepted: 0, undone: 0, sent_back: 0, returned: 0, rejected: 0, stopped: 0, planned: 0 };
   fc.assert(
     fc.property(histories, ({ events, states }) => {
       const acts = events.flatMap(({ type }) => (type.startsWith("landing.") ? [type.slice(8)] : []));
       const last = states.at(-1) ?? null;
       if (last === null || landingStateOf(last) === null) expect(acts).toEqual([]);
-      for (const act of ["accepted", "undone", "sent_back", "rejected"])
+      for (const act of ["accepted", "undone", "rejected"])
         expect(acts.filter((each) => each === act).length).toBeLessThanOrEqual(1);
+      // Work is sent back again only after the commission that continued it came to nothing.
+      const journeys = acts.filter((each) => each === "sent_back" || each === "returned");
+      expect(journeys).toEqual(journeys.map((_, at) => (at % 2 === 0 ? "sent_back" : "returned")));
       for (const act of acts) if (act in seen) seen[act as keyof typeof seen] += 1;
       if (acts.includes("rejected")) expect(acts).not.toContain("accepted");
       // Nothing is undone that was not merged, and nothing is accepted that was not asked for.
