@@ -3,11 +3,11 @@
 import { afterEach, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commissionId, type CommissionId } from "../../src/contract/home/ids.ts";
-import { LaunchedHome } from "../harness/launched-home.ts";
-import { gitIn, makeRepository } from "../harness/git/repositories.ts";
-import { removeTempDirs } from "../harness/temp.ts";
-import type { Launched } from "../cli/support.ts";
+import { commissionId, type CommissionId } from "../../../src/contract/home/ids.ts";
+import { LaunchedHome } from "../../harness/launched-home.ts";
+import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
+import { removeTempDirs } from "../../harness/temp.ts";
+import type { Launched } from "../../cli/support.ts";
 
 const homes: LaunchedHome[] = [];
 afterEach(async () => {

@@ -2,12 +2,12 @@
 // follow-up continues it, answers two comments and leaves one out, and everybody is told which.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
-import { projectName } from "../../src/contract/home/ids.ts";
-import { TestHome, untilEnded } from "../harness/hall.ts";
-import { script, submit, type Turn } from "../harness/rehearsals.ts";
-import { gitIn, makeRepository } from "../harness/git/repositories.ts";
-import { removeTempDirs } from "../harness/temp.ts";
+import { commissionLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
+import { projectName } from "../../../src/contract/home/ids.ts";
+import { TestHome, untilEnded } from "../../harness/hall.ts";
+import { script, submit, type Turn } from "../../harness/rehearsals.ts";
+import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
+import { removeTempDirs } from "../../harness/temp.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
