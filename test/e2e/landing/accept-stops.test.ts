@@ -32,7 +32,7 @@ async function openProject() {
   homes.push(home);
   await home.up();
   const checkout = makeRepository({ "lamp.sh": "echo dark\n" });
-  const run = async (...args: string[]) => await home.run(...args);
+  const run = (...args: string[]) => home.run(...args);
   expect(await run("project", "add", "lamps", checkout)).toMatchObject({ code: 0 });
   expect(await run("config", "set", "projects.lamps.land", "review")).toMatchObject({ code: 0 });
   expect(await run("config", "set", "projects.lamps.checks", JSON.stringify([check]))).toMatchObject({

@@ -59,8 +59,8 @@ function Work({
     <>
       {data.earlier && (
         <Note>
-          This shows the work of the earlier attempt as well: it is not on {plainLine(data.into)}, and
-          accepting this work merges both.
+          This shows the work of the earlier attempt as well: it is not on {plainLine(data.into)} yet, and
+          merging this work merges both.
         </Note>
       )}
       <CommissionChanges commission={commission} diff={data} conflict={conflict} />
