@@ -42,6 +42,7 @@ function createHallMethods(call: Call) {
     worker: (name: string, signal?: AbortSignal) => call("worker", { params: { name }, signal }),
     rehearsals: (signal?: AbortSignal) => call("rehearsals", { signal }),
     config: (signal?: AbortSignal) => call("config", { signal }),
+    models: (signal?: AbortSignal) => call("models", { signal }),
     spending: (query: QueryOf<"spending"> = {}, signal?: AbortSignal) => call("spending", { query, signal }),
     clean: (body: BodyOf<"clean">) => call("clean", { body }),
     worktrees: (signal?: AbortSignal) => call("worktrees", { signal }),

@@ -10,6 +10,7 @@ import type { EventBody, LedgerEvent } from "../../src/contract/commission/event
 import { commissionId, packageName, type CommissionId } from "../../src/contract/home/ids.ts";
 import { workerName } from "../../src/contract/member/member.ts";
 import { done, type Outcome, refuse } from "../../src/contract/api/problem.ts";
+import { listModels } from "../../src/rules/model/model-list.ts";
 import type { Feed } from "../../src/hall/http/stream/feed.ts";
 
 export interface FakeHall {
@@ -132,6 +133,7 @@ const emptyOperations: Partial<Operations> = {
   projects: async () => done({ projects: [] }),
   memoryScopes: async () => done({ scopes: [] }),
   memoryList: async ({ params: { scope } }) => done({ scope, ...memoryBounds, entries: [] }),
+  models: async () => done(listModels(defaultConfig)),
   spending: async () => done({ since: "2026-01-01T00", hours: [] }),
   clean: async ({ body: { dryRun } }) => done({ dryRun, items: [], bytes: 0, problems: [] }),
   worktrees: async () => done({ worktrees: [], bytes: 0, problems: [] }),
@@ -202,7 +204,7 @@ function hallStatus(state: State) {
     waiting: null,
     quota: null,
     sandbox: { level: "none", detail: "a fake" },
-    model: { available: false, detail: "a fake" },
+    model: { available: false, detail: "a fake", default: null },
     problems: [],
   };
 }
@@ -271,6 +273,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     problems: [],
     choreOutcome: null,
     model: null,
+    modelChoice: null,
     bench: 0,
     lastLoss: null,
     directory: `/home/of/the/hall/commissions/${id}`,

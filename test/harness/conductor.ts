@@ -74,7 +74,16 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
   // No pause between starts, because the clock stands still unless a test moves it.
   const admission = { ...defaultConfig.admission, startsPerSecond: Infinity };
   const { limits, members } = defaultConfig;
-  const settings = { slots: 2, admission, limits, members, projects: {} };
+  const settings = {
+    slots: 2,
+    admission,
+    limits,
+    members,
+    projects: {},
+    model: null,
+    workers: {},
+    guildMembers: {},
+  };
   const collected: CommissionId[] = [];
   const log = { info: () => undefined, error: () => undefined };
   const deps: DispatchDeps = {

@@ -123,7 +123,11 @@ test("with credentials the hall says how it reaches a model, and not with what",
     handoff: { ...emptyHandoff, credential, baseUrl: "http://127.0.0.1:9" },
   });
   const { model } = await client.status();
-  expect(model).toEqual({ available: true, detail: "the address in ANTHROPIC_BASE_URL, with an auth token" });
+  expect(model).toEqual({
+    available: true,
+    detail: "the address in ANTHROPIC_BASE_URL, with an auth token",
+    default: null,
+  });
 });
 
 test("cancelling what waits, runs, or has ended", async () => {

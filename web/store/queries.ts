@@ -42,6 +42,7 @@ export const queries = {
       queryKey: ["spending", days],
       queryFn: ({ signal }) => shown("spending", { signal, query: { days } }),
     }),
+  models: () => queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => shown("models", { signal }) }),
   workers: () =>
     queryOptions({ queryKey: ["roster"], queryFn: ({ signal }) => shown("workers", { signal }) }),
   worker: (name: string) =>

@@ -3,13 +3,15 @@ import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { refuse } from "../../contract/api/problem.ts";
 import { redispatchRequest } from "../../contract/commission/follow-up.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
+import { oneLine } from "../../host/person/terminal.ts";
+import { choiceWords, priceWords } from "../../rules/show/model-words.ts";
 import { branchAfter, isTurnedDown, type Sealed } from "../../rules/show/seal.ts";
 import type { Cli } from "../cli.ts";
 import { getHall, type SpokenHall } from "../hall/get-hall.ts";
 import { awayText, followInHall, wayBack } from "../live/follow-hall.ts";
 import { createSilentView } from "../live/silent-view.ts";
 import { createView } from "../live/view.ts";
-import { interruptedExit, notDoneExit, pageStyle, printJson, printLines } from "../print.ts";
+import { interruptedExit, notDoneExit, pageStyle, printAside, printJson, printLines } from "../print.ts";
 import { readAfter } from "../read/read-after.ts";
 import { readBounds } from "../read/read-bounds.ts";
 import { inTypedWords, readCommission, readScript } from "../read/read-commission.ts";
@@ -63,10 +65,23 @@ export async function handedOver(
   { hall, created }: HandedOver,
 ): Promise<number> {
   const json = flag(input, "json");
-  if (!json) printLines(cli, [created.id]);
+  if (!json) {
+    printLines(cli, [created.id]);
+    sayModel(cli, created);
+  }
   if (flag(input, "wait")) return wait(cli, { hall, created, json });
   if (json) printJson(cli, created);
   return 0;
+}
+
+/** Names the model before anything is spent. A rehearsal spends nothing. */
+function sayModel(cli: Cli, { worker, project, modelChoice: choice, rehearsed }: CommissionDetail): void {
+  if (!choice || rehearsed) return;
+  const price = priceWords({ worker, project, choice });
+  printAside(
+    cli,
+    oneLine(`Model: ${choiceWords({ worker, project, choice })}${price && `; ${price}`}.`, 600),
+  );
 }
 
 async function wait(cli: Cli, { hall, created, json }: HandedOver & { json: boolean }): Promise<number> {

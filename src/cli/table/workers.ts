@@ -18,6 +18,17 @@ export const workerCommands: Commands = {
     ],
     load: async () => (await workers()).workers,
   },
+  models: {
+    summary: "List the models with their prices, and the defaults that are set",
+    parameters: [],
+    options: { json },
+    examples: [
+      { line: "guild-hall models", says: "what each costs, and which one is used where" },
+      { line: "guild-hall config set model claude-sonnet-5-5", says: "sets the default of the hall" },
+    ],
+    more: "The first of these that names a model decides: the commission (--model), workers.NAME.model, projects.NAME.model, model, the worker's package. The hall decides when it accepts the commission.",
+    load: async () => (await workers()).models,
+  },
   rehearsals: {
     summary: "List the rehearsals that come with the workers, to try without an account",
     parameters: [],

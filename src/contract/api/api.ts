@@ -26,6 +26,7 @@ import { hallStatus } from "./hall-status.ts";
 import type { Route } from "./route.ts";
 import { streamQuery } from "./stream.ts";
 import { setUpRoutes } from "../project/set-up.ts";
+import { modelRoutes } from "../commission/model-list.ts";
 import { spendingRoutes } from "../commission/spending.ts";
 import { stopRoutes } from "./stop.ts";
 import { settingsRoutes } from "./settings.ts";
@@ -270,6 +271,7 @@ export const routes = {
   },
   ...cleanRoutes,
   ...worktreeRoutes,
+  ...modelRoutes,
   ...spendingRoutes,
   ...stopRoutes,
   ...pageKeyRoutes,

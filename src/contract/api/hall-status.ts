@@ -17,7 +17,12 @@ export const hallStatus = z.object({
   quota: quotaPause.nullable(),
   sandbox: z.object({ level: z.string(), detail: z.string() }),
   /** How the hall reaches a model; never the credential itself. */
-  model: z.object({ available: z.boolean(), detail: z.string() }),
+  model: z.object({
+    available: z.boolean(),
+    detail: z.string(),
+    /** The model for work for which nothing else names another; `null` if no default is set. */
+    default: z.string().nullable(),
+  }),
   problems: z.array(z.string()),
 });
 export type HallStatus = z.infer<typeof hallStatus>;

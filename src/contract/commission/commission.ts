@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { commissionId, label, projectName } from "../home/ids.ts";
 import { seconds } from "./limits.ts";
+import { modelChoice, modelName } from "./model-choice.ts";
 import { askedWorker, workerName } from "../member/member.ts";
 import { compactionChore } from "../memory/memory.ts";
 import { landMode } from "../project/land-settings.ts";
@@ -53,10 +54,7 @@ export const commissionConfig = z.strictObject(
     maxTurns: z.int().min(1).max(10_000).optional(),
     maxBudgetUsd: z.number().positive().max(10_000).optional(),
     maxSeconds: seconds.optional(),
-    model: z
-      .string()
-      .regex(/^[A-Za-z0-9][A-Za-z0-9._:@[\]/-]{0,127}$/, "expected a model name")
-      .optional(),
+    model: modelName.optional(),
     tools: z.array(z.string().min(1).max(128)).max(256).optional(),
   },
   {
@@ -171,6 +169,8 @@ export const acceptedRequest = z.object({
   labels: z.array(z.string()),
   rehearsal: z.string().nullable(),
   config: commissionConfig,
+  /** Decided once, so that later changes of a default do not matter. Absent in lines of older releases. */
+  model: modelChoice.optional(),
   /** Absent if the person gave none. */
   memberConfig: z.record(z.string(), z.unknown()).optional(),
   createdBy,

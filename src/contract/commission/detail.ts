@@ -6,6 +6,7 @@ import { commissionConfig } from "./commission.ts";
 import { returnCause } from "./events.ts";
 import { landingDetail } from "./landing.ts";
 import { limits } from "./limits.ts";
+import { modelChoice } from "./model-choice.ts";
 import { commissionSummary, decision } from "./meta.ts";
 import { answeredComment } from "./review-comment.ts";
 import { commissionId } from "../home/ids.ts";
@@ -78,7 +79,10 @@ export const commissionDetail = commissionSummary.extend({
    * not a chore, or has not finished.
    */
   choreOutcome: choreOutcome.nullable(),
+  /** The model that the latest session began with; `null` if none has begun. */
   model: z.string().nullable(),
+  /** The model that the hall chose when it accepted the commission, and why; `null` if an older release did. */
+  modelChoice: modelChoice.nullable(),
   bench: z.int(),
   /** Why the commission last went back to wait for another workbench; `null` if it never did. */
   lastLoss: z.object({ at: z.string(), cause: returnCause, message: z.string() }).nullable(),

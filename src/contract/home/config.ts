@@ -5,6 +5,7 @@ import { sandboxLevel } from "../commission/commission.ts";
 import { projectName, type ProjectName } from "./ids.ts";
 import { hallLimits, projectCeiling, projectLimits } from "./limit-settings.ts";
 import { seconds } from "../commission/limits.ts";
+import { modelName } from "../commission/model-choice.ts";
 import { memberSettings, ownMemberSettings } from "../member/member-settings.ts";
 import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
 import { command, host, networkSettings, setupOrCommand } from "../project/set-up-settings.ts";
@@ -157,6 +158,9 @@ export const projectSettings = z.strictObject({
     .boolean()
     .default(true)
     .describe("Whether workers are told the `AGENTS.md`, `CLAUDE.md` and skills that your branch has."),
+  model: modelName
+    .optional()
+    .describe("The model for commissions of this project, unless the commission or `workers` names another."),
   limits: projectLimits,
   ceiling: projectCeiling,
   memory: z
@@ -168,6 +172,12 @@ export const projectSettings = z.strictObject({
     .describe("In place of the hall's own memory settings."),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
+
+const workerSettings = z.strictObject({
+  model: modelName
+    .optional()
+    .describe("The model for commissions to this worker, unless the commission names another."),
+});
 
 /** The name of a setting of a toolbox. It has no dots, because dots separate the parts of a key. */
 const settingName = z
@@ -196,6 +206,12 @@ export const hallConfig = z.strictObject({
       "How many workers may be at work at once; condensing memory has one place of its own beside them.",
     ),
   limits: hallLimits.prefault({}).describe("Bounds on every commission, also on one that a person asks for."),
+  model: modelName
+    .nullable()
+    .default(null)
+    .describe(
+      "The model for commissions for which neither they, `workers` nor their project name another; null: the one that the worker's package names, else the one that `claude` prefers.",
+    ),
   spares: z
     .int()
     .min(0)
@@ -213,6 +229,7 @@ export const hallConfig = z.strictObject({
   memory: memory.prefault({}).describe("How much workers remember."),
   members: memberSettings.prefault({}).describe("Guild members: programs of their own that take work."),
   guildMembers: named(ownMemberSettings).default({}).describe("Settings of guild members, by name."),
+  workers: named(workerSettings).default({}).describe("Settings of workers, by the names of their packages."),
   projects: named(projectSettings).default({}).describe("Projects by name, each with its own settings."),
   checks: named(checkOrCommand).default({}).describe("Commands that the toolbox verify runs, by name."),
   toolboxes: named(
@@ -237,7 +254,7 @@ export function findProject(
 }
 
 /** Sections that are maps: the person chooses the names of their entries. */
-export const configMaps = ["guildMembers", "projects", "checks", "toolboxes"] as const;
+export const configMaps = ["guildMembers", "workers", "projects", "checks", "toolboxes"] as const;
 
 const isMap = (section: string) => (configMaps as readonly string[]).includes(section);
 
@@ -249,11 +266,13 @@ export function isUnderMap(key: string): boolean {
 /** Every dotted key outside the maps, in the order of the schema: "slots", "limits.maxTurns" and so on. */
 export const configKeys: readonly string[] = Object.entries(defaultConfig).flatMap(([name, value]) => {
   if (isMap(name)) return [];
-  return typeof value === "object" ? Object.keys(value).map((key) => `${name}.${key}`) : [name];
+  return typeof value === "object" && value !== null
+    ? Object.keys(value).map((key) => `${name}.${key}`)
+    : [name];
 });
 
 export const configSections: readonly string[] = Object.keys(defaultConfig).filter(
-  (name) => typeof defaultConfig[name as keyof HallConfig] === "object",
+  (name) => typeof (defaultConfig[name as keyof HallConfig] ?? "") === "object",
 );
 
 /** A mistake in config.yaml. */

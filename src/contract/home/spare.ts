@@ -2,6 +2,7 @@
 // writes two lines to a descriptor that the spare inherits: the work to prepare for, then the commission.
 import { z } from "zod";
 import { commissionConfig, createdBy } from "../commission/commission.ts";
+import { modelChoice } from "../commission/model-choice.ts";
 import { commissionId } from "./ids.ts";
 import { benchHandoff, credential, sandboxTrial } from "./handoff.ts";
 import { workerName } from "../member/member.ts";
@@ -13,6 +14,7 @@ import { workerName } from "../member/member.ts";
 export const spareWork = z.object({
   worker: workerName,
   config: commissionConfig,
+  model: modelChoice.optional(),
   createdBy,
   /** The kind of the credential; `null` if there is none, or a rehearsal plays the model. No secret is sent. */
   credential: credential.shape.kind.nullable(),

@@ -1,5 +1,6 @@
 // The parts of config.yaml that are about guild members.
 import { z } from "zod";
+import { modelName } from "../commission/model-choice.ts";
 import { memoryTokens } from "./member.ts";
 
 export const memberSettings = z.strictObject({
@@ -20,6 +21,9 @@ export const ownMemberSettings = z.strictObject({
     .describe(
       "How many tokens of its memory the guild member of this name gives one of its jobs, in the place of what its manifest says; the hall tells it at its start.",
     ),
+  model: modelName
+    .optional()
+    .describe("The model for commissions to this guild member, unless the commission names another."),
 });
 
 type OwnSettings = Readonly<Record<string, z.infer<typeof ownMemberSettings>>>;

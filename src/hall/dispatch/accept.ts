@@ -1,5 +1,6 @@
 // Accepts new commissions. Everything that can be refused is refused here, before anything is written.
 import type { AcceptedRequest, CommissionRequest } from "../../contract/commission/commission.ts";
+import type { ModelChoice } from "../../contract/commission/model-choice.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { memberOf, type WorkerName } from "../../contract/member/member.ts";
@@ -7,6 +8,7 @@ import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import { waitOf } from "../../rules/admission/admission.ts";
 import { hasComments } from "../../rules/commission/comments.ts";
 import { fold } from "../../rules/commission/evolve.ts";
+import { chooseModel, namedModels } from "../../rules/model/choose-model.ts";
 import { titleOf } from "../../rules/prompt/prompts.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { grantFor, projectBounds, refuseLimits } from "../../rules/limits/grant.ts";
@@ -94,9 +96,15 @@ export async function acceptNew(
     (await examine(deps, completed)) ??
     dependencies.refuse(completed);
   if (refusal) return refusal;
-  const created = await deps.ledger.create(completed, await dependencies.unmet(completed));
+  const accepted = { ...completed, model: await modelFor(deps, completed) };
+  const created = await deps.ledger.create(accepted, await dependencies.unmet(accepted));
   if (created.ok && mayStart(conductor, created.commission)) conductor.admit();
   return created;
+}
+
+async function modelFor({ roster, settings }: DispatchDeps, request: AcceptedRequest): Promise<ModelChoice> {
+  const listed = await roster.find(request.worker);
+  return chooseModel(namedModels({ ...request, settings: settings(), own: listed?.worker.model }));
 }
 
 /**
@@ -134,6 +142,7 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const order = {
     ...listed,
     config,
+    model: undefined, // chosen once the request is known to be sound
     createdBy,
     project: projectBounds(projects, request.project),
     hasComments: hasComments(request),

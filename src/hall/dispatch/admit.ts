@@ -30,11 +30,12 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   if (!(await endLeftover(conductor, id))) throw new Error("Its last workbench does not end.");
   if (isLanding(commission)) return startLanding(conductor, commission);
   const { request } = commission.record;
-  const { worker, config, project, createdBy } = request;
+  const { worker, config, model, project, createdBy } = request;
   const listed = await deps.roster.find(worker);
   const bounds = projectBounds(deps.settings().projects, project);
   const grant =
-    listed && grantFor({ ...listed, config, createdBy, project: bounds, hasComments: hasComments(request) });
+    listed &&
+    grantFor({ ...listed, config, model, createdBy, project: bounds, hasComments: hasComments(request) });
   const no = (message: string) => reject(conductor, id, [...woken, { do: "reject", message }]);
   if (!listed || !grant) return no(whyGone(conductor, worker));
   if (!grant.ok) return no(grant.problem.message);

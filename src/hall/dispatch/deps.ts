@@ -146,7 +146,10 @@ export interface DispatchDeps {
   checkRehearsal(text: string): { ok: true } | { ok: false; message: string };
   sandbox: SandboxLevel;
   /** Returns the configuration in force. Callers read it each time and never cache it. */
-  settings(): Pick<HallConfig, "slots" | "admission" | "members" | "projects"> & { limits: HallBounds };
+  settings(): Pick<
+    HallConfig,
+    "slots" | "admission" | "members" | "projects" | "model" | "workers" | "guildMembers"
+  > & { limits: HallBounds };
   /** Each returns `undefined` if the machine does not provide the figure. */
   machine: { availableMemoryMb(): number | undefined; freeDiskMb(): Promise<number | undefined> };
   /**

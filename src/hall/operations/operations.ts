@@ -26,6 +26,7 @@ import type { Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
 import type { WaitReasons } from "../../rules/admission/admission.ts";
+import { listModels } from "../../rules/model/model-list.ts";
 import { compileGlob } from "../../base/text/glob.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import { detailOf, summaryOf } from "../../rules/show/show.ts";
@@ -67,7 +68,9 @@ export interface OperationsDeps {
   measure(directory: string): Promise<DiskUse>;
   isThere(path: string): Promise<boolean>;
   quota: Pick<QuotaStore, "current">;
-  about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox" | "model">;
+  about: Pick<HallStatus, "version" | "pid" | "startedAt" | "sandbox"> & {
+    model: Omit<HallStatus["model"], "default">;
+  };
   config: Pick<HeldConfig, "now" | "show" | "change">;
   doctor: Doctor;
   /** Returns what is wrong with the hall's own parts, in sentences. */
@@ -102,6 +105,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     ...deps.projects,
     ...deps.takes,
     ...createMemoryOperations({ ...deps, touched: deps.chores.touched }),
+    models: async () => done(listModels(config.now())),
     spending: async ({ query }) => done(await deps.spending(query.days)),
     clean: async ({ body }) => done(await deps.upkeep.clean(body)),
     worktrees: async () => done(await worktrees.list()),
@@ -295,6 +299,7 @@ function statusOf(deps: OperationsDeps, roster: Roster): HallStatus {
     .filter((live) => !unrecorded.get(live.record.request.id)?.isGone).length;
   return {
     ...deps.about,
+    model: { ...deps.about.model, default: deps.config.now().model },
     home: deps.home.root,
     slots: { total: deps.config.now().slots, used },
     commissions: counts,

@@ -251,11 +251,11 @@ function settingsNow(
   parts: HallParts,
   { config, home, worktrees }: { config: HeldConfig; home: HomeLayout; worktrees: WorktreeKeeper },
 ): ReturnType<DispatchDeps["settings"]> {
-  const { slots, admission, members, limits, projects } = config.now();
+  const { slots, ...others } = config.now();
   // Without slots, no commission starts: the sandbox is weaker than required, or the worktrees are still
   // being cleaned up.
   const mayStart = startHold(parts, { config, home }) === null && worktrees.isInOrder();
-  return { slots: mayStart ? slots : 0, admission, members, limits, projects };
+  return { ...others, slots: mayStart ? slots : 0 };
 }
 
 function wireEngine(

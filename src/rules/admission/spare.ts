@@ -79,9 +79,10 @@ export function spareWorkOf(
   { request }: Pick<CommissionRecord, "request">,
   credential: Pick<Credential, "kind"> | null,
 ): SpareWork | null {
-  const { worker, config, createdBy, project } = request;
+  const { worker, config, model, createdBy, project } = request;
   if (memberOf(worker) !== null || project !== null) return null;
-  return { worker, config, createdBy, credential: spareCredential({ request }, credential) };
+  const kind = spareCredential({ request }, credential);
+  return { worker, config, ...(model && { model }), createdBy, credential: kind };
 }
 
 /** Returns the kind of the credential that the commission will have; `null` if a rehearsal plays the model. */

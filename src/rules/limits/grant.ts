@@ -4,6 +4,7 @@ import type { CommissionConfig, CreatedBy } from "../../contract/commission/comm
 import { findProject, type HallConfig } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { Ceiling, Limits } from "../../contract/commission/limits.ts";
+import type { ModelChoice } from "../../contract/commission/model-choice.ts";
 import type { WorkerMetadata } from "../../contract/package/package.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import {
@@ -49,6 +50,8 @@ export function projectBounds(
 
 export interface GrantOrder extends WorkerWithToolboxes {
   config: CommissionConfig;
+  /** The model that was chosen when the commission was accepted; `undefined` if an older release accepted it. */
+  model: ModelChoice | undefined;
   /**
    * Only a person may ask for more than the defaults. The hall itself records who asked, so a request cannot
    * pretend to come from a person.
@@ -77,9 +80,13 @@ export function grantFor(order: GrantOrder): { ok: true; grant: Grant } | Refusa
     grant: {
       tools: narrow(tools, config.tools),
       limits: limitsFor(order),
-      model: config.model ?? worker.model ?? null,
+      model: modelFor(order),
     },
   };
+}
+
+function modelFor({ model, config, worker }: GrantOrder): string | null {
+  return model === undefined ? (config.model ?? worker.model ?? null) : model.name;
 }
 
 function limitsFor(order: GrantOrder): Limits {

@@ -63,7 +63,7 @@ export function jobOrder(record: Order, { name, fieldsInConfig }: JobCall): Disp
 
 function jobMetaOf(record: Order, name: string): JobMeta {
   const { request } = record;
-  const { model } = request.config;
+  const model = request.model === undefined ? request.config.model : (request.model.name ?? undefined);
   const ceiling = ceilingOf(record);
   return {
     commission: name,

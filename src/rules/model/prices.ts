@@ -26,7 +26,7 @@ export const noUsage: Usage = {
   inUs: false,
 };
 
-interface Price {
+export interface Rate {
   input: number;
   output: number;
   cacheRead: number;
@@ -39,7 +39,7 @@ interface Price {
 const usdPerWebSearch = 0.01;
 const timesInUs = 1.1;
 
-function price(input: number, cacheRead: number): Price {
+function price(input: number, cacheRead: number): Rate {
   return {
     input,
     output: input * 5,
@@ -49,7 +49,7 @@ function price(input: number, cacheRead: number): Price {
   };
 }
 
-const prices = new Map<string, Price>(
+const prices = new Map<string, Rate>(
   Object.entries({
     "claude-fable-5": price(10, 1),
     "claude-fable-5-1": price(10, 0.25),
@@ -78,7 +78,7 @@ const prices = new Map<string, Price>(
   }),
 );
 
-const fastPrices = new Map<string, Price>(
+const fastPrices = new Map<string, Rate>(
   Object.entries({
     "claude-fable-5-2": price(16, 0.4),
     "claude-mythos-5-2": price(16, 0.4),
@@ -90,9 +90,19 @@ const fastPrices = new Map<string, Price>(
   }),
 );
 
-const all: readonly Price[] = [...prices.values(), ...fastPrices.values()];
+const all: readonly Rate[] = [...prices.values(), ...fastPrices.values()];
 
 export const pricedModels: readonly string[] = [...prices.keys()];
+
+/** Returns the price of a model in dollars per million tokens; `null` if it is not known. */
+export function rateOf(model: string): Rate | null {
+  return prices.get(canonicalName(model)) ?? null;
+}
+
+/** Returns the price of the faster service tier; `null` if the model has none. */
+export function fastRateOf(model: string): Rate | null {
+  return fastPrices.get(canonicalName(model)) ?? null;
+}
 
 export interface RequestCost {
   /** `null` if the price of this model is not known. */
@@ -124,7 +134,7 @@ export function canonicalName(model: string): string {
     .replace(/^(claude-(?:opus|sonnet)-4)$/, "$1-0");
 }
 
-function dollars(price: Price, usage: Usage): number {
+function dollars(price: Rate, usage: Usage): number {
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
   const long = price.long !== undefined && prompt > price.long.above ? price.long.times : 1;
   const times = usage.inUs ? long * timesInUs : long;

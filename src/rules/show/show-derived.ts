@@ -57,6 +57,7 @@ export function detailOfDerived(left: Left, around: Omit<Surroundings, "work">):
     problems: [damage],
     choreOutcome: null,
     model: null,
+    modelChoice: null,
     bench: 0,
     directory,
     disk: null,

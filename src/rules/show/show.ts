@@ -119,6 +119,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     problems: [...(record.applied?.problems ?? [])],
     choreOutcome: record.applied?.chore ?? null,
     model: record.model,
+    modelChoice: record.request.model ?? null,
     bench: record.bench,
     directory,
     disk: null,

@@ -62,6 +62,7 @@ async function activate(
     worker: worker.metadata,
     toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
     config: request.config,
+    model: request.model,
     createdBy: request.createdBy,
     project: projectBounds(deps.config.projects, request.project),
     hasComments: hasComments(request),

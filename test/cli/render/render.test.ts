@@ -66,10 +66,11 @@ function everyRendering(text: string): string {
     startedAt: "now",
     slots: { total: 5, used: 0 },
     url: "http://x",
+    sandbox: { level: "x", detail: text },
+    model: { available: true, detail: text, default: text },
     waiting: { reason: "disk", message: text } as const,
     quota: { pausedUntil: "now", since: "now", byCommission: sampleId, message: text, probe: null },
   };
-  const about = { level: text, detail: text, available: true };
   const commissions = detailCounts();
   return [
     ...detailLines({ detail: told, result: undefined }, style),
@@ -79,10 +80,7 @@ function everyRendering(text: string): string {
     ...endingWithResult({ detail: told, result }, style),
     headerLine(told, { ...style, tick: 1 }),
     ...workerLines({ workers: [worker], toolboxes: [toolbox], problems: [text] }, style),
-    ...hallLines(
-      { ...hall, commissions, sandbox: { ...about, level: "x" }, model: about, problems: [text] },
-      style,
-    ),
+    ...hallLines({ ...hall, commissions, problems: [text] }, style),
     ...findingLines([{ name: "x", state: "warn", detail: text, advice: text }], style),
     logLine(JSON.stringify({ at: text, level: text, message: text, field: text }), paint),
     logLine(text, paint),

@@ -81,6 +81,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     problems: [],
     choreOutcome: null,
     model: "some-model",
+    modelChoice: null,
     lastLoss: null,
     bench: 1,
     directory: "/home/someone/.guild-hall/commissions/x",

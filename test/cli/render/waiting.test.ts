@@ -112,7 +112,7 @@ const hall: HallStatus & { url: string } = {
   waiting: { reason: "slots", message: busy },
   quota: null,
   sandbox: { level: "none", detail: "x" },
-  model: { available: true, detail: "x" },
+  model: { available: true, detail: "x", default: null },
   problems: [],
 };
 

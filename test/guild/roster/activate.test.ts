@@ -23,6 +23,7 @@ async function orderFor(changes: Partial<ActivationOrder> = {}): Promise<Activat
     createdBy: "person",
     project: null,
     hasComments: false,
+    model: undefined,
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   return {

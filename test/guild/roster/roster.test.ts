@@ -27,7 +27,15 @@ test("discovery finds the bundled researcher with exactly its declared tools", a
 
 /** Without toolboxes or a project. */
 const grantAlone = (worker: WorkerMetadata, config: CommissionConfig) =>
-  grantFor({ worker, config, createdBy: "person", toolboxes: [], project: null, hasComments: false });
+  grantFor({
+    worker,
+    config,
+    createdBy: "person",
+    toolboxes: [],
+    project: null,
+    hasComments: false,
+    model: undefined,
+  });
 
 const unbounded = { maxSeconds: null, memoryMb: null, processes: null, diskMb: null, files: null };
 

@@ -28,7 +28,7 @@ const own = Object.entries(systemToolboxes).flatMap(([name, tools]) =>
   tools.map((tool) => wireName(name, tool)),
 );
 /** Of no project, and not sent back. */
-const plain = { project: null, hasComments: false };
+const plain = { model: undefined, project: null, hasComments: false };
 const boxes = [box("mail", ["send", "read_mail"]), box("verify"), box("unasked", ["spy"])];
 
 describe("resolution", () => {
@@ -87,7 +87,12 @@ describe("resolution", () => {
 });
 
 describe("a commission with comments", () => {
-  const order = { worker: worker({ toolboxes: ["mail"] }), toolboxes: boxes, createdBy: "person" as const };
+  const order = {
+    worker: worker({ toolboxes: ["mail"] }),
+    toolboxes: boxes,
+    createdBy: "person" as const,
+    model: undefined,
+  };
   const toolsFor = (hasComments: boolean, config: CommissionConfig = {}) => {
     const granted = grantFor({ ...order, config, project: null, hasComments });
     return granted.ok ? wireNames(granted.grant.tools) : granted.problem.message;
@@ -195,6 +200,7 @@ describe("limits", () => {
     config,
     createdBy: by,
     hasComments: false,
+    model: undefined,
     project: projectBounds(projects, project === null ? null : projectName.parse(project)),
   });
   const limitsFor = (

@@ -6,6 +6,7 @@ import type { ListedCommission } from "../../../src/contract/api/api.ts";
 import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import type { BranchState } from "../../../src/contract/project/tree.ts";
 import { findBranchThere } from "../../../src/rules/project/branch-there.ts";
+import { modelWords } from "../../../src/rules/show/model-words.ts";
 import { Rehearsed } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { useHall } from "../../store/hall-store.ts";
@@ -15,8 +16,9 @@ import { Fact, Facts, Group } from "./timeline/group.tsx";
 import styles from "./about.module.css";
 
 export function Where({ commission }: { commission: CommissionDetail }) {
-  const { id, branch, tree, sandbox, memberJob, model, after } = commission;
+  const { id, branch, tree, sandbox, memberJob, after } = commission;
   const there = findBranchThere(commission);
+  const model = modelWords(commission);
   const unblocks = useHall(useShallow(({ commissions }) => waitingFor(commissions.values(), id)));
   return (
     <Group title="Where">

@@ -1,6 +1,7 @@
 // Shows the hall itself: its release, its home, its sandbox and how it reaches a model.
 import { useQuery } from "@tanstack/react-query";
 import { sandboxText } from "../../../src/rules/limits/sandbox-text.ts";
+import { defaultModelWords } from "../../../src/rules/show/model-words.ts";
 import { useNow } from "../../parts/now.ts";
 import { Section } from "../../parts/panel.tsx";
 import { queries } from "../../store/queries.ts";
@@ -13,7 +14,7 @@ export function HallFacts() {
   if (!hall) return null;
   const facts: readonly (readonly [string, string])[] = [
     ["Sandbox", sandboxText(hall.sandbox)],
-    ["Model", hall.model.detail],
+    ["Model", `${hall.model.detail}; ${defaultModelWords(hall.model.default)}`],
     ["At work", `${hall.slots.used} of ${hall.slots.total} slots`],
     ["Release", hall.version],
     ["Up for", duration(Math.max(0, now - Date.parse(hall.startedAt)))],

@@ -10,6 +10,7 @@ import { queries } from "../../store/queries.ts";
 import { capital, inWords } from "../../words/say.ts";
 import type { StatusTone } from "../../words/status.ts";
 import { HallFacts } from "./hall-facts.tsx";
+import { Models } from "./models.tsx";
 import { Settings } from "./settings.tsx";
 import { ThisBrowser } from "./this-browser.tsx";
 import styles from "./view.module.css";
@@ -46,6 +47,7 @@ export function DoctorView() {
           </Rows>
         </Section>
       )}
+      <Models />
       <Settings />
       <ThisBrowser />
     </>

@@ -66,7 +66,7 @@ export function Form(props: FormProps) {
         <LimitsField
           draft={draft}
           allowed={allowedFor(known)}
-          model={worker?.kind === "package" ? worker.model : null}
+          model={{ own: worker?.kind === "package" ? worker.model : null }}
           faults={faults}
           change={change}
         />

@@ -4,12 +4,13 @@ import { dollars, duration } from "../../words/say.ts";
 import type { CommissionDraft } from "./draft.ts";
 import type { Allowed, Faults, UpperBound } from "./faults.ts";
 import { Labelled } from "./labelled.tsx";
+import { type Chooser, ModelField } from "./model-field.tsx";
 import styles from "./view.module.css";
 
 interface LimitsFieldProps {
   draft: CommissionDraft;
   allowed: Allowed | null;
-  model: string | null;
+  model: Chooser;
   faults: Faults;
   change(change: Partial<CommissionDraft>): void;
 }
@@ -32,19 +33,7 @@ export function LimitsField({ draft, allowed, model, faults, change }: LimitsFie
           )}
         </Labelled>
       ))}
-      <Labelled field="model" label="Model" wrong={faults.model} hint={model ? "the worker’s own" : ""}>
-        {(control) => (
-          <input
-            {...control}
-            className={styles["machine"]}
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.model}
-            placeholder={model ?? "the default model"}
-            onChange={({ target }) => change({ model: target.value })}
-          />
-        )}
-      </Labelled>
+      <ModelField draft={draft} wrong={faults.model} change={change} {...model} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { commentsText, landingText, lastStopLines, sentBackLines } from "./landi
 import { hostWords } from "../../../rules/network/hosts.ts";
 import { bytesText, count } from "../../../rules/show/measures.ts";
 import { dollars } from "../../../rules/show/money.ts";
+import { modelWords } from "../../../rules/show/model-words.ts";
 import { isTurnedDown, sealOf } from "../../../rules/show/seal.ts";
 import { ago, costText, elapsed, reasonText } from "../measures.ts";
 import type { Paint } from "../paint.ts";
@@ -90,7 +91,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ["comments", commentsText(detail)],
     ["worktree", detail.tree?.worktree ? oneLine(detail.tree.worktree, 4000) : null],
     ["left over", detail.tree?.outcome?.trashed ? oneLine(detail.tree.outcome.trashed, 4000) : null],
-    ["model", detail.model && oneLine(detail.model, 128)],
+    ["model", oneLine(modelWords(detail) ?? "", 300) || null],
     [
       "created",
       `${detail.createdAt} (${ago(style.now - Date.parse(detail.createdAt))}), by ${detail.createdBy}`,

@@ -20,6 +20,7 @@ import {
 } from "./timeline-line.ts";
 import { outcomeWords } from "../../../rules/show/comment-words.ts";
 import { addedWords, givenWords } from "../../../rules/show/instruction-words.ts";
+import { choiceWords } from "../../../rules/show/model-words.ts";
 import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts";
 
 export function timelineEntry(event: LedgerEvent): TimelineLine | undefined {
@@ -164,7 +165,9 @@ function commandRan(word: string, run: CommandRun, what = ""): Said {
 function acceptedText({ request }: EventNamed<"commission.created">): string {
   const rehearsed = request.rehearsal === null ? "" : " (rehearsed: the model is played from a script)";
   const project = request.project === null ? "" : `, project ${request.project}`;
-  return `${request.title} → ${request.worker}${project}${rehearsed}`;
+  const { worker, model: choice } = request;
+  const model = choice ? `; model: ${choiceWords({ worker, project: request.project, choice })}` : "";
+  return `${request.title} → ${worker}${project}${rehearsed || model}`;
 }
 
 function dispatchedText({ sandbox, limits, marked }: EventNamed<"commission.dispatched">): string {

@@ -2,6 +2,7 @@
 import type { HallStatus } from "../../../contract/api/hall-status.ts";
 import { statuses } from "../../../contract/commission/commission.ts";
 import { sandboxText } from "../../../rules/limits/sandbox-text.ts";
+import { defaultModelWords } from "../../../rules/show/model-words.ts";
 import { oneLine, wrapTo } from "../../../host/person/terminal.ts";
 import { span } from "../measures.ts";
 import type { Paint } from "../paint.ts";
@@ -29,7 +30,7 @@ export function hallLines(hall: HallStatus & { url: string }, style: HallStyle):
     ...(hall.quota === null ? [] : [["quota", quotaText(hall.quota, style)] as const]),
     [
       "model",
-      `${hall.model.available ? "available" : paint.yellow("none")}: ${oneLine(hall.model.detail, 2000)}`,
+      `${hall.model.available ? "available" : paint.yellow("none")}: ${oneLine(hall.model.detail, 2000)}; ${oneLine(defaultModelWords(hall.model.default), 300)}`,
     ],
     ["sandbox", sandboxText({ ...hall.sandbox, detail: oneLine(hall.sandbox.detail, 2000) })],
   ];
