@@ -9,7 +9,8 @@ import { runtimeFlags } from "../src/host/processes/handoff.ts";
 import { plainEnvironment } from "../src/host/program.ts";
 import { gitIn, makeRepository } from "../test/harness/git/repositories.ts";
 import { type BenchHall, disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
-import { type Connection, connect, getText, postText } from "./connection.ts";
+import { type Connection, connect, postText } from "./connection.ts";
+import { type Endings, openEndings } from "./endings.ts";
 import type { Upstream } from "./upstream.ts";
 
 const path = "/api/v1/commissions";
@@ -19,6 +20,7 @@ export interface OpenHall {
   home: HomeLayout;
   hall: BenchHall;
   connection: Connection;
+  endings: Endings;
   /** What is commissioned. */
   order: object;
 }
@@ -38,11 +40,13 @@ export async function openHall(upstream: Upstream, choice: HallChoice): Promise<
     handoff: { ...emptyHandoff, credential, baseUrl: upstream.url },
     ...(choice.under && { under: choice.under }),
   });
-  return { home, hall, connection: await connect(hall), order: choice.order ?? order };
+  const [connection, endings] = [await connect(hall), await openEndings(hall)];
+  return { home, hall, connection, endings, order: choice.order ?? order };
 }
 
-export async function closeHall({ home, hall, connection }: OpenHall): Promise<void> {
+export async function closeHall({ home, hall, connection, endings }: OpenHall): Promise<void> {
   connection.close();
+  endings.close();
   await disposeHome(home, hall);
 }
 
@@ -72,14 +76,8 @@ export async function create({ hall, connection, order: asked }: OpenHall): Prom
   return id;
 }
 
-export async function untilEnded({ hall, connection }: OpenHall, id: string): Promise<void> {
-  for (;;) {
-    const { body } = await connection.send(getText(hall, `${path}/${id}`));
-    const { endedAt, status } = JSON.parse(body) as { endedAt: string | null; status: string };
-    if (endedAt !== null && status !== "completed") throw new Error(`the commission ended as ${status}`);
-    if (endedAt !== null) return;
-    await Bun.sleep(50);
-  }
+export function untilEnded({ endings }: OpenHall, id: string): Promise<void> {
+  return endings.wait(id);
 }
 
 /** Returns the time to the model's first request. Waits for the end, too, so that the next one has the machine to itself. */

@@ -59,6 +59,9 @@ async function expectHiddenFromProcesses({ home, up }: AtWork): Promise<void> {
   for (const program of ["hall/main.", "workbench/main.", "claude"])
     expect(family.map((one) => one.commandLine).join("\n")).toContain(program);
   for (const one of family) expect(one.environment.length).toBeGreaterThan(0);
+  // What makes a workbench cheaper is for the workbench alone: a worker's own programs run as they would elsewhere.
+  const withSwitch = family.filter((one) => one.environment.includes("BUN_JSC_"));
+  expect(withSwitch.map((one) => one.commandLine)).toEqual([expect.stringContaining("workbench/main.")]);
   expect(processesHolding(canary)).toEqual([]);
   // The control: the launcher has it from the shell, and is found; the program it starts is not.
   const watching = home.launch("watch", home.ids()[0] ?? "");

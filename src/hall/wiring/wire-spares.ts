@@ -4,7 +4,7 @@ import type { HeldConfig } from "../../store/config/hold.ts";
 import { newUuid } from "../../host/ids.ts";
 import { spawnWithOrders } from "../../host/processes/orders.ts";
 import { openOutput } from "../../host/processes/output-file.ts";
-import { plainEnvironment } from "../../host/program.ts";
+import { workbenchEnvironment } from "../../host/program.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import { createSpares, type Spares } from "../engine/spares.ts";
@@ -32,7 +32,7 @@ export async function openSpares(
     spawn: spawnWithOrders,
     openOutput,
     program: { runtime, main: workbench, args: workerArguments(moreWorkers) },
-    env: plainEnvironment(),
+    env: workbenchEnvironment(),
     newName: newUuid,
     find: ledger.find,
     nextWaiting: () => ledger.live().find(({ status }) => status === "pending"),

@@ -19,7 +19,7 @@ import { diskMeter, systemDiskUse } from "../../host/files/disk-use.ts";
 import { spawnWithHandoff } from "../../host/processes/handoff.ts";
 import { newUuid } from "../../host/ids.ts";
 import { openOutput, readTailOf } from "../../host/processes/output-file.ts";
-import { installed, plainEnvironment } from "../../host/program.ts";
+import { installed, plainEnvironment, workbenchEnvironment } from "../../host/program.ts";
 import { createJournalTail } from "../../store/ledger/journal-tail.ts";
 import type { Ledger } from "../../store/ledger/ledger.ts";
 import type { LedgerDeps } from "../../store/ledger/ledger-index.ts";
@@ -274,7 +274,7 @@ function wireEngine(
     openOutput,
     readOutput: (path) => readTailOf(path, outputBytes).text,
     scrub: (text) => withoutSecrets(text, secretsOf(handoff, config.now())),
-    env: plainEnvironment(),
+    env: workbenchEnvironment(),
     program,
   });
 }

@@ -64,7 +64,7 @@ export function cutTo(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   let kept = "";
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     const columns = columnsOf(segment);
     if (used + columns > width - 1) break;
     kept += segment;
@@ -73,7 +73,12 @@ export function cutTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made at its first use, because it takes a millisecond and few programs need it. */
+function graphemes(): Intl.Segmenter {
+  return (segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" }));
+}
 
 /** Pads with spaces to `width` columns. */
 export function padTo(text: string, width: number): string {
@@ -102,7 +107,7 @@ function wrapLine(line: string, width: number): string[] {
 function pieces(word: string, width: number): string[] {
   const found: string[] = [];
   let current = "";
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of graphemes().segment(word)) {
     if (current !== "" && columnsOf(current + segment) > width) {
       found.push(current);
       current = "";

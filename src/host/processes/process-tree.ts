@@ -29,10 +29,27 @@ export function listProcesses(): ProcStat[] {
   }
 }
 
-/** Returns whether a descendant runs another program than this process itself, which started it. */
+/**
+ * Returns whether a descendant runs another program than this process itself, which started it. May overlook one that
+ * starts just now, so a caller that waits for it asks again.
+ */
 export function hasStartedAnother(root: number): boolean {
   const own = programOf(root);
-  return descendants(root).some(({ pid }) => !["", own].includes(programOf(pid)));
+  const below = descendantsNow(root) ?? descendants(root).map(({ pid }) => pid);
+  return below.some((pid) => !["", own].includes(programOf(pid)));
+}
+
+/**
+ * Lists the descendants that the main threads started, without looking at each process of the machine. `null` if this
+ * kernel does not list children.
+ */
+function descendantsNow(root: number): number[] | null {
+  try {
+    const children = readFileSync(`/proc/${root}/task/${root}/children`, "utf8").split(" ").filter(Boolean);
+    return children.flatMap((pid) => [Number(pid), ...(descendantsNow(Number(pid)) ?? [])]);
+  } catch {
+    return null; // it has ended, or the kernel was built without this list
+  }
 }
 
 /** Returns the file that the process executes, as its command line names it; "" if the process has ended. */

@@ -13,9 +13,9 @@ export interface GoodConfig {
   config: HallConfig;
   /**
    * The keys that the text sets. A check or a set-up that is written as a plain command sets its key
-   * `command`.
+   * `command`. They are found when they are asked for, which a workbench never does.
    */
-  given: string[];
+  readonly given: string[];
 }
 
 export interface BrokenConfig {
@@ -67,7 +67,7 @@ function parse(text: string): ParsedConfig {
   const data = withoutEmptySections(document.toJS());
   const parsed = hallConfig.safeParse(data);
   const unseen = unseenNames(data);
-  if (parsed.success && unseen.length === 0) return { ok: true, config: parsed.data, given: givenIn(data) };
+  if (parsed.success && unseen.length === 0) return goodConfig(parsed.data, data);
   const complaints = [...complaintsOf(data, parsed.error?.issues ?? []), ...unseen];
   // Finding a line takes time, and only the first hundred problems are shown.
   const problems = complaints.slice(0, 2 * maxProblems).map((complaint) => ({
@@ -113,7 +113,13 @@ function firstLine(message: string): string {
 
 /** Treats a section whose keys are all commented out as absent, and a file without keys as empty. */
 export function withoutEmptySections(data: unknown): unknown {
-  return data === null || data === undefined ? {} : tidied(data, configSchema());
+  if (data === null || data === undefined) return {};
+  // Making the schema takes longer than all the rest of the reading, so it is made only for a file that needs it.
+  return hasEmpty(data) ? tidied(data, configSchema()) : data;
+}
+
+function hasEmpty(data: unknown): boolean {
+  return data === null || (typeof data === "object" && Object.values(data).some(hasEmpty));
 }
 
 /**
@@ -130,6 +136,16 @@ function tidied(data: unknown, schema: KeySchema): unknown {
       return [[key, tidied(value, inner)]];
     }),
   );
+}
+
+function goodConfig(config: HallConfig, data: unknown): GoodConfig {
+  return {
+    ok: true,
+    config,
+    get given() {
+      return givenIn(data);
+    },
+  };
 }
 
 function givenIn(data: unknown): string[] {

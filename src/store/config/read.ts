@@ -67,6 +67,10 @@ export function inForceOf(
  * hall does.
  */
 export async function readForWorkbench(disk: Disk, place: Place): Promise<HallConfig> {
-  const found = await readInForce(disk, place);
-  return "ok" in found ? defaultConfig : found.config;
+  for (const path of [place.config, place.lastGoodConfig]) {
+    const found = await readConfigFile(disk, path);
+    if (found.state === "absent") break;
+    if (found.parsed.ok) return found.parsed.config;
+  }
+  return defaultConfig;
 }
