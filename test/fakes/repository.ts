@@ -87,6 +87,14 @@ export function* lineOf(repository: FakeRepository, tip: string): Generator<[str
   }
 }
 
+/** Returns the last commit that both lines have, from which a merge of the two begins. */
+export function forkOf(repository: FakeRepository, one: string, other: string): string {
+  const line = new Set([...lineOf(repository, other)].map(([name]) => name));
+  const found = [...lineOf(repository, one)].find(([name]) => line.has(name));
+  if (!found) throw new Error(`fatal: ${one} and ${other} have no commit in common`);
+  return found[0];
+}
+
 /** Returns the commits of the integration branch that brought this commission's work. */
 export function mergesOf(repository: FakeRepository, id: CommissionId): [string, FakeCommit][] {
   return [...lineOf(repository, tipOf(repository, integration))].filter(([, { message }]) =>

@@ -9,6 +9,7 @@ import {
   addSnapshot,
   type FakeRepository,
   type Files,
+  forkOf,
   getCommit,
   integration,
   lineOf,
@@ -145,7 +146,8 @@ async function prepareMerge(
   const expected = await act("git rev-parse", () => tipOf(repository, tree.into));
   const before = mergesOf(repository, id)[0];
   if (before) return { kind: "merged", commit: before[0] };
-  const [base, ours, theirs] = [tree.base, expected, tip].map((name) => getCommit(repository, name).files);
+  const start = forkOf(repository, tip, expected);
+  const [base, ours, theirs] = [start, expected, tip].map((name) => getCommit(repository, name).files);
   const merged = mergeFiles(base as Files, ours as Files, theirs as Files);
   if ("conflicts" in merged) return { kind: "conflict", files: merged.conflicts };
   const commit = await act("git commit-tree", () =>
@@ -188,7 +190,7 @@ export async function findCandidate(
   const files = repository.snapshots.get(work);
   if (files === undefined) throw new Error(`fatal: bad object ${work}`);
   const merged = mergeFiles(
-    getCommit(repository, tree.base).files,
+    getCommit(repository, forkOf(repository, tree.base, expected)).files,
     getCommit(repository, expected).files,
     files,
   );
@@ -244,17 +246,16 @@ async function close(
           repository.worktrees.get(id)?.delete(path);
         });
   if (!keepWorktree) await act("git worktree remove", () => repository.worktrees.delete(id));
-  const isElsewhere = tip === null || (merged !== null && isAllIn(repository, { tree, tip, merged }));
+  const isThere = repository.refs.has(tree.branch);
+  const isElsewhere = tip === null || (merged !== null && isAllIn(repository, { tip, merged }));
   if (isElsewhere) await act("git branch -d", () => repository.refs.delete(tree.branch));
   const trashed = repository.trash.some((one) => one.id === id) ? `trash/${id}` : null;
-  return { branch: isElsewhere ? null : tree.branch, trashed, notes: [] };
+  return { branch: isElsewhere || !isThere ? null : tree.branch, trashed, notes: [] };
 }
 
-function isAllIn(
-  repository: FakeRepository,
-  { tree, tip, merged }: { tree: TreePlan; tip: string; merged: string },
-): boolean {
-  const [base, work, into] = [tree.base, tip, merged].map((name) => getCommit(repository, name).files);
+function isAllIn(repository: FakeRepository, { tip, merged }: { tip: string; merged: string }): boolean {
+  const start = forkOf(repository, tip, merged);
+  const [base, work, into] = [start, tip, merged].map((name) => getCommit(repository, name).files);
   return [...(work as Files)].every(([path, text]) => base?.get(path) === text || into?.get(path) === text);
 }
 

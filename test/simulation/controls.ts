@@ -1,6 +1,7 @@
 // Controls: one guard taken out of the wiring at a time. Each must be noticed within a few seeds, or the simulation
 // would notice nothing.
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { LandingDeps } from "../../src/hall/landing/deps.ts";
 import type { Disk } from "../../src/host/files/disk.ts";
 import type { FileSystem, OpenFile } from "../../src/host/files/file-system.ts";
 import { commissionId } from "../../src/contract/home/ids.ts";
@@ -32,7 +33,7 @@ export const controls: readonly Control[] = [
   },
   {
     without: "the cut of a torn tail",
-    breaks: ["acknowledged", "oneLedger", "damage"],
+    breaks: ["acknowledged", "oneLedger", "damage", "nothingDeleted"],
     wiring: files((handle) => ({ ...handle, truncate: nothing })),
   },
   {
@@ -154,6 +155,27 @@ export const controls: readonly Control[] = [
     }),
   },
   {
+    without: "a check of what a person accepts",
+    breaks: ["merged"],
+    wiring: landing(({ prove }) => ({
+      prove: async (order) => {
+        const proved = await prove(order);
+        if (proved.how !== "proved") return proved;
+        return { ...proved, results: proved.results.map((run) => ({ ...run, exitCode: 0 })) };
+      },
+    })),
+  },
+  {
+    without: "a record of acts on finished work",
+    breaks: ["acts", "merged"],
+    wiring: landing(({ ledger }) => ({ ledger: { ...ledger, execute: forgetActs(ledger) } })),
+  },
+  {
+    without: "a look at the acts that the last hall left",
+    breaks: ["acts"],
+    wiring: landing(({ ledger }) => ({ ledger: { ...ledger, summaries: () => [] } })),
+  },
+  {
     without: "care for what is in no commit",
     breaks: ["nothingDeleted"],
     wiring: {
@@ -176,6 +198,14 @@ export const controls: readonly Control[] = [
 ];
 
 const nobody = commissionId.parse("0197f3a2-7c1b-7abc-8def-0123456789ab");
+
+/** Says yes to a request, and writes nothing. */
+function forgetActs({ execute, find }: LandingDeps["ledger"]): LandingDeps["ledger"]["execute"] {
+  return async (id, commands) => {
+    const commission = commands[0]?.do === "request-landing" ? await find(id) : undefined;
+    return commission ? { ok: true, commission } : execute(id, commands);
+  };
+}
 
 /** Says yes to a planned merge, and writes nothing. */
 function forgetMerges({ execute, find }: DispatchDeps["ledger"]): DispatchDeps["ledger"]["execute"] {
@@ -208,6 +238,10 @@ function disk(change: (real: Disk, machine: Machine) => Partial<Disk>): Wiring {
 
 function dispatch(change: (real: DispatchDeps) => Partial<DispatchDeps>): Wiring {
   return { ...asBuilt, dispatch: (real) => ({ ...real, ...change(real) }) };
+}
+
+function landing(change: (real: LandingDeps) => Partial<LandingDeps>): Wiring {
+  return { ...asBuilt, landing: (real) => ({ ...real, ...change(real) }) };
 }
 
 /** Says yes to a cancel, and writes nothing. */

@@ -50,4 +50,9 @@ export const failedSeeds: readonly { seed: number; because: string }[] = [
     seed: 86,
     because: "the checks of mended work were on record, and its workbench died before it was told",
   },
+  {
+    seed: 62,
+    because: "refuted work was accepted without a check, for a follow-up of it had changed nothing",
+  },
+  { seed: 371, because: "an act that waited for a delete was told of damage" },
 ];

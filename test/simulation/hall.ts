@@ -18,6 +18,7 @@ import { type Ledger, openLedger } from "../../src/store/ledger/ledger.ts";
 import { collectWork } from "../../src/workbench/workdir/collect.ts";
 import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
 import { startBench } from "./bench.ts";
+import { openLandings } from "./landing.ts";
 import { clockFor } from "./machine/clock.ts";
 import { refuseWhenFaulty } from "./machine/disk-faults.ts";
 import { filesFor, type Seat } from "./machine/files.ts";
@@ -44,8 +45,10 @@ export async function openHall(world: World, process: Process): Promise<OpenHall
   const nudges = createNudges();
   const clock = clockFor(seat);
   const quota = await openQuotaStore({ disk, clock, log: { error: () => undefined } }, { home, handoff });
-  const conductor = createConductor(wireDispatch(world, seat, { disk, ledger, nudges, quota }));
-  return { process, ledger, conductor, nudges, closing: false };
+  const deps = wireDispatch(world, seat, { disk, ledger, nudges, quota });
+  const conductor = createConductor(deps);
+  const acts = openLandings(world, seat, { ledger, conductor, trees: deps.trees });
+  return { process, ledger, conductor, ...acts, nudges, closing: false };
 }
 
 export async function announceHall(world: World, { process }: OpenHall): Promise<void> {

@@ -24,6 +24,8 @@ export interface Known {
   files: Map<string, string>;
   /** Whether the checks of its latest work passed; null: they were not run, or it is not known to their end. */
   proved: boolean | null;
+  /** How often a person was told that an act on its finished work counts, by the line that says so. */
+  acts: Map<string, number>;
 }
 
 export type KnownCommissions = Map<CommissionId, Known>;
@@ -42,6 +44,7 @@ export function learnOf(known: KnownCommissions, first: Pick<Known, "id" | "task
     artifacts: new Map(),
     files: new Map(),
     proved: null,
+    acts: new Map(),
   };
   known.set(first.id, fresh);
   return fresh;

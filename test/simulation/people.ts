@@ -4,6 +4,7 @@ import type { CommissionRequest } from "../../src/contract/commission/commission
 import { type CommissionId, packageName } from "../../src/contract/home/ids.ts";
 import { isDamage } from "../../src/store/ledger/line.ts";
 import { isEnded } from "../../src/rules/commission/state.ts";
+import { type Decision, decide, drawDecisions } from "./deciders.ts";
 import type { Known } from "./known.ts";
 import { type Answered, createAnswered } from "./promises/acknowledged.ts";
 import { statusSeen } from "./promises/end-is-end.ts";
@@ -12,7 +13,8 @@ import { breaks, type OpenHall, type World } from "./world.ts";
 
 export type Wish =
   | { wants: "create"; task: string; key: string | null }
-  | { wants: "cancel" | "delete" | "look"; id: CommissionId | null };
+  | { wants: "cancel" | "delete" | "look"; id: CommissionId | null }
+  | Decision;
 
 export interface People {
   /** What was asked of a hall that has not answered. */
@@ -43,11 +45,19 @@ export function planWishes(world: World, people: People, duringMs: number): void
   }
 }
 
+/** The decisions of one person or two on finished work. They begin when work may have finished, and go on for longer. */
+export function planDecisions(world: World, people: People, duringMs: number): void {
+  for (const decision of drawDecisions(world))
+    wish(world, people, { wish: decision, afterMs: (0.1 + world.deciders.next()) * duringMs });
+}
+
 /** A third of them work on the project, and some bring a check of their own. */
-function drawGround({ random }: World): string {
-  const project = random.chance(0.35) ? " of app" : "";
+function drawGround({ random, deciders, reviews }: World): string {
+  const project = random.chance(0.35) || (reviews && deciders.chance(0.7)) ? " of app" : "";
   const check = random.chance(0.2) ? ", checked" : "";
-  return `${project}${check}${project !== "" && random.chance(0.1) ? ", kept" : ""}`;
+  const place =
+    project === "" || !reviews ? "" : deciders.pick(["", "", ", in review", ", in review", ", on a branch"]);
+  return `${project}${check}${project !== "" && random.chance(0.1) ? ", kept" : ""}${place}`;
 }
 
 function groundOf(task: string): Partial<CommissionRequest> {
@@ -55,6 +65,8 @@ function groundOf(task: string): Partial<CommissionRequest> {
     ...(task.includes(" of app") && { project: app }),
     ...(task.includes(", checked") && { checks: [{ command: "make lint" }] }),
     ...(task.includes(", kept") && { keepWorktree: true }),
+    ...(task.includes(", in review") && { land: "review" }),
+    ...(task.includes(", on a branch") && { land: "branch" }),
   };
 }
 
@@ -68,7 +80,7 @@ export function wish(world: World, people: People, { wish, afterMs }: Later): vo
   world.machine.scheduler.add({
     owner: world.people,
     afterMs,
-    what: `want to ${wish.wants}`,
+    what: `want to ${wish.wants === "decide" ? wish.act : wish.wants}`,
     run: () => void ask(world, people, wish),
   });
 }
@@ -125,6 +137,8 @@ async function grant(world: World, hall: OpenHall, asked: Wish): Promise<boolean
     case "look":
       await look(world, hall);
       return false;
+    case "decide":
+      return decide(world, hall, asked);
   }
 }
 

@@ -7,7 +7,8 @@ import { createRandom } from "./machine/random.ts";
 import { createTrace } from "./machine/trace.ts";
 import { createFakeRepository } from "../fakes/repository.ts";
 import { createOnlooker, hallOpened, listenTo } from "./onlooker.ts";
-import { askAgain, createPeople, type People, planWishes, wish } from "./people.ts";
+import { askAgain, createPeople, type People, planDecisions, planWishes, wish } from "./people.ts";
+import { actsAtRest } from "./promises/acts-once.ts";
 import { everythingEnded, neverRests, unfinished } from "./promises/at-rest.ts";
 import { branchesAtRest } from "./promises/merged-once.ts";
 import { worksAtRest } from "./promises/nothing-deleted.ts";
@@ -49,6 +50,7 @@ export async function runSeed({ seed, wiring = asBuilt, watch }: SeedOrder): Pro
   startHall(play, 0);
   planWishes(world, people, stormMs);
   planMoves(world, stormMs);
+  planDecisions(world, people, stormMs);
   try {
     await storm(play);
     await calm(play);
@@ -77,9 +79,12 @@ function createPlay({ seed, wiring, watch }: SeedOrder & { wiring: Wiring }): Pl
       },
     },
   });
+  const deciders = createRandom(seed ^ 0x5eed);
   const world: World = {
     machine,
     random: random.fork(),
+    deciders,
+    reviews: deciders.chance(0.6),
     wiring,
     home,
     repository: createFakeRepository(),
@@ -127,7 +132,10 @@ async function boot({ world, atWork }: Play, process: NonNullable<World["hallPro
     hallOpened(world, hall);
     listenTo(world, atWork, hall.ledger);
     world.hall = hall;
-    if (world.wiring.recovers) hall.conductor.recover();
+    if (world.wiring.recovers) {
+      hall.conductor.recover();
+      hall.landings.recover();
+    }
     await announceHall(world, hall);
   } catch (error) {
     if (world.machine.refusals === refusals)
@@ -176,6 +184,7 @@ function lookAtRest(world: World): void {
   projectionsAtRest(world);
   worksAtRest(world);
   branchesAtRest(world);
+  actsAtRest(world);
 }
 
 async function untilRest(play: Play): Promise<void> {

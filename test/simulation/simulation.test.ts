@@ -58,7 +58,7 @@ describe("controls", () => {
   test.each(everyNth(controls, 4).map((control) => [control.without, control] as const))(
     "without %s, a promise is seen broken",
     async (_without, { wiring, breaks }) => {
-      const failure = await firstFailure(from(1, 80), wiring);
+      const failure = await firstFailure(from(1, 120), wiring);
       expect(breaks as readonly string[]).toContain(failure?.violation?.promise ?? "nothing");
     },
     patienceMs,

@@ -76,6 +76,7 @@ async function stopHall(world: World, withWork: boolean): Promise<void> {
   machine.trace.say(`*** the hall is told to end${withWork ? ", and its work" : ""}`);
   hall.closing = true;
   if (withWork) await hall.conductor.stopWork().catch(() => undefined);
+  await hall.landings.stop();
   await hall.conductor.stop();
   await hall.ledger.close();
   endProcess(machine, hall.process, "exit 0");

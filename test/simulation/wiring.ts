@@ -1,6 +1,7 @@
 // How the hall and its workbenches are put on the simulated machine. A control takes a guard out here, never in src/,
 // and the promises must notice.
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import type { LandingDeps } from "../../src/hall/landing/deps.ts";
 import type { Disk } from "../../src/host/files/disk.ts";
 import type { FileSystem } from "../../src/host/files/file-system.ts";
 import type { Locks } from "../../src/host/processes/locks.ts";
@@ -14,6 +15,7 @@ export interface Wiring {
   locks(locks: Locks): Locks;
   trees(deps: FakeTreesDeps): FakeTreesDeps;
   dispatch(deps: DispatchDeps, machine: Machine): DispatchDeps;
+  landing(deps: LandingDeps): LandingDeps;
   /** Whether a hall that opens looks for what the last one left. */
   recovers: boolean;
   /** Told when a hall has died. */
@@ -26,6 +28,7 @@ export const asBuilt: Wiring = {
   locks: (locks) => locks,
   trees: (deps) => deps,
   dispatch: (deps) => deps,
+  landing: (deps) => deps,
   recovers: true,
   hallEnded: () => undefined,
 };

@@ -1,6 +1,8 @@
 // One simulated world: a machine, a hall on it now and then, workbenches, people, and what is known of it all.
 import { type HomeLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { Conductor } from "../../src/hall/dispatch/conductor.ts";
+import type { Landings } from "../../src/hall/landing/landings.ts";
+import type { LandingOperations } from "../../src/hall/operations/landing-operations.ts";
 import type { Nudges } from "../../src/hall/wiring/nudges.ts";
 import type { Ledger } from "../../src/store/ledger/ledger.ts";
 import type { KnownCommissions } from "./known.ts";
@@ -16,6 +18,8 @@ export interface OpenHall {
   process: Process;
   ledger: Ledger;
   conductor: Conductor;
+  landings: Landings;
+  operations: LandingOperations;
   nudges: Nudges;
   /** A person ends it: no more requests. */
   closing: boolean;
@@ -30,6 +34,9 @@ export interface World {
   machine: Machine;
   /** Lots of people, workers and the storm. */
   random: Random;
+  /** Lots of the people who decide on finished work; `reviews` says whether there are any. */
+  deciders: Random;
+  reviews: boolean;
   wiring: Wiring;
   home: HomeLayout;
   /** Of the one project there is. */

@@ -1,7 +1,8 @@
 // Cancels and removes commissions at a person's request.
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
-import { refuseRemoval } from "../../rules/commission/refusals.ts";
+import { landingStateOf } from "../../rules/commission/after-end.ts";
+import { refuseRemoval, refuseWhileActing } from "../../rules/commission/refusals.ts";
 import { isEnded, type MemberJob } from "../../rules/commission/state.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
 import type { ConductorState } from "./deps.ts";
@@ -58,8 +59,8 @@ export async function remove(
   if (!known) return refuse("not_found", `There is no commission ${id}.`);
   const refusal = refuseRemoval(known, failedToo);
   if (refusal) return refusal;
-  if (commission?.record.afterEnd.acting)
-    return refuse("wrong_state", "Its work is being merged or undone.", "Try again when that is done.");
+  const acting = commission && refuseWhileActing(landingStateOf(commission));
+  if (acting) return acting;
   // Once this commission is gone, nothing would tell the work before it that it came to nothing.
   const { continues } = commission?.record.request ?? {};
   if (commission && continues) await inTurn(conductor, continues, async () => ({ ok: true, commission }));

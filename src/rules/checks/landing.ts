@@ -3,7 +3,7 @@
 // commissions of one project land one after another.
 import type { CheckResult, TreePlan } from "../../contract/project/tree.ts";
 import { hasPassed } from "./has-passed.ts";
-import { failSame, finishedTree, proofOf } from "./proof.ts";
+import { checksOn, failSame, finishedTree, proofOf } from "./proof.ts";
 import {
   type Commission,
   type CommissionRecord,
@@ -24,10 +24,14 @@ export function owesLanding({ tree, checks, proof }: CommissionRecord): boolean 
   return tree !== null && checks.length > 0 && finishedTree(proof) !== null && proof?.changed === true;
 }
 
-/** Whether the checks passed on exactly this tree, or their failures are excused. */
+/**
+ * Whether all checks ran on exactly this tree, and passed or are excused. Work that changed nothing is not held to the
+ * project's checks, so nothing is known of its tree, which may have the refuted work of an earlier attempt.
+ */
 export function isProvedOn(record: CommissionRecord, tree: string): boolean {
-  const { proof, landing } = record;
-  if (finishedTree(proof) === tree) return isAcceptable(proofOf(record));
+  const { proof, checks, landing } = record;
+  if (proof !== null && finishedTree(proof) === tree)
+    return checksOn(proof, checks).length === checks.length && isAcceptable(proofOf(record));
   return landing?.tried?.tree === tree && isAcceptable(landingOf(record));
 }
 

@@ -1,9 +1,11 @@
 // Says which acts on a commission the hall would refuse in the commission's current state. The page shows
 // this in advance, and the acts themselves use the same functions.
 import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { LandedState } from "../../contract/commission/landing.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import type { Refusals } from "../../contract/api/refusals.ts";
+import { landingStateOf } from "./after-end.ts";
 import { decide } from "./decide.ts";
 import { type Commission, isEnded } from "./state.ts";
 
@@ -32,14 +34,20 @@ export function refuseRedispatch(old: Commission, continuedBy: CommissionId | nu
       "The hall's own side work is not redispatched.",
       'The hall does it again by itself; "guild-hall memory compact" asks for it.',
     );
-  if (old.record.afterEnd.acting !== null)
-    return refuse("wrong_state", "Its work is being merged or undone.", "Try again when that is done.");
+  const acting = refuseWhileActing(landingStateOf(old));
+  if (acting) return acting;
   if (continuedBy === null) return null;
   return refuse(
     "wrong_state",
     `It was redispatched before, as ${continuedBy}.`,
     `To go on from there: guild-hall redispatch ${continuedBy}`,
   );
+}
+
+/** Refuses what would take finished work away from under an act on it that the hall is carrying out. */
+export function refuseWhileActing(state: LandedState | null): Refusal | null {
+  if (state !== "accepting" && state !== "undoing") return null;
+  return refuse("wrong_state", "Its work is being merged or undone.", "Try again when that is done.");
 }
 
 export function refuseRemoval({ status }: Pick<Commission, "status">, failedToo: boolean): Refusal | null {

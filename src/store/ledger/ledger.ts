@@ -141,6 +141,8 @@ async function execute(
   const entry = index.entries.get(id);
   if (!entry) return refuse("not_found", `There is no commission ${id}.`);
   return entry.serial(async () => {
+    // It may have been deleted while this command waited for its turn.
+    if (index.entries.get(id) !== entry) return refuse("not_found", `There is no commission ${id}.`);
     const done = await executeIfSound(deps, entry, commands).catch((error: unknown) =>
       noteDamage(deps, index, { entry, error }),
     );

@@ -1,6 +1,7 @@
 // Deletes an ended commission, or moves it to the trash. Either way, its directory is first moved to the trash by one
 // rename, so that a commission is always complete or gone.
 import { messageOf } from "../../base/text/message-of.ts";
+import { refuseWhileActing } from "../../rules/commission/refusals.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
@@ -26,6 +27,8 @@ export async function removeEntry(
   return entry.serial(async () => {
     if (!index.entries.has(id)) return refuse("not_found", `There is no commission ${id}.`);
     if (!isEndedStatus(entry.summary.status)) return refuse("wrong_state", "The commission has not ended.");
+    const acting = refuseWhileActing(entry.summary.landing?.state ?? null);
+    if (acting) return acting;
     const trash = `${deps.home.trash}/${how === "for-good" ? `${id}.deleted` : id}`;
     await leave(deps, entry, trash).catch((error: unknown) => {
       showLater(deps, index, entry);

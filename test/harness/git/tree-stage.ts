@@ -110,12 +110,14 @@ export async function setUpTrees(
   /** Plays the workbench: makes the worktree, writes a file, and ends as a real one does. */
   const work = async (
     id: CommissionId,
-    { text = "work", path = "src/a.ts", end = normal, exits = [0] }: Work = {},
+    { text = "work", path = "src/a.ts", end = normal, exits = [0], changed = true }: Work = {},
   ) => {
     const ref = await write(id, { text, path });
     const snapshot = end.how === "normal" ? await takeSnapshot(treeDeps, id) : null;
     const finished: FactBody[] =
-      snapshot === null ? [] : [{ type: "work.finished", end, snapshot }, ...exits.map((exit) => ran(exit))];
+      snapshot === null
+        ? []
+        : [{ type: "work.finished", end, snapshot, changed }, ...exits.map((exit) => ran(exit))];
     over(ref, [...finished, { type: "session.ended", end }]);
   };
   /** Plays the workbench that checks the merge, and ends as a real one does. */
@@ -160,6 +162,8 @@ export interface Work {
   path?: string;
   end?: SessionEnd;
   exits?: number[];
+  /** False for work that writes only what was there before. */
+  changed?: boolean;
 }
 
 /** The exit codes of the checks on the merge (`exits`), and of the same checks on the tip without the work (`tip`). */

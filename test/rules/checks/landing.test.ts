@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import { type AdmissionFacts, decideAdmission } from "../../../src/rules/admission/admission.ts";
 import { defaultConfig } from "../../../src/contract/home/config.ts";
-import { landingOf } from "../../../src/rules/checks/landing.ts";
+import { isProvedOn, landingOf } from "../../../src/rules/checks/landing.ts";
 import { proofOf } from "../../../src/rules/checks/proof.ts";
 import type { CommissionRecord } from "../../../src/rules/commission/state.ts";
 import { checkRan, someChecks, withChecks } from "../../harness/ledger/checked.ts";
@@ -107,4 +107,27 @@ test("a landing asks no model: it starts without a key and in a spent quota, and
     setAside: new Map(),
   } as unknown as AdmissionFacts;
   expect(decideAdmission([waiting], facts).start).toEqual({ id: record.request.id, isProbe: false });
+});
+
+describe("a tree counts as checked", () => {
+  const finished = (changed: boolean, checks: typeof someChecks) => {
+    const facts: FactBody[] = [
+      { type: "work.finished", end: normal, snapshot: oid, changed },
+      ...checks.map((check) => checkRan(check, 0)),
+    ];
+    return commissionAfter([...withChecks(submitted), ...facts.map((fact, i) => factOf(i + 10, fact))])
+      .record;
+  };
+
+  test("if all checks passed on it", () => {
+    expect(isProvedOn(finished(true, someChecks), oid)).toBe(true);
+    expect(isProvedOn(finished(true, someChecks), "b".repeat(40))).toBe(false);
+    expect(isProvedOn(finished(true, [ofProject]), oid)).toBe(false);
+  });
+
+  test("but not if the project's checks were left out, because the work changed nothing", () => {
+    const record = finished(false, [ofCommission]);
+    expect(proofOf(record)).toBe("passed");
+    expect(isProvedOn(record, oid)).toBe(false);
+  });
 });

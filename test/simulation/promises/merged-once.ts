@@ -50,12 +50,16 @@ function asTold(world: World, { record, outcome }: Ended, merges: number): void 
   }
   const isDone = outcome.status === "completed" && outcome.trust !== "refuted";
   const isUnchanged = record.proof?.changed === false;
-  const fitting = isDone && !isUnchanged ? ["merged", "conflict"] : ["kept", "unchanged"];
+  const isIn = record.land === "integration";
+  const fitting = isDone && !isUnchanged ? (isIn ? ["merged", "conflict"] : ["kept"]) : ["kept", "unchanged"];
   if (!fitting.includes(told.state))
     breaks(world, "merged", `${id} is ${outcome.status}, and its branch ${told.state}.`);
-  if ((told.state === "merged") !== merges > 0)
+  const { accepted } = record.afterEnd;
+  const isMerged = told.state === "merged" || accepted !== null;
+  if (isMerged !== merges > 0)
     breaks(world, "merged", `${id} says ${told.state}, and was merged ${merges} times.`);
-  if (told.branch !== null && world.repository.refs.get(told.branch) !== told.tip)
+  // The branch of accepted work is removed.
+  if (told.branch !== null && !accepted && world.repository.refs.get(told.branch) !== told.tip)
     breaks(world, "nothingDeleted", `The branch of ${id} is not where it was left.`);
   if (isOpen && !told.keptWorktree) breaks(world, "merged", `The worktree of ${id} was not closed.`);
 }

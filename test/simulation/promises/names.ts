@@ -12,6 +12,7 @@ export const promises = {
   diskFull: "8. A failing disk refuses writes, answers reads, and heals without a restart",
   idle: "9. Nothing is done while there is nothing to do",
   merged: "Finished work is merged once, and refuted work never",
+  acts: "What a person decides on finished work happens once, and the person is told",
   final: "The end is the end: a terminal status never changes",
 } as const;
 

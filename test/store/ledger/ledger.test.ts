@@ -251,6 +251,20 @@ describe("a ledger", () => {
     await ledger.close();
   });
 
+  test("refuses a command that waited for a delete, and takes the missing files for no damage", async () => {
+    const home = someHome();
+    const ledger = await openSomeLedger(home);
+    const request = newRequest();
+    await ledger.create(request);
+    await ledger.execute(request.id, toTheEnd);
+    const removed = ledger.remove(request.id, "for-good");
+    const asked = ledger.execute(request.id, [{ do: "mark-seen", seen: true, by: "person" }]);
+    expect(await removed).toEqual({ ok: true, movedTo: null });
+    expect(await asked).toMatchObject({ ok: false, problem: { code: "not_found" } });
+    expect(ledger.problems).toEqual([]);
+    await ledger.close();
+  });
+
   test("makes an undone move to the trash durable after a while, though nothing else is written", async () => {
     const home = someHome();
     const clock = createManualClock();
