@@ -14,6 +14,8 @@ import { findSpare, memoryOf, untilSpare } from "./spare-use.ts";
 import { spreadOf } from "./spread.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
 
+const calmHall = new URL("../test/harness/calm-hall.ts", import.meta.url).pathname;
+
 export const benchmark: Benchmark = {
   name: "dispatch",
   what: "from the HTTP request to the model's first request, against a bare query() from its spawn, in turns",
@@ -21,7 +23,9 @@ export const benchmark: Benchmark = {
     const upstream = openUpstream();
     const halls: OpenHall[] = [];
     try {
-      for (const spares of [0, 1]) halls.push(await openHall(upstream, { config: { spares } }));
+      // At its smallest it runs beside other tests, when the hall would make no spare.
+      const program = size({}, { program: calmHall });
+      for (const spares of [0, 1]) halls.push(await openHall(upstream, { config: { spares }, ...program }));
       halls.push(await openProjectHall(upstream));
       const [cold, spare, project] = halls;
       if (!cold || !spare || !project) throw new Error("the halls are not open");
