@@ -1,11 +1,14 @@
-// Lets a worker with a shell open many connections to its gateway, each with a large body. The workbench must
-// stay small, and the commission must continue.
+// Opens many connections to the gateway of a worker at work, each with a large body, as a `claude` could that obeys an
+// attacker: with its socket and its secret. The workbench must stay small, and the commission must continue.
 import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { installed } from "../src/host/program.ts";
 import type { CommissionId } from "../src/contract/home/ids.ts";
-import { type TestHall, until, untilEnded } from "../test/harness/hall.ts";
+import { type TestHall, type TestHome, until, untilEnded } from "../test/harness/hall.ts";
 import { script, submit } from "../test/harness/rehearsals.ts";
+import { tempDir } from "../test/harness/temp.ts";
+import { findClaudeProcess } from "./claude-process.ts";
 import { halfHeadsCommand, mostFiles, openFiles, uncountedControl } from "./half-heads.ts";
 import type { Hunt, HuntOrder } from "./hunt.ts";
 import { largestMb } from "./memory-of.ts";
@@ -13,7 +16,7 @@ import { withHome } from "./with-home.ts";
 
 export const hunt: Hunt = {
   name: "gateway-memory",
-  what: "A worker opens many connections to its gateway, with 60 MB each, with 31 MB each and with half a head each: its workbench stays below 400 MB.",
+  what: "A hostile claude opens many connections to its gateway, with 60 MB each, with 31 MB each and with half a head each: its workbench stays below 400 MB.",
   size: 60,
   run,
 };
@@ -40,8 +43,8 @@ const fillings: { name: string; megabytes: number; make: string; around?: [strin
 async function run({ size, say }: HuntOrder): Promise<void> {
   await withHome(async (home) => {
     const hall = await home.open({ args: ["--workers", installed("test/fixtures/workers")] });
-    for (const filling of fillings) say(await fill(hall, { size, filling }));
-    await knock(hall, halfHeadsOf(size), say);
+    for (const filling of fillings) say(await fill({ hall, home }, { size, filling }));
+    await knock({ hall, home }, halfHeadsOf(size), say);
   });
   await control(size, say);
   await uncountedControl(halfHeadsOf(size), say);
@@ -57,7 +60,12 @@ interface Filling {
   filling: (typeof fillings)[number];
 }
 
-async function fill({ client }: TestHall, { size, filling }: Filling): Promise<Told> {
+interface Scene {
+  hall: TestHall;
+  home: TestHome;
+}
+
+async function fill(scene: Scene, { size, filling }: Filling): Promise<Told> {
   const {
     name,
     megabytes,
@@ -65,10 +73,10 @@ async function fill({ client }: TestHall, { size, filling }: Filling): Promise<T
     around: [before, after] = ['{"model":"m","messages":[],"x":["', '"]}'],
   } = filling;
   const middle = `head -c ${megabytes}000000 /dev/zero | ${make} | head -c ${megabytes}000000`;
-  const body = `(printf '${before}'; ${middle}; printf '${after}') > /tmp/body`;
-  const send = `curl -s -o /dev/null -w '%{http_code}\\n' --max-time 30 --unix-socket /gh/gateway.sock -H "x-api-key: $ANTHROPIC_API_KEY" -H 'expect:' -X POST -T /tmp/body http://gateway.invalid/v1/messages`;
-  const command = `${body}; for n in $(seq ${size}); do ${send} & done; wait; rm /tmp/body`;
-  const { ended, megabytesUsed, output } = await watch(client, command);
+  const body = `(printf '${before}'; ${middle}; printf '${after}') > "$BODY"`;
+  const send = `curl -s -o /dev/null -w '%{http_code}\\n' --max-time 30 --unix-socket "$SOCKET" -H "x-api-key: $ANTHROPIC_API_KEY" -H 'expect:' -X POST -T "$BODY" http://gateway.invalid/v1/messages`;
+  const command = `${body}; for n in $(seq ${size}); do ${send} & done; wait; rm "$BODY"`;
+  const { ended, megabytesUsed, output } = await watch(scene, command);
   return {
     name: `the workbench's memory with ${size} connections of ${megabytes} MB: ${name}`,
     value: megabytesUsed,
@@ -85,9 +93,9 @@ async function fill({ client }: TestHall, { size, filling }: Filling): Promise<T
 
 type Told = Parameters<HuntOrder["say"]>[0];
 
-async function knock({ client }: TestHall, heads: number, say: HuntOrder["say"]): Promise<void> {
-  const command = halfHeadsCommand(heads, "/gh/gateway.sock");
-  const { ended, megabytesUsed, filesOpen, output } = await watch(client, command);
+async function knock(scene: Scene, heads: number, say: HuntOrder["say"]): Promise<void> {
+  const command = halfHeadsCommand(heads, "$ENV{SOCKET}");
+  const { ended, megabytesUsed, filesOpen, output } = await watch(scene, command);
   const made = (output.match(/\d+(?= made)/g) ?? []).reduce((sum, each) => sum + Number(each), 0);
   const isWhole = ended.status === "completed" && made > heads / 2;
   const detail = { status: ended.status, made };
@@ -110,25 +118,52 @@ async function knock({ client }: TestHall, heads: number, say: HuntOrder["say"])
   });
 }
 
-/** Has a worker run the command, and samples its workbench while the command runs. */
-async function watch(client: TestHall["client"], command: string) {
+/** Runs the command with what the `claude` of a worker at work has, and samples its workbench meanwhile. */
+async function watch({ hall: { client }, home }: Scene, command: string) {
+  const wait = "until test -e go; do sleep 0.1; done";
   const turns = [
-    { use: [{ tool: "Bash", input: { command, timeout: 120_000 } }] },
+    { use: [{ tool: "Bash", input: { command: wait, timeout: 300_000 } }] },
     submit(),
     { say: "Done." },
   ];
-  const { id } = await client.create({ worker: "traitor", task: "Fill it.", rehearsal: script(turns) });
+  const { id } = await client.create({ worker: "traitor", task: "Wait.", rehearsal: script(turns) });
   const pid = await benchOf(client, id);
+  const secret = await secretOf(client, id);
+  const layout = home.layout(id);
   let [megabytesUsed, filesOpen] = [0, 0];
   const look = setInterval(() => {
     megabytesUsed = Math.max(megabytesUsed, largestMb(pid));
     filesOpen = Math.max(filesOpen, openFiles(pid));
   }, 20);
+  const output = await runOutside(command, { secret, socket: `${layout.directory}/gateway.sock` });
+  writeFileSync(`${layout.work}/go`, "");
   const ended = await untilEnded(client, id, 180_000);
   clearInterval(look);
-  const { events } = await client.commissionEvents(id, { limit: 1000 });
-  const output = events.find((event) => event.type === "tool.returned");
-  return { ended, megabytesUsed, filesOpen, output: output?.type === "tool.returned" ? output.output : "" };
+  return { ended, megabytesUsed, filesOpen, output };
+}
+
+/** Reads the session's secret out of the environment of its `claude`, once that waits for its first tool. */
+async function secretOf(client: TestHall["client"], id: CommissionId): Promise<string> {
+  await until("it is at work", async () => {
+    const { events } = await client.commissionEvents(id, { limit: 100 });
+    return events.some((event) => event.type === "tool.called");
+  });
+  const environment = readFileSync(`/proc/${findClaudeProcess(id) ?? 0}/environ`, "utf8").split("\0");
+  return environment.find((line) => line.startsWith("ANTHROPIC_API_KEY="))?.split("=")[1] ?? "";
+}
+
+async function runOutside(command: string, { secret, socket }: { secret: string; socket: string }) {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    ANTHROPIC_API_KEY: secret,
+    SOCKET: socket,
+    BODY: `${tempDir()}/body`,
+  };
+  const shell = spawn("bash", ["-c", command], { env, stdio: ["ignore", "pipe", "ignore"] });
+  let said = "";
+  shell.stdout.on("data", (text: Buffer) => (said += text.toString()));
+  await new Promise((resolve) => shell.once("close", resolve));
+  return said;
 }
 
 function tally(output: string): string {

@@ -1,5 +1,6 @@
 // Runs all attacks of the traitor, a worker that obeys an attacker, as a separate program, so that another
-// user can run it. Prints one line of JSON. With the argument "spare" they run in a workbench that was a spare.
+// user can run it, and then with the shell of the implementer. Prints one line of JSON. With the argument "spare" they
+// run in a workbench that was a spare.
 import { bombDisk, bombMemory, config } from "../test/traitor/bombs.ts";
 import { showWithoutSandbox } from "../test/traitor/control.ts";
 import { layGround } from "../test/traitor/ground.ts";
@@ -24,6 +25,8 @@ const ground = await layGround({ config, keepsSpares });
 try {
   const spare = keepsSpares ? await untilSpare(ground) : null;
   const { id, verdicts, ended } = await playAttacks(ground);
+  const implementer = await playAttacks(ground, "implementer");
+  const all = [...verdicts, ...implementer.verdicts];
   const memory = await bombMemory(ground);
   const disk = await bombDisk(ground);
   const honest = await honestWork(ground);
@@ -31,8 +34,8 @@ try {
   const day: TraitorDay = {
     sandbox: ended.sandbox,
     wasSpare: spare !== null && wasSpare(ground, { id, spare }),
-    carriedOut: verdicts.length,
-    gotThrough: verdicts.filter(({ got }) => got !== null),
+    carriedOut: all.length,
+    gotThrough: all.filter(({ got }) => got !== null),
     forksHeld: memory.forked.includes("HELD"),
     memory: memory.ended.error?.code ?? memory.ended.status,
     disk: disk.error?.code ?? disk.status,

@@ -60,8 +60,8 @@ function tell(days: readonly TraitorDay[], { name }: User, say: HuntOrder["say"]
     name: `attacks from inside a worker that got through, as ${name}`,
     value: through.length,
     unit: "",
-    target: "0 of at least 50 each time, at level bubblewrap",
-    ok: through.length === 0 && carriedOut >= 50 * days.length && levels.join() === "bubblewrap",
+    target: "0 of at least 200 each time, at level bubblewrap",
+    ok: through.length === 0 && carriedOut >= 200 * days.length && levels.join() === "bubblewrap",
     detail: { carriedOut, levels: levels.join(), through: JSON.stringify(through) },
   });
   const inSpares = days.filter((day) => day.wasSpare).length;

@@ -198,7 +198,7 @@ describe.skipIf(isWithout)("a group of one's own", () => {
         file: process.execPath,
         args: [
           "-e",
-          `import { enterCgroup, openCgroup, readHere } from ${JSON.stringify(own)};
+          `import { enterCgroup, openCgroup, outsideOwnGroup, readHere } from ${JSON.stringify(own)};
          import { exitOf, spawnPiped } from ${JSON.stringify(children)};
          const mb = 1024 * 1024;
          ${before}
@@ -220,6 +220,19 @@ describe.skipIf(isWithout)("a group of one's own", () => {
     const [, pid = ""] = /survived (\d+)/.exec((await run(1000, greedy)).stdout) ?? [];
     expect(pid).not.toBe("");
     expect(groupsHere().filter((name) => name.startsWith(`guild-hall-${pid}-`))).toEqual([]);
+  }, 30_000);
+
+  test("does not hold what is started outside it, and holds the process itself again", async () => {
+    const outside = `
+      const before = readHere().cgroup;
+      const child = outsideOwnGroup(() => spawnPiped({ file: "/bin/cat", args: ["/proc/self/cgroup"], cwd: "/", env: {} }));
+      let said = "";
+      child.stdout.on("data", (text) => (said += text));
+      await exitOf(child);
+      if (said.trim() !== before.trim()) throw new Error("It is inside: " + said);
+      ${greedy}`;
+    expect(await run(1000, outside)).toMatchObject({ stdout: expect.stringContaining("survived") });
+    expect(await run(100, outside)).toMatchObject({ signal: "SIGKILL" });
   }, 30_000);
 
   test("holds a process that has since started another in a group that it made before", async () => {

@@ -60,7 +60,7 @@ export const fileAttacks: Attack[] = [
     harm: appears(() => "/etc/gh-planted"),
   }),
   shell("replace the program it runs", {
-    script: () => "cp /bin/true /gh/bin/claude || rm -f /gh/bin/claude || mv /gh/bin /gh/b",
+    script: () => "cp /bin/true /gh/bin/claude || rm /gh/bin/claude || mv /gh/bin /gh/b",
   }),
   shell("write beside its own directories", {
     script: () => "touch /gh/planted || touch /planted || mkdir /root",

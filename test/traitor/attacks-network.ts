@@ -9,7 +9,7 @@ const hallPort = ({ hall }: Ground) => new URL(hall.record.url).port;
 /** One request to the gateway's socket; succeeds when what came back matches. */
 const throughGateway = (request: string, match: string) =>
   `printf '${request}' | perl -MIO::Socket::UNIX -e '
-    my $s = IO::Socket::UNIX->new(Peer => $ENV{ANTHROPIC_UNIX_SOCKET}) or exit 1;
+    my $s = IO::Socket::UNIX->new(Peer => $ENV{ANTHROPIC_UNIX_SOCKET} // "/gh/gateway.sock") or exit 1;
     local $/; print $s <STDIN>; $s->flush; alarm 3; print <$s>' | grep -a '${match}'`;
 
 const fetching = (name: string, url: (ground: Ground) => string): Attack => ({
@@ -59,6 +59,9 @@ export const networkAttacks: Attack[] = [
       `perl -MSocket -e 'socket(my $s, PF_UNIX, SOCK_STREAM, 0); exit(connect($s, pack("S a*", PF_UNIX, "\\0${doors.abstract.at}")) ? 0 : 1)'`,
     harm: visits("abstract"),
     control: true,
+  }),
+  shell("find the gateway's socket, or any other", {
+    script: () => "test -e /gh/gateway.sock || find / -xdev -path /proc -prune -o -type s -print | grep .",
   }),
   shell("have the gateway ask another host", {
     script: ({ doors }) =>

@@ -41,12 +41,13 @@ const farewell: Turn[] = [
   { say: "Done." },
 ];
 
-export async function playAttacks(ground: Ground): Promise<Played> {
+/** The worker is the traitor, or one that comes with the hall and obeys the same script. */
+export async function playAttacks(ground: Ground, worker = "traitor"): Promise<Played> {
   const uses = attacks.map((attack) => attack.use(ground));
   const turns: Turn[] = [];
   for (let at = 0; at < uses.length; at += callsPerTurn)
     turns.push({ use: uses.slice(at, at + callsPerTurn) });
-  const { id, ended } = await play(ground, [...turns, ...farewell]);
+  const { id, ended } = await play(ground, [...turns, ...farewell], { worker });
   const answers = answersOf(ground, id);
   const verdicts = attacks.map((attack, index) => ({
     name: attack.name,
@@ -56,15 +57,18 @@ export async function playAttacks(ground: Ground): Promise<Played> {
 }
 
 /** What else the commission asks for. */
-export type PlayMore = Pick<Parameters<Ground["hall"]["client"]["create"]>[0], "checks">;
+export interface PlayMore extends Pick<Parameters<Ground["hall"]["client"]["create"]>[0], "checks"> {
+  /** The traitor if not given. */
+  worker?: string;
+}
 
 export async function play(
   ground: Ground,
   turns: Turn[],
-  more: PlayMore = {},
+  { worker: name = "traitor", ...more }: PlayMore = {},
 ): Promise<{ id: CommissionId; ended: CommissionDetail }> {
   const { client } = ground.hall;
-  const worker = packageName.parse("traitor");
+  const worker = packageName.parse(name);
   const { id } = await client.create({ worker, task: "Betray us.", rehearsal: script(turns), ...more });
   return { id, ended: await untilEnded(client, id, limitMs) };
 }

@@ -1,5 +1,5 @@
-// A worker that declares Bash, with real sessions: in a sandbox it has one; outside it is not offered, since `claude` would
-// refuse most of what it is asked to run there.
+// Workers that declare Bash, with real sessions: in a sandbox they have one, which holds nothing of the session's own;
+// outside it is not offered. What the request to the model lists is what the ledger says.
 import { expect, test } from "bun:test";
 import { defaultConfig } from "../../src/contract/home/config.ts";
 import { type Fact, fact } from "../../src/contract/commission/facts.ts";
@@ -18,17 +18,21 @@ import { countSession } from "../harness/sessions.ts";
 import { newRequest, openSomeLedger, someHome } from "../harness/ledger/some-ledger.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
 
-const worker = packageName.parse("smith");
-
 function homeWithSmith() {
   const home = someHome();
   layNamed(home.packages, { name: "smith", more: { builtInTools: ["Bash", "WebSearch"] } });
   return home;
 }
 
-async function play(level: "bubblewrap" | "process", turns: readonly Turn[]): Promise<Fact[]> {
+interface Play {
+  level: "bubblewrap" | "process";
+  turns: readonly Turn[];
+  worker?: string;
+}
+
+async function play({ level, turns, worker = "smith" }: Play): Promise<Fact[]> {
   const home = homeWithSmith();
-  const request = newRequest({ worker, rehearsal: script(turns) });
+  const request = newRequest({ worker: packageName.parse(worker), rehearsal: script(turns) });
   const ledger = await openSomeLedger(home);
   await ledger.create(request);
   const limits = { maxTurns: 9, maxBudgetUsd: 1 };
@@ -49,25 +53,73 @@ async function play(level: "bubblewrap" | "process", turns: readonly Turn[]): Pr
 
 const normal = { type: "session.ended", end: { how: "normal" } };
 
-test("outside a sandbox a declared Bash is not offered, and the rest is", async () => {
-  const facts = await play("process", [
-    { expect: { toolsExclude: ["Bash"], toolsInclude: ["Read", "Write", "WebSearch"] }, ...submit() },
-    { say: "Done." },
-  ]);
+const boxes = [
+  ..."read_memory write_memory list_memory list_artifacts read_artifact write_artifact record_decision"
+    .split(" ")
+    .map((tool) => `mcp__base__${tool}`),
+  ..."report_progress submit_result log_question".split(" ").map((tool) => `mcp__commission__${tool}`),
+  ..."list_checks run_check".split(" ").map((tool) => `mcp__verify__${tool}`),
+  ..."status log diff show".split(" ").map((tool) => `mcp__git-history__${tool}`),
+];
+const implementers = ["Read", "Grep", "Glob", "Write", "Edit", ...boxes];
+
+const toolsOnRecord = (facts: readonly Fact[]) => {
+  const started = facts.find((found) => found.type === "session.started");
+  return started?.type === "session.started" ? started.tools.toSorted() : [];
+};
+
+test("outside a sandbox the implementer has no Bash, and all the rest", async () => {
+  const facts = await play({
+    level: "process",
+    worker: "implementer",
+    turns: [
+      { expect: { tools: implementers }, use: [{ tool: "Bash", input: { command: "touch made" } }] },
+      { expect: { lastUserIncludes: ["No such tool available: Bash"] }, ...submit() },
+      { say: "Done." },
+    ],
+  });
   expect(facts.at(-1)).toMatchObject(normal);
+  expect(toolsOnRecord(facts)).toEqual(implementers.toSorted());
 }, 60_000);
 
+/** Fails where a command can reach anything of the session that it belongs to. */
+const alone =
+  "test ! -e /gh/gateway.sock && test ! -e /gh/config && test ! -e /gh/bin && ! env | grep -E '^(ANTHROPIC|CLAUDE)' && touch made && echo alone";
+
 test.skipIf(isWithoutSandbox)(
-  "control: in a sandbox it is, and runs",
+  "in a sandbox the implementer has Bash, apart from its own session",
   async () => {
-    const facts = await play("bubblewrap", [
-      {
-        expect: { toolsInclude: ["Bash"] },
-        use: [{ tool: "Bash", input: { command: "touch made && echo forged" } }],
-      },
-      { expect: { lastUserIncludes: ["forged"] }, ...submit() },
-      { say: "Done." },
-    ]);
+    const tools = [...implementers, "Bash"];
+    const facts = await play({
+      level: "bubblewrap",
+      worker: "implementer",
+      turns: [
+        { expect: { tools }, use: [{ tool: "Bash", input: { command: alone } }] },
+        {
+          expect: { lastUserIncludes: ["alone"] },
+          use: [{ tool: "Read", input: { file_path: "/gh/work/made" } }],
+        },
+        { expect: { lastUserExcludes: ["does not exist"] }, ...submit() },
+        { say: "Done." },
+      ],
+    });
+    expect(facts.at(-1)).toMatchObject(normal);
+    expect(toolsOnRecord(facts)).toEqual(tools.toSorted());
+  },
+  60_000,
+);
+
+test.skipIf(isWithoutSandbox)(
+  "and so has a worker of another package that declares it",
+  async () => {
+    const facts = await play({
+      level: "bubblewrap",
+      turns: [
+        { expect: { toolsInclude: ["Bash"] }, use: [{ tool: "Bash", input: { command: alone } }] },
+        { expect: { lastUserIncludes: ["alone"] }, ...submit() },
+        { say: "Done." },
+      ],
+    });
     expect(facts.at(-1)).toMatchObject(normal);
   },
   60_000,

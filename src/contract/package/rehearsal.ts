@@ -15,6 +15,8 @@ export const expectation = z.strictObject({
   systemIncludes: strings.optional(),
   systemExcludes: strings.optional(),
   tools: strings.optional(),
+  /** Tools that may be there beside those of `tools`, or not, because not every machine offers them. */
+  toolsOptional: strings.optional(),
   toolsInclude: strings.optional(),
   toolsExclude: strings.optional(),
   lastUserIncludes: strings.optional(),

@@ -55,7 +55,14 @@ export function readHere(): GroupOrder["here"] {
  */
 let opened = 0;
 /** Set while this process is in a group of its own. */
-let entered: { here: GroupOrder["here"]; homes: readonly string[] } | null = null;
+let entered: Entered | null = null;
+
+interface Entered {
+  here: GroupOrder["here"];
+  /** The own groups, and the groups that this process was in before. */
+  homes: readonly string[];
+  former: readonly string[];
+}
 
 /**
  * Begins to move this process into the groups that it is already in. The kernel takes about 15 ms for the first move of
@@ -96,7 +103,8 @@ export function enterCgroup(order: GroupOrder): OwnGroup | string {
   if (typeof made === "string") return made;
   const { groups } = made;
   for (const { group } of groups) moveInto(group);
-  entered = { here: order.here, homes: groups.map(({ group }) => group) };
+  const [homes, former] = [groups.map(({ group }) => group), groups.map(({ home }) => home)];
+  entered = { here: order.here, homes, former };
   return {
     leave: () => {
       entered = null;
@@ -104,6 +112,21 @@ export function enterCgroup(order: GroupOrder): OwnGroup | string {
       for (const { group } of groups) removeGroup(group);
     },
   };
+}
+
+/**
+ * Runs `start` so that the processes it makes are not in the group that this process has entered: they would take from its
+ * limits, and end with it.
+ */
+export function outsideOwnGroup<T>(start: () => T): T {
+  if (entered === null) return start();
+  const { homes, former } = entered;
+  try {
+    for (const home of former) moveInto(home);
+    return start();
+  } finally {
+    for (const home of homes) moveInto(home);
+  }
 }
 
 function makeGroups(order: GroupOrder): { kind: string; groups: Group[] } | string {

@@ -208,8 +208,8 @@ export function least(first: LeastLimits, ...rest: Ceiling[]): Limits {
 }
 
 /** Whether a worker cannot change any file of its project except documents under `.lore/`. */
-export function changesNoFiles({ files, checkout, builtInTools }: WorkerRights): boolean {
-  return checkout === "sparse" || (files === "read" && !builtInTools.includes("Bash"));
+export function changesNoFiles({ files, checkout }: WorkerRights): boolean {
+  return checkout === "sparse" || files === "read"; // a shell of such a worker runs on a copy
 }
 
-type WorkerRights = Pick<WorkerMetadata, "files" | "checkout" | "builtInTools">;
+type WorkerRights = Pick<WorkerMetadata, "files" | "checkout">;

@@ -116,8 +116,8 @@ function keptOf({ name, tools }: GrantedBox, kept: ReadonlySet<string>): readonl
 }
 
 /**
- * Returns the tools that a session is offered at this level of containment. Outside a sandbox `claude` itself refuses
- * nearly every command that runs a program or changes a file, so a shell would only cost the worker turns.
+ * Returns the tools that a session is offered at this level of containment. A shell is offered only in a sandbox:
+ * outside one, a command could read and send whatever the person can.
  */
 export function offered(tools: ToolSet, level: SandboxLevel): ToolSet {
   if (level === "bubblewrap") return tools;
@@ -128,6 +128,6 @@ export function offered(tools: ToolSet, level: SandboxLevel): ToolSet {
 export function withheldText(tools: ToolSet, level: SandboxLevel): string[] {
   if (level === "bubblewrap" || !tools.builtIn.includes("Bash")) return [];
   return [
-    `It declares Bash, which is not offered on this machine: workers run at level ${level} here, where claude itself refuses nearly every command that runs a program or changes a file. "guild-hall doctor" says what is missing for a sandbox.`,
+    `It declares Bash, which is not offered on this machine, because a shell needs a sandbox and workers run at level ${level} here; "guild-hall doctor" says what is missing.`,
   ];
 }

@@ -17,7 +17,7 @@ export function differences(expected: Expectation, sent: Sent): string[] {
   return [
     ...missingText("the system prompt", expected.systemIncludes, sent.system),
     ...unwantedText("the system prompt", expected.systemExcludes, sent.system),
-    ...(expected.tools === undefined ? [] : toolSetDifference(expected.tools, tools)),
+    ...(expected.tools === undefined ? [] : toolSetDifference(expected, tools)),
     ...named("tools that should be there are missing", absent(expected.toolsInclude ?? [], tools)),
     ...named("tools that should not be there were sent", present(expected.toolsExclude ?? [], tools)),
     ...missingText("the last user message", expected.lastUserIncludes, sent.lastUser),
@@ -25,11 +25,11 @@ export function differences(expected: Expectation, sent: Sent): string[] {
   ];
 }
 
-function toolSetDifference(expected: readonly string[], sent: readonly string[]): string[] {
-  const wanted = expected.filter((tool) => tool !== placeholderTool);
+function toolSetDifference(expected: Expectation, sent: readonly string[]): string[] {
+  const wanted = (expected.tools ?? []).filter((tool) => tool !== placeholderTool);
   return [
     ...named("tools missing", absent(wanted, sent)),
-    ...named("tools not expected", absent(sent, wanted)),
+    ...named("tools not expected", absent(sent, [...wanted, ...(expected.toolsOptional ?? [])])),
   ];
 }
 

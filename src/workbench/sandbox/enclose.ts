@@ -5,6 +5,7 @@ import {
   type Cgroup,
   enterCgroup,
   openCgroup,
+  outsideOwnGroup,
   type OwnGroup,
   readHere,
 } from "../../host/processes/cgroups.ts";
@@ -57,7 +58,7 @@ function encloseIn(group: Cgroup): Enclosure {
 }
 
 function watchOnly(): Enclosure {
-  const { start, pids } = keepTrack(spawnPiped);
+  const { start, pids } = keepTrack((order) => outsideOwnGroup(() => spawnPiped(order)));
   return {
     spawn: start,
     spawnBeside: start,

@@ -11,6 +11,8 @@ import type { SandboxProbe } from "../sandbox/probe.ts";
 import { binariesOf, type ReadOnlyMount } from "../sandbox/read-only.ts";
 import { prepareSession } from "../workdir/prepare.ts";
 import type { WorkbenchDeps } from "./deps.ts";
+import { mayWrite } from "./shell.ts";
+import { isServedHere } from "./toolboxes.ts";
 
 type ClaudeDeps = Pick<WorkbenchDeps, "home" | "readOnly" | "personHome" | "claudePath" | "searchPath">;
 type ClaudeLayout = Pick<CommissionLayout, "directory" | "work" | "session">;
@@ -39,8 +41,7 @@ export async function containClaude(deps: ClaudeDeps, order: ContainOrder): Prom
     tmpDir: directories.tmp,
     claudePath: deps.claudePath,
     gatewaySocket: probe.level === "bubblewrap" ? order.socket : null,
-    // Having a shell does not permit a worker to write: only the file tools Write and Edit do.
-    readOnlyWork: !grant.tools.builtIn.some((tool) => tool === "Write" || tool === "Edit"),
+    readOnlyWork: !mayWrite(grant),
     readOnly: addedMounts(deps),
     shown: order.shown,
     bounds: boundsOf(grant.limits, enclosure),
@@ -73,7 +74,7 @@ export function claudeOrder(deps: ClaudeDeps, order: ClaudeStart): ClaudeOrder {
   const { level, inside, permissionMode, command } = containment;
   return {
     model: grant.model,
-    builtInTools: grant.tools.builtIn.filter((tool) => tool !== "WebFetch"),
+    builtInTools: grant.tools.builtIn.filter((tool) => !isServedHere(tool)),
     maxTurns: grant.limits.maxTurns,
     cwd: layout.work,
     env: childEnvironment({

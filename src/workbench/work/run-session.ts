@@ -7,6 +7,7 @@ import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/ga
 import { modelOf } from "../../model/gateway/model-of.ts";
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { isFresh, spareWorkOf } from "../../rules/admission/spare.ts";
+import type { ShellDeps } from "../../guild/toolboxes/shell.ts";
 import type { Grant } from "../../rules/limits/grant.ts";
 import type { Containment } from "../sandbox/contain.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
@@ -22,6 +23,7 @@ import { holdToLimits } from "./hold-to-limits.ts";
 import type { Played } from "./acceptance-checks.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "../bench/bench.ts";
+import { createShell } from "./shell.ts";
 import { shownTo } from "./repository-mounts.ts";
 import { watchingShell } from "./watch-history.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
@@ -45,8 +47,9 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
     const shown = [...(await shownTo(deps, bench, probe)), ...(await plan.told.mounts())];
     const containment = await containClaude(deps, { ...plan, layout: bench.layout, shown, enclosure });
     plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
+    const shell = createShell(deps, plan);
     const run = (beginning: Beginning) => {
-      const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure });
+      const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure, shell });
       const ended = untilEnded(deps, session);
       return holdToLimits(deps, bench, { session, ended, limits, enclosure });
     };
@@ -98,6 +101,7 @@ interface SessionPlan {
   beginning: Beginning;
   enclosure: Enclosure;
   told: ToldWords;
+  shell: ShellDeps | null;
 }
 
 const maxTranscriptBytes = 256 * 1024 * 1024;
@@ -132,7 +136,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       }),
       readable: plan.told.readable,
       fileToolWords: plan.told.forFileTools(containment.inside.work, bench.record),
-      standIns: standInsFor(deps, bench, grant.tools),
+      standIns: standInsFor(deps, bench, { tools: grant.tools, shell: plan.shell }),
       toolboxes: toolboxesFor(deps, bench, {
         tools: grant.tools,
         loaded: plan.toolboxes,

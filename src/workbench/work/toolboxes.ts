@@ -12,6 +12,7 @@ import { createNotes } from "../../guild/toolboxes/notes.ts";
 import { createOutwardGuard } from "../../guild/toolboxes/outward.ts";
 import { holdTool } from "../../guild/toolboxes/package-tool.ts";
 import { createReviewToolbox } from "../../guild/toolboxes/review.ts";
+import { createShellTool, type ShellDeps } from "../../guild/toolboxes/shell.ts";
 import { createWebFetch } from "../../guild/toolboxes/web-fetch.ts";
 import { findArtifact, writeArtifact } from "../workdir/artifacts.ts";
 import { createLore } from "../workdir/lore.ts";
@@ -80,18 +81,36 @@ function holdBox(deps: WorkbenchDeps, { record, commission }: Bench, box: Toolbo
   return { ...box, tools: box.tools.map(hold) };
 }
 
+/** Tells whether this process serves a built-in tool, so that `claude` must not have its own. */
+export function isServedHere(tool: string): boolean {
+  return tool === "WebFetch" || tool === "Bash";
+}
+
+export interface StandInOrder {
+  tools: ToolSet;
+  /** `null` if the session has no shell. */
+  shell: ShellDeps | null;
+}
+
 /**
- * Returns replacements for tools that `claude` would run itself, bypassing the gateway. They run in this
- * process.
+ * Returns replacements for tools that `claude` would run itself: it would fetch pages past the gateway, and run
+ * commands beside its own secret.
  */
-export function standInsFor(deps: WorkbenchDeps, { record }: Bench, { builtIn }: ToolSet): ToolDefinition[] {
-  if (!builtIn.includes("WebFetch")) return [];
+export function standInsFor(deps: WorkbenchDeps, bench: Bench, order: StandInOrder): ToolDefinition[] {
+  const { tools, shell } = order;
+  return [
+    ...(tools.builtIn.includes("WebFetch") ? [pageTool(deps, bench)] : []),
+    ...(shell === null ? [] : [createShellTool(shell)]),
+  ];
+}
+
+function pageTool(deps: WorkbenchDeps, { record }: Bench): ToolDefinition {
   const { proxy, extraCaFile } = deps.handoff;
   const fetcher = createPageFetcher(
     { ...deps.pages, clock: deps.clock, extraCaFile, proxyFor: (url) => proxyFor(url, proxy) },
     deps.config.fetch,
   );
-  return [createWebFetch({ record, fetchPage: fetcher.fetchPage })];
+  return createWebFetch({ record, fetchPage: fetcher.fetchPage });
 }
 
 function keepGranted(box: Toolbox, granted: ToolSet): Toolbox[] {

@@ -35,6 +35,26 @@ export function prepareChecks({ session }: Pick<CommissionLayout, "session">): P
   return makeAll({ home: `${session}/checks/home`, tmp: `${session}/checks/tmp` });
 }
 
+/** Makes the directories of a worker's shell. Neither `claude` nor a check sees them, so neither can leave a setting there. */
+export function prepareShell({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {
+  return makeAll({ home: `${session}/shell/home`, tmp: `${session}/shell/tmp` });
+}
+
+/**
+ * Makes an empty directory for a copy of the work directory, which the copying command finds at `/tmp/work`. An earlier
+ * copy is removed, because it may be incomplete.
+ */
+export async function prepareShellCopy(
+  disk: Pick<Disk, "removeTree">,
+  { session }: Pick<CommissionLayout, "session">,
+): Promise<{ own: CommandDirectories; copy: string }> {
+  const own = { home: `${session}/shell/copying`, tmp: `${session}/shell/copy` };
+  const copy = `${own.tmp}/work`;
+  await disk.removeTree(own.tmp);
+  await makeAll({ ...own, copy });
+  return { own, copy };
+}
+
 /** Makes empty directories for commands that must find nothing left by an earlier command or a worker. */
 export async function prepareAfresh(disk: Disk, area: string): Promise<CommandDirectories> {
   const own = { home: `${area}/home`, tmp: `${area}/tmp` };

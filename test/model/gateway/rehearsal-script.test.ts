@@ -125,6 +125,8 @@ describe("expectations", () => {
     [{ tools: ["Glob", "Read"] }, []],
     [{ tools: ["Read"] }, ["tools not expected: Glob"]],
     [{ tools: ["Read", "Glob", "Write", "Bash"] }, ["tools missing: Bash, Write"]],
+    [{ tools: ["Read"], toolsOptional: ["Glob", "Bash"] }, []],
+    [{ tools: ["Bash"], toolsOptional: ["Glob"] }, ["tools missing: Bash", "tools not expected: Read"]],
     [{ toolsInclude: ["Read", "Bash"] }, ["tools that should be there are missing: Bash"]],
     [{ toolsExclude: ["Read", "Bash"] }, ["tools that should not be there were sent: Read"]],
     [{ systemIncludes: ["thorough"], systemExcludes: ["lazy"], lastUserIncludes: ["OAuth"] }, []],
