@@ -38,8 +38,6 @@ export interface Opening {
   flags?: readonly string[];
   /** Prefixes the whole command line. */
   under?: readonly string[];
-  /** A program that is run instead of the built hall. */
-  program?: string;
 }
 
 export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Promise<BenchHall> {
@@ -51,7 +49,7 @@ export async function openBenchHall(home: HomeLayout, opening: Opening = {}): Pr
     process.execPath,
     ...runtimeFlags,
     ...(opening.flags ?? []),
-    opening.program ?? programFile(installed("."), "hall"),
+    programFile(installed("."), "hall"),
     "--home",
     home.root,
     "--port",

@@ -30,8 +30,6 @@ export interface HallChoice {
   config: object;
   order?: object;
   under?: readonly string[];
-  /** A program that is run instead of the built hall. */
-  program?: string;
 }
 
 export async function openHall(upstream: Upstream, choice: HallChoice): Promise<OpenHall> {
@@ -41,7 +39,6 @@ export async function openHall(upstream: Upstream, choice: HallChoice): Promise<
   const hall = await openBenchHall(home, {
     handoff: { ...emptyHandoff, credential, baseUrl: upstream.url },
     ...(choice.under && { under: choice.under }),
-    ...(choice.program && { program: choice.program }),
   });
   const [connection, endings] = [await connect(hall), await openEndings(hall)];
   return { home, hall, connection, endings, order: choice.order ?? order };

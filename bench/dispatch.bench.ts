@@ -14,8 +14,6 @@ import { findSpare, memoryOf, untilSpare } from "./spare-use.ts";
 import { spreadOf } from "./spread.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
 
-const calmHall = new URL("../test/harness/calm-hall.ts", import.meta.url).pathname;
-
 export const benchmark: Benchmark = {
   name: "dispatch",
   what: "from the HTTP request to the model's first request, against a bare query() from its spawn, in turns",
@@ -23,9 +21,7 @@ export const benchmark: Benchmark = {
     const upstream = openUpstream();
     const halls: OpenHall[] = [];
     try {
-      // At its smallest it runs beside other tests, when the hall would make no spare.
-      const program = size({}, { program: calmHall });
-      for (const spares of [0, 1]) halls.push(await openHall(upstream, { config: { spares }, ...program }));
+      for (const spares of [0, 1]) halls.push(await openHall(upstream, { config: { spares } }));
       halls.push(await openProjectHall(upstream));
       const [cold, spare, project] = halls;
       if (!cold || !spare || !project) throw new Error("the halls are not open");

@@ -123,6 +123,7 @@ const whatNeverFails = {
     member: async () => undefined,
     whyPassedOver: () => undefined,
   },
+  attachments: { look: async () => undefined, give: async () => undefined, show: async () => undefined },
   setUps: { why: async () => null, subscribe: () => () => undefined },
   condense: async () => ({ entry: null, stayed: [], reason: "There is no memory here." }),
   newId: () => commissionId.parse(newUuid()),

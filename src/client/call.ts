@@ -47,7 +47,9 @@ type QueryIn<R> = R extends { query: infer Q extends z.ZodType }
   : unknown;
 type BodyIn<R> = R extends { body: infer B extends z.ZodType }
   ? Named<"body", Unbranded<z.input<B>>>
-  : unknown;
+  : R extends { body: "bytes" }
+    ? { bytes: Uint8Array<ArrayBuffer> }
+    : unknown;
 
 /** An object with the property K, which may be omitted if an empty object is a valid T. */
 type Named<K extends string, T> = Partial<T> extends T ? { [P in K]?: T | undefined } : { [P in K]: T };
@@ -64,6 +66,8 @@ export interface AnyInput {
   params?: Readonly<Record<string, string | number>> | undefined;
   query?: Readonly<Record<string, Scalar | undefined>> | undefined;
   body?: unknown;
+  /** A body that is a file. */
+  bytes?: Uint8Array<ArrayBuffer> | undefined;
   /** An idempotency key: repeating the request with the same key has no further effect. */
   key?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -74,12 +78,12 @@ export interface HallRequest {
   /** The path with the query. */
   path: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 export function requestOf(
   { method, path }: { method: string; path: string },
-  { params = {}, query = {}, body, key }: AnyInput,
+  { params = {}, query = {}, body, bytes, key }: AnyInput,
 ): HallRequest {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
@@ -89,8 +93,9 @@ export function requestOf(
     path: search.size > 0 ? `${filled}?${search}` : filled,
     headers: {
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...(bytes !== undefined && { "content-type": "application/octet-stream" }),
       ...(key !== undefined && { "idempotency-key": key }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: bytes ?? (body === undefined ? null : JSON.stringify(body)),
   };
 }

@@ -2,7 +2,6 @@
 // an id that was never parsed would compile. A new route needs no method here.
 import type { AttentionKey } from "../contract/api/attention.ts";
 import type { PageKeyId } from "../contract/api/page-keys.ts";
-import type { AnswerRequest } from "../contract/commission/follow-up.ts";
 import type { CommissionId, ProjectName } from "../contract/home/ids.ts";
 import type { MemberName } from "../contract/member/member.ts";
 import type { BodyOf, Call, QueryOf } from "./call.ts";
@@ -53,13 +52,15 @@ function createHallMethods(call: Call) {
 
 function createCommissionMethods(call: Call) {
   return {
+    /** Uploads a file; the answer says what a message refers to. */
+    attach: (name: string, bytes: Uint8Array<ArrayBuffer>) => call("attach", { query: { name }, bytes }),
     create: (body: BodyOf<"create">, key?: string) => call("create", { body, key }),
     list: (query: QueryOf<"list"> = {}, signal?: AbortSignal) => call("list", { query, signal }),
     detail: (id: CommissionId, signal?: AbortSignal) => call("detail", { params: { id }, signal }),
     commissionEvents: (id: CommissionId, query: QueryOf<"events"> = {}, signal?: AbortSignal) =>
       call("events", { params: { id }, query, signal }),
     result: (id: CommissionId, signal?: AbortSignal) => call("result", { params: { id }, signal }),
-    answer: (id: CommissionId, body: AnswerRequest) => call("answer", { params: { id }, body }),
+    answer: (id: CommissionId, body: BodyOf<"answer">) => call("answer", { params: { id }, body }),
     /** Returns the new commission that continues this one. */
     redispatch: (id: CommissionId, body: BodyOf<"redispatch"> = {}, key?: string) =>
       call("redispatch", { params: { id }, body, key }),

@@ -1,4 +1,5 @@
 // The hall's composition root: creates every part and passes it to the parts that need it.
+import { createAttachmentStore } from "./attachments/attachment-store.ts";
 import { messageOf } from "../base/text/message-of.ts";
 import { type HeldConfig, holdConfig, readAtStart } from "../store/config/hold.ts";
 import type { HallRecord } from "../contract/home/hall-record.ts";
@@ -86,7 +87,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const members: Members = await openHallMembers(parts, options, { config, jobs, news });
   const memberEngine: MemberEngine = openMemberEngine(parts, options, { ledger, nudges, jobs, members });
   const spares = await openSpares(parts, options, { ledger, config, news });
-  const kept = { quota, deferred, config, memory, bases, setUps, keys, spares };
+  const attachments = createAttachmentStore({ ...parts, home });
+  const kept = { quota, deferred, config, memory, bases, setUps, keys, spares, attachments };
   const core = { ledger, roster, nudges, news, underway, ...kept, worktrees, jobs, members, memberEngine };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));

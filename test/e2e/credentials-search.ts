@@ -34,6 +34,7 @@ export async function searchFor(text: string, search: Search): Promise<Searched>
     homeDir: `${layout.session}/home`,
     configDir: `${layout.session}/config`,
     tmpDir: `${layout.session}/tmp`,
+    attachmentsDir: `${layout.session}/attachments`,
     claudePath: realpathSync(bash),
     gatewaySocket: search.gatewaySocket,
     readOnlyWork: true,

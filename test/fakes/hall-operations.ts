@@ -265,6 +265,7 @@ function newDetail(id: CommissionId, request: CommissionRequest): CommissionDeta
     tree: null,
     setup: null,
     checks: [],
+    attachments: [],
     keepWorktree: request.keepWorktree ?? false,
     limits: null,
     refusals: { cancel: null, redispatch: null, remove: { refusal: null, toTrash: false } },

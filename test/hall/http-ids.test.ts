@@ -16,7 +16,8 @@ const all: readonly Route[] = Object.values(routes);
 const withId = all.filter((route) => route.path.includes(":id"));
 
 /** Both hold what the endpoint cannot do without. */
-const bodyOf = ({ body }: Route) => body && JSON.stringify(sampleOf(body));
+const bodyOf = ({ body }: Route) =>
+  body === undefined || body === "bytes" ? undefined : JSON.stringify(sampleOf(body));
 const pathOf = ({ path, query }: Route, id: string) => {
   const search = new URLSearchParams(query && (sampleOf(query) as Record<string, string>));
   return `${path.replace(":id", id)}${search.size > 0 ? `?${search}` : ""}`;

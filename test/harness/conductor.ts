@@ -107,6 +107,7 @@ export async function setUpConductor(changes: Partial<DispatchDeps> = {}, home =
         return { artifacts: [], problems: [] };
       },
     },
+    attachments: { look: async () => undefined, give: async () => undefined, show: async () => undefined },
     trees: noTrees,
     bases: noBases,
     setUps: noSetUps,

@@ -1,5 +1,6 @@
 // Serves the HTTP interface on a real loopback port, with a fake hall behind it.
 import { connect } from "node:net";
+import type { Operations } from "../../src/contract/api/operation.ts";
 import { createApp, type App } from "../../src/hall/http/app.ts";
 import { createPage } from "../../src/hall/http/page/page.ts";
 import { plainFiles } from "../../src/host/files/plain-files.ts";
@@ -28,15 +29,22 @@ export interface Served {
   boot?: string;
   /** The directory of a built page; by default there is none. */
   page?: string;
+  /** Operations in place of the fake hall's. */
+  operations?: Partial<Operations>;
 }
 
-export function serveApp({ port = 0, boot = "boot1", page = import.meta.dirname }: Served = {}): ServedApp {
+export function serveApp({
+  port = 0,
+  boot = "boot1",
+  page = import.meta.dirname,
+  operations,
+}: Served = {}): ServedApp {
   const hall = createFakeHall();
   const clock = createManualClock();
   const failures: ServedApp["failures"] = [];
   let listening = port;
   const app = createApp({
-    operations: hall.operations,
+    operations: { ...hall.operations, ...operations },
     feed: hall.feed,
     page: createPage({ directory: page, files: plainFiles }),
     clock,

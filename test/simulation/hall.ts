@@ -118,6 +118,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
         tree === null ? prepareWork(disk, layoutOf(id), null) : disk.makeDirectories(layoutOf(id).artifacts),
       collect: (id, plan, tree) => collectWork(disk, workLayout(home, id, tree), plan),
     },
+    attachments: { look: async () => undefined, give: async () => undefined, show: async () => undefined },
     trees: createFakeTrees(world.wiring.trees(treesFor(world, seat))),
     bases: { why: async () => null, subscribe: () => () => undefined },
     setUps: { why: async () => null, subscribe: () => () => undefined },

@@ -53,9 +53,10 @@ export async function isProven(secret: string, text: string, proof: string): Pro
 
 const nothing = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU";
 
-export async function sha256(text: string | null): Promise<string> {
-  if (text === null) return nothing;
-  return format(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+export async function sha256(body: string | Uint8Array<ArrayBuffer> | null): Promise<string> {
+  if (body === null) return nothing;
+  const bytes = typeof body === "string" ? encoder.encode(body) : body;
+  return format(await crypto.subtle.digest("SHA-256", bytes));
 }
 
 export function newChallenge(): string {

@@ -26,7 +26,7 @@ interface Visit {
 export interface SignedRequestInit {
   method: string;
   headers?: Record<string, string>;
-  body?: string | null;
+  body?: string | Uint8Array<ArrayBuffer> | null;
   signal: AbortSignal | null;
 }
 
@@ -249,7 +249,7 @@ async function send(visit: Visit, path: string, asked: SignedRequestInit): Promi
 async function signedBy(
   visit: Visit,
   path: string,
-  { method, body }: { method: string; body: string | null },
+  { method, body }: { method: string; body: string | Uint8Array<ArrayBuffer> | null },
 ): Promise<string> {
   const { pathname, search } = new URL(path, location.href);
   visit.count += 1;

@@ -10,6 +10,7 @@ import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printFound, printJson, printLines } from "../print.ts";
 import { parseWhen, whenExpected } from "../read/parse-when.ts";
+import { readFiles, uploadFiles } from "../read/read-files.ts";
 import { readTyped } from "../read/read-commission.ts";
 import { commissionTable } from "../render/commission/commission-table.ts";
 import { deletedLines } from "../render/commission/deleted.ts";
@@ -58,9 +59,12 @@ export async function show(cli: Cli, input: CommandInput): Promise<Done> {
 export async function answer(cli: Cli, input: CommandInput): Promise<Done> {
   const given = await readAnswer(cli, input);
   if ("ok" in given) return given;
+  const files = await readFiles(cli, input);
+  if ("ok" in files) return files;
   const { client } = await getHall(cli);
+  const id = await client.resolveId(parameter(input, 0));
   return printFound(cli, input, {
-    found: await client.answer(await client.resolveId(parameter(input, 0)), given),
+    found: await client.answer(id, { ...given, ...(await uploadFiles(client, files)) }),
     lines: ({ id, status }) => {
       const goOn = isEndedStatus(status) ? ` To continue the work: guild-hall redispatch ${id}` : "";
       return [`Question ${given.question} of ${id} is answered.${goOn}`];

@@ -15,6 +15,7 @@ import { interruptedExit, notDoneExit, pageStyle, printAside, printJson, printLi
 import { readAfter } from "../read/read-after.ts";
 import { readBounds } from "../read/read-bounds.ts";
 import { inTypedWords, readCommission, readScript } from "../read/read-commission.ts";
+import { readFiles, uploadFiles } from "../read/read-files.ts";
 import { readMemberConfig } from "../read/read-member-config.ts";
 import { endingLines, endingWithResult } from "../render/commission/ending.ts";
 import { flag, parameter, text, texts, type CommandInput, type Done } from "../table/command.ts";
@@ -22,10 +23,14 @@ import { flag, parameter, text, texts, type CommandInput, type Done } from "../t
 export async function commission(cli: Cli, input: CommandInput): Promise<Done> {
   const order = await readCommission(cli, input);
   if ("ok" in order) return order;
+  const files = await readFiles(cli, input);
+  if ("ok" in files) return files;
   const hall = await getHall(cli);
   const after = await readAfter(hall.client, texts(input, "after"));
   if ("ok" in after) return after;
-  const created = await hall.client.create({ ...order, ...after }, cli.newKey()).catch(inTypedWords);
+  const attached = await uploadFiles(hall.client, files);
+  const whole = { ...order, ...after, ...attached };
+  const created = await hall.client.create(whole, cli.newKey()).catch(inTypedWords);
   return handedOver(cli, input, { hall, created });
 }
 
@@ -48,9 +53,12 @@ export async function redispatch(cli: Cli, input: CommandInput): Promise<Done> {
   };
   const [issue] = redispatchRequest.safeParse(order).error?.issues ?? [];
   if (issue) return refuse("usage", `--${String(issue.path.at(-1))}: ${issue.message}.`);
+  const files = await readFiles(cli, input);
+  if ("ok" in files) return files;
   const hall = await getHall(cli);
   const id = await hall.client.resolveId(parameter(input, 0));
-  return handedOver(cli, input, { hall, created: await hall.client.redispatch(id, order, cli.newKey()) });
+  const whole = { ...order, ...(await uploadFiles(hall.client, files)) };
+  return handedOver(cli, input, { hall, created: await hall.client.redispatch(id, whole, cli.newKey()) });
 }
 
 export interface HandedOver {

@@ -16,6 +16,7 @@ import {
   printLines,
 } from "../print.ts";
 import { fillCode } from "../read/fill-code.ts";
+import { readFiles, uploadFiles } from "../read/read-files.ts";
 import { readSendBack } from "../read/read-send-back.ts";
 import { actLines, actingText, rejectedLines, seenLine } from "../render/commission/landing-act.ts";
 import { reviewLines } from "../render/commission/review-list.ts";
@@ -67,11 +68,14 @@ export async function seen(cli: Cli, input: CommandInput): Promise<Done> {
 export async function sendBack(cli: Cli, input: CommandInput): Promise<Done> {
   const order = await readSendBack(cli, input);
   if ("ok" in order) return order;
+  const files = await readFiles(cli, input);
+  if ("ok" in files) return files;
   const hall = await getHall(cli);
   const id = await hall.client.resolveId(parameter(input, 0));
   const comments = await fillCode(hall.client, { id, comments: order.comments });
   for (const remark of comments.remarks) printAside(cli, remark);
-  const body = { ...order, comments: comments.filled };
+  const attached = await uploadFiles(hall.client, files);
+  const body = { ...order, ...attached, comments: comments.filled };
   const created = await hall.client.landing.sendBack(id, body, cli.newKey());
   return handedOver(cli, input, { hall, created });
 }

@@ -18,8 +18,8 @@ export async function readSendBack(cli: Cli, input: CommandInput): Promise<SendB
   if (typeof script === "object") return script;
   const note = text(input, "note");
   const comments = [...typed, ...listed];
-  if (note === undefined && comments.length === 0)
-    return refuse("usage", "Say what is to change: give --note, --comment or --comments.");
+  if (note === undefined && comments.length === 0 && texts(input, "file").length === 0)
+    return refuse("usage", "Say what is to change: give --note, --comment, --comments or --file.");
   const order = sendBackRequest.safeParse({
     ...(note === undefined ? {} : { note }),
     comments,

@@ -2,7 +2,7 @@
 import { seal, statuses } from "../../contract/commission/commission.ts";
 import { attentionCommands } from "./attention.ts";
 import type { Commands } from "./command.ts";
-import { id, json } from "./options.ts";
+import { fileOption, id, json } from "./options.ts";
 import { handOverCommands } from "./hand-over.ts";
 import { reviewCommands } from "./review.ts";
 
@@ -70,12 +70,16 @@ export const commissionCommands: Commands = {
   answer: {
     summary: "Answer a worker's question, even after its commission has ended",
     parameters: [id, { name: "number" }, { name: "text" }],
-    options: { json },
+    options: { ...fileOption, json },
     examples: [
       { line: 'guild-hall answer 0197f3a2-7c1b 1 "Only the public API."', says: "its first question" },
       {
         line: "guild-hall answer 0197f3a2-7c1b 2 - < answer.md",
         says: "read the answer from standard input",
+      },
+      {
+        line: 'guild-hall answer 0197f3a2-7c1b 1 "It should look like this." --file sketch.png',
+        says: "its worker finds the file at once, if it is at work",
       },
     ],
     more: '"guild-hall show ID" lists the questions with their numbers. A worker never waits for an answer: the hall gives it to the worker of the next attempt, after "guild-hall redispatch ID". If you answer a question several times, the last answer counts.',

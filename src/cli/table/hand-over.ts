@@ -1,7 +1,16 @@
 // The commands that hand work over and follow it to its end: a part of the command table.
 import { landMode } from "../../contract/project/land-settings.ts";
 import type { Commands } from "./command.ts";
-import { id, json, limitOptions, memberOptions, onRed, rehearsalOption, worker } from "./options.ts";
+import {
+  fileOption,
+  id,
+  json,
+  limitOptions,
+  memberOptions,
+  onRed,
+  rehearsalOption,
+  worker,
+} from "./options.ts";
 
 const handOver = () => import("../commands/hand-over.ts");
 
@@ -16,6 +25,7 @@ export const handOverCommands = {
         value: "P",
         summary: "the project it belongs to, by its name in config.yaml",
       },
+      ...fileOption,
       ...rehearsalOption,
       ...limitOptions,
       ...memberOptions,
@@ -58,6 +68,10 @@ export const handOverCommands = {
         says: "a script plays the model",
       },
       {
+        line: 'guild-hall commission implementer "Fix what the picture shows" --file error.png --file log.txt',
+        says: "attaches files that its worker can read",
+      },
+      {
         line: 'guild-hall commission writer "Write it up" --after 0197f3a2-7c1b',
         says: "starts once the other commission is done",
       },
@@ -86,6 +100,7 @@ export const handOverCommands = {
       },
       ...onRed,
       note: { type: "string", value: "TEXT", summary: "a message to the worker" },
+      ...fileOption,
       rehearsal: {
         type: "string",
         value: "FILE",

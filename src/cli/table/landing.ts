@@ -1,6 +1,6 @@
 // The commands that decide what becomes of finished work: a part of the command table.
 import type { Commands, Option } from "./command.ts";
-import { id, json, rehearsalOption } from "./options.ts";
+import { fileOption, id, json, rehearsalOption } from "./options.ts";
 
 const landing = () => import("../commands/landing.ts");
 
@@ -58,6 +58,7 @@ export const landingCommands: Commands = {
         summary: "comments from a JSON file, or from standard input",
         completes: "files",
       },
+      ...fileOption,
       ...rehearsalOption,
       wait: { type: "boolean", summary: "follow the new commission; exits 4 as `commission --wait` does" },
       json,

@@ -15,6 +15,17 @@ export const rehearsalOption: Readonly<Record<string, Option>> = {
   },
 };
 
+export const fileOption: Readonly<Record<string, Option>> = {
+  file: {
+    type: "string",
+    value: "PATH",
+    summary: "attach this file or image, which the worker can read; may be given several times",
+    multiple: true,
+    completes: "files",
+    insteadOf: ["--files", "--attach", "--image"],
+  },
+};
+
 /** The limits that a person may set on a commission. */
 export const limitOptions: Readonly<Record<string, Option>> = {
   "max-turns": {

@@ -1,6 +1,7 @@
 // The schemas of /api/v1, and the table from which the server, the client and the OpenAPI document are built.
 import { z } from "zod";
 import { attentionRoutes } from "./attention.ts";
+import { attachmentRoutes } from "../commission/attachments.ts";
 import { artifactRoutes } from "../commission/artifacts.ts";
 import { cleanRoutes } from "./clean.ts";
 import { commissionRequest, seal, status, trust } from "../commission/commission.ts";
@@ -252,6 +253,7 @@ export const routes = {
   ...reviewRoutes,
   ...diffRoutes,
   ...artifactRoutes,
+  ...attachmentRoutes,
   ...memberRoutes,
   ...projectRoutes,
   ...aheadRoutes,

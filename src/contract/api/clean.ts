@@ -4,13 +4,13 @@ import { z } from "zod";
 import type { Route } from "./route.ts";
 
 export const cleanItem = z.object({
-  kind: z.enum(["trash", "leftover", "transcript", "log", "set-up"]),
+  kind: z.enum(["trash", "leftover", "transcript", "log", "set-up", "attachment"]),
   /** Relative to the hall's home. */
   path: z.string(),
   bytes: z.int().nonnegative(),
   /**
    * When its retention began: when the hall first saw it in the trash, when its commission ended, when the
-   * log was last written, or when the output of a set-up command was last used.
+   * log was last written, when the output of a set-up command was last used, or when the file was last uploaded.
    */
   since: z.string(),
 });

@@ -8,7 +8,7 @@ import type { Outcome } from "./problem.ts";
 import type { pageKeyRoutes } from "./page-keys.ts";
 import type { Route } from "./route.ts";
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : never;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends "bytes" ? ByteBody : never;
 
 /** The parts of a request, parsed and branded. It has only the parts that the route declares. */
 export type Input<R extends Route> = (R["path"] extends `${string}:${string}`
@@ -27,6 +27,13 @@ export type InputOf<N extends RouteName> = Input<(typeof routes)[N]>;
 export type ResponseOf<N extends RouteName> = (typeof routes)[N]["response"] extends "patch"
   ? PatchBytes
   : Parsed<(typeof routes)[N]["response"]>;
+
+/** A body that is no JSON. It can be read once. */
+export interface ByteBody {
+  chunks: AsyncIterable<Uint8Array>;
+  /** The SHA-256 that the sender has signed, as base64url; `null` if the request is not signed. */
+  expected: string | null;
+}
 
 /** A patch as a stream. The caller must read the stream to its end or cancel it: either releases the patch. */
 export interface PatchBytes {

@@ -78,6 +78,11 @@ export const doors = {
     exit: 1,
     hint: "A dependency is the whole id of a commission, or the path of a document in the project's repository.",
   },
+  bad_attachment: {
+    http: 422,
+    exit: 1,
+    hint: "Upload the file first: POST /api/v1/attachments.",
+  },
   cycle: { http: 422, exit: 1, hint: "Two commissions cannot wait for each other." },
   no_model: {
     http: 422,

@@ -10,7 +10,8 @@ export interface Route {
   /** The proof that a caller must present; by default the token, or the signature of a known browser. */
   asks?: "nothing" | "token";
   query?: z.ZodType;
-  body?: z.ZodType;
+  /** The shape of a JSON body; `bytes` if the body is a file, which is read as a stream. */
+  body?: z.ZodType | "bytes";
   /**
    * The route accepts an `Idempotency-Key` header: a request that is repeated with the same key is carried out once.
    */

@@ -8,6 +8,7 @@ import { askedWorker, workerName } from "../member/member.ts";
 import { compactionChore } from "../memory/memory.ts";
 import { landMode } from "../project/land-settings.ts";
 import { oid } from "../project/tree.ts";
+import { attachment, attachmentRefs } from "./attachments.ts";
 import { sentBack } from "./review-comment.ts";
 
 export const statuses = [
@@ -144,6 +145,8 @@ export const commissionRequest = z.strictObject({
   onRed: z.boolean().optional(),
   /** The destination of the finished work; by default the one that the project sets. */
   land: landMode.optional(),
+  /** Files that the worker can read, uploaded before. Only for packages. */
+  attachments: attachmentRefs.optional(),
 });
 export type CommissionRequest = z.infer<typeof commissionRequest>;
 
@@ -192,6 +195,8 @@ export const acceptedRequest = z.object({
   onRed: z.boolean().default(false),
   /** `null` if the project's setting decides. Absent in lines of older releases. */
   land: landMode.nullable().default(null),
+  /** The files of the commission, with those of the attempts before it. Absent if there are none. */
+  attachments: z.array(attachment).optional(),
   /** The comments with which a person sent the work of `continues` back; absent if no one did. */
   sentBack: sentBack.optional(),
   /**

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { diskUse } from "../api/clean.ts";
 import { refusals } from "../api/refusals.ts";
+import { attachment } from "./attachments.ts";
 import { commissionConfig } from "./commission.ts";
 import { returnCause } from "./events.ts";
 import { landingDetail } from "./landing.ts";
@@ -56,6 +57,8 @@ export const commissionDetail = commissionSummary.extend({
   sentBack: z.object({ note: z.string().nullable(), comments: z.array(answeredComment) }).nullable(),
   /** The result of each check of the finished work, with what the check printed. */
   checks: z.array(checkResult),
+  /** The files of the commission, with those of earlier attempts and of answers. Absent in answers of older halls. */
+  attachments: z.array(attachment).default([]),
   keepWorktree: z.boolean(),
   /** The limits that the hall granted to the commission; `null` if it was never dispatched. */
   limits: limits.nullable(),

@@ -1,6 +1,7 @@
 // The lines of a commission's ledger, which only the hall writes. A line is a decision of the hall, or a fact
 // that it copied from a workbench's journal. A copied fact names its workbench and its line in the journal.
 import { z } from "zod";
+import { attachment } from "./attachments.ts";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef } from "./artifact-ref.ts";
 import { factBodies, sessionEnd } from "./facts.ts";
@@ -216,6 +217,8 @@ const hallBodies = [
     number: z.int().positive(),
     answer: z.string(),
     by: z.string(),
+    /** The files that came with the answer; absent if there are none. */
+    attachments: z.array(attachment).optional(),
   }),
   completed.omit({ status: true }).extend({ type: z.literal("commission.completed") }),
   failed.omit({ status: true }).extend({ type: z.literal("commission.failed") }),

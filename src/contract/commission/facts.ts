@@ -7,6 +7,7 @@ import { memoryKey, memoryScope } from "../memory/memory.ts";
 import { setUpMeans, setUpWait } from "../project/set-up.ts";
 import { acceptanceCheck, commandRun, oid } from "../project/tree.ts";
 import { jobId } from "../member/worker-protocol.ts";
+import { attachmentFacts } from "./attachments.ts";
 import { instructionFacts } from "./instructions.ts";
 import { artifactRef, leftArtifact } from "./artifact-ref.ts";
 import { commentOutcome } from "./review-comment.ts";
@@ -211,6 +212,7 @@ export const factBodies = [
     untrusted: z.boolean(),
   }),
   ...instructionFacts,
+  ...attachmentFacts,
   z.object({ type: z.literal("memory.read"), callKey, ...memoryRef.shape, untrusted: z.boolean() }),
   z.object({
     type: z.literal("memory.written"),

@@ -1,5 +1,6 @@
 // A person's requests about an existing commission: an answer to a question, or a new attempt.
 import { z } from "zod";
+import { attachmentRefs } from "./attachments.ts";
 import { commissionConfig, maxRehearsalCharacters, memberConfig } from "./commission.ts";
 
 export const maxAnswerCharacters = 20_000;
@@ -10,6 +11,8 @@ export const answerRequest = z.strictObject({
   /** The number of the question, counted from 1. */
   question: z.int().min(1).max(100_000),
   answer: words,
+  /** Files that come with the answer, uploaded before. */
+  attachments: attachmentRefs.optional(),
 });
 export type AnswerRequest = z.infer<typeof answerRequest>;
 
@@ -30,5 +33,7 @@ export const redispatchRequest = z.strictObject({
   onRed: z.boolean().optional(),
   /** A note to the worker. */
   note: words.optional(),
+  /** Files that come with the note, uploaded before. Those of earlier attempts are kept. */
+  attachments: attachmentRefs.optional(),
 });
 export type RedispatchRequest = z.infer<typeof redispatchRequest>;

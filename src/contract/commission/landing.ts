@@ -1,6 +1,7 @@
 // The acts on finished work after its commission has ended: a person accepts it, sends it back with comments, rejects
 // it, or undoes its merge. These acts are recorded after the end, and change neither status nor trust.
 import { z } from "zod";
+import { attachmentRefs } from "./attachments.ts";
 import { commissionConfig, maxRehearsalCharacters } from "./commission.ts";
 import { maxAnswerCharacters } from "./follow-up.ts";
 import { commissionId } from "../home/ids.ts";
@@ -144,6 +145,8 @@ export const mostComments = 500;
 export const sendBackRequest = z.strictObject({
   note: words.optional(),
   comments: z.array(reviewComment).max(mostComments).default([]),
+  /** Files that come with the note, uploaded before. Those of the earlier work are kept. */
+  attachments: attachmentRefs.optional(),
   rehearsal: z.string().min(1).max(maxRehearsalCharacters).optional(),
   config: commissionConfig.optional(),
 });

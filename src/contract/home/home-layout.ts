@@ -42,6 +42,8 @@ export interface HomeLayout {
   guildMembersLock: string;
   memory: string;
   commissions: string;
+  /** Uploaded files, by the hash of their bytes. Each commission has links to its own. */
+  attachments: string;
   /** The integration worktree of each project. */
   projects: string;
   /** A git directory of the hall's own for each project: the repository's objects and refs without its settings. */
@@ -88,6 +90,7 @@ export function homeLayout(root: string): HomeLayout {
     guildMembersLock: `${root}/guild-members/.lock`,
     memory: `${root}/memory`,
     commissions: `${root}/commissions`,
+    attachments: `${root}/attachments`,
     projects: `${root}/projects`,
     repositories: `${root}/repositories`,
     worktrees: `${root}/worktrees`,
@@ -141,6 +144,8 @@ export interface CommissionLayout {
   /** The record of a commission that worked on a project's repository. */
   record: string;
   artifacts: string;
+  /** The attached files, by the hash of their bytes. */
+  attachments: string;
   work: string;
   /** The session's private home, settings and temporary files; removed when the commission has ended. */
   session: string;
@@ -181,6 +186,7 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
     decisions: `${directory}/decisions.json`,
     record: `${directory}/record.md`,
     artifacts: `${directory}/artifacts`,
+    attachments: `${directory}/attachments`,
     work: `${directory}/work`,
     session: `${directory}/home`,
     early: `${directory}/early`,

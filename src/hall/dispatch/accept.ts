@@ -13,6 +13,7 @@ import { titleOf } from "../../rules/prompt/prompts.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { grantFor, projectBounds, refuseLimits } from "../../rules/limits/grant.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
+import { findAttachments } from "./attachments.ts";
 import type { ConductorState, DispatchDeps } from "./deps.ts";
 import { refuseForMember } from "./refuse-for-member.ts";
 import { resolveWorker } from "./resolve-worker.ts";
@@ -25,7 +26,11 @@ export async function accept(
   return once(conductor, key, async () => {
     const resolved = await resolveWorker(conductor.deps, request.worker);
     if (!resolved.ok) return resolved;
-    return acceptNew(conductor, { ...request, worker: resolved.worker }, byPerson(key));
+    const files = { refs: request.attachments, with: "task", earlier: [] } as const;
+    const found = await findAttachments(conductor.deps.attachments, files);
+    if (!found.ok) return found;
+    const asker = { ...byPerson(key), attachments: found.value };
+    return acceptNew(conductor, { ...request, worker: resolved.worker }, asker);
   });
 }
 
@@ -76,7 +81,7 @@ export type RequestOrigin = Pick<
   AcceptedRequest,
   "createdBy" | "chore" | "idempotencyKey" | "continues" | "attempt" | "background" | "untrusted" | "startAt"
 > &
-  Partial<Pick<AcceptedRequest, "sentBack">>;
+  Partial<Pick<AcceptedRequest, "sentBack" | "attachments">>;
 
 const anew = { continues: null, attempt: 1, background: null, untrusted: false, startAt: null };
 
@@ -97,7 +102,11 @@ export async function acceptNew(
     dependencies.refuse(completed);
   if (refusal) return refusal;
   const accepted = { ...completed, model: await modelFor(deps, completed) };
-  const created = await deps.ledger.create(accepted, await dependencies.unmet(accepted));
+  const unmet = await dependencies.unmet(accepted);
+  const { id, attachments: files = [], continues: from } = accepted;
+  // If the hall is killed in between, its next start moves the directory, which has no ledger, to the trash.
+  await deps.attachments.give({ id, files, from });
+  const created = await deps.ledger.create(accepted, unmet);
   if (created.ok && mayStart(conductor, created.commission)) conductor.admit();
   return created;
 }
@@ -153,6 +162,13 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   // A missing toolbox may still be added before the commission starts. If it is not, the commission fails when it
   // starts, and names the toolbox.
   if (!grant.ok && grant.problem.code !== "missing_toolbox") return grant;
+  const isBlind = grant.ok && !grant.grant.tools.builtIn.includes("Read");
+  if (isBlind && request.attachments)
+    return refuse(
+      "bad_attachment",
+      `Worker "${worker}" has no tool that reads files.`,
+      "Leave the files out, or let the commission have the tool Read.",
+    );
   if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);
   return script.ok
@@ -208,7 +224,11 @@ function noModel(): Refusal {
   );
 }
 
-function complete(deps: DispatchDeps, request: NamedRequest, asker: RequestOrigin): AcceptedRequest {
+function complete(
+  deps: DispatchDeps,
+  request: NamedRequest,
+  { attachments = [], ...asker }: RequestOrigin,
+): AcceptedRequest {
   return {
     id: deps.newId(),
     worker: request.worker,
@@ -224,6 +244,7 @@ function complete(deps: DispatchDeps, request: NamedRequest, asker: RequestOrigi
     keepWorktree: request.keepWorktree ?? false,
     onRed: request.onRed ?? false,
     land: request.land ?? null,
+    ...(attachments.length > 0 && { attachments }),
     ...asker,
   };
 }

@@ -1,6 +1,7 @@
 // Declares what the conductor, which carries commissions from acceptance to their end, needs from the rest of the hall.
 // The composition root provides all of it.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
+import type { Attachment } from "../../contract/commission/attachments.ts";
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { FinishPlan, LedgerEvent } from "../../contract/commission/events.ts";
@@ -23,6 +24,7 @@ import type { HallBounds } from "../../rules/limits/grant.ts";
 import type { WorkerWithToolboxes } from "../../rules/limits/tools.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { Unrecorded } from "../../rules/commission/unrecorded.ts";
+import type { AttachmentFiles } from "./attachments.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { Unfinished } from "./unfinished.ts";
@@ -122,6 +124,13 @@ export interface DispatchDeps {
       /** The SHA-256 of each artifact, by its path. */
       hashes?: Record<string, string>;
     }>;
+  };
+  /** The files that people have uploaded. */
+  attachments: AttachmentFiles & {
+    /** Gives the commission links to its files, durably. `from` is another commission that has them. */
+    give(order: { id: CommissionId; files: readonly Attachment[]; from: CommissionId | null }): Promise<void>;
+    /** Shows the files to the worker if it is at work. */
+    show(id: CommissionId, files: readonly Attachment[]): Promise<void>;
   };
   /** Every call waits until the hall has cleaned up the worktrees after its start. */
   trees: Trees;

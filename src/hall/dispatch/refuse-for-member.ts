@@ -34,10 +34,12 @@ function memberOnly({ worker, memberConfig }: AcceptedRequest): Refusal | null {
   );
 }
 
-function notForMembers({ project, checks, keepWorktree, after, config }: AcceptedRequest): string | null {
+function notForMembers(request: AcceptedRequest): string | null {
+  const { project, checks, keepWorktree, after, config, attachments = [] } = request;
   if (project !== null) return `it cannot work on project "${project}"`;
   if (checks.length > 0) return "there is nothing that checks could be run on";
   if (keepWorktree) return "there is no worktree that could be kept";
+  if (attachments.length > 0) return "it cannot read attached files";
   const document = after.find((each) => !commissionId.safeParse(each).success);
   if (document !== undefined) return `it cannot wait for a document (${document}), only for commissions`;
   return config.tools === undefined ? null : "its tools are its own, and config.tools cannot narrow them";

@@ -1,5 +1,7 @@
 // Reads a JSON body and refuses one with a wrong media type, over the size limit, or with invalid UTF-8 or JSON.
 import { asText, changedText, findChangedNumber } from "../../base/data/exact-numbers.ts";
+import type { ByteBody } from "../../contract/api/operation.ts";
+import { bytesMediaType } from "../../contract/commission/attachments.ts";
 import { done, type Outcome, refuse, type Refusal } from "../../contract/api/problem.ts";
 
 export const maxBodyBytes = 4 * 1024 * 1024;
@@ -17,6 +19,15 @@ export async function readJsonBody(request: Request, mostBytes = maxBodyBytes): 
   if (!read.ok) return read;
   if (read.value.length === 0) return done(undefined);
   return type === null ? wrongType() : parse(read.value);
+}
+
+/** Accepts a body that is a file, without reading it yet. */
+export function takeBytes(request: Request, expected: string | null): Outcome<ByteBody> {
+  const type = request.headers.get("content-type") ?? "";
+  const isBytes = type.toLowerCase() === bytesMediaType && request.headers.get("content-encoding") === null;
+  if (isBytes) return done({ chunks: request.body ?? new Blob([]).stream(), expected });
+  const hint = `Send "Content-Type: ${bytesMediaType}".`;
+  return refuse("wrong_media_type", "The body must be the bytes of a file.", hint);
 }
 
 function isJson(type: string): boolean {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { routes, type RouteName } from "../../contract/api/api.ts";
 import { idempotencyKey } from "../../contract/commission/commission.ts";
 import { patchHeader, patchMediaType, patchSummary } from "../../contract/commission/diff.ts";
+import { bytesMediaType } from "../../contract/commission/attachments.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import { doors } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
@@ -86,7 +87,8 @@ function queryParameters(query: z.ZodType | undefined): unknown[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schemaOf(schema) }));
 }
 
-function requestBody(body: z.ZodType): unknown {
+function requestBody(body: z.ZodType | "bytes"): unknown {
+  if (body === "bytes") return { required: true, content: { [bytesMediaType]: {} } };
   return {
     required: !body.safeParse({}).success,
     content: { "application/json": { schema: schemaOf(body) } },

@@ -52,7 +52,8 @@ function mount(hono: Door, route: Route, handle: Handler): void {
     // read.
     if (request.method !== route.method) return wrongMethod(context.req.path);
     if (!mayAsk(route, context.env.by)) return refused(badToken().problem);
-    const taken = await take(route, { request, raw: context.req.param() });
+    const expected = context.env.signed?.body ?? null;
+    const taken = await take(route, { request, raw: context.req.param(), expected });
     const over = context.env.signed?.visit.over ?? null;
     return taken.ok ? handle(taken.value, { request, over }) : refused(taken.problem);
   });

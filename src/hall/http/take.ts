@@ -5,26 +5,28 @@ import { idempotencyKey } from "../../contract/commission/commission.ts";
 import { commissionId } from "../../contract/home/ids.ts";
 import type { Input } from "../../contract/api/operation.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
-import { maxBodyBytes, maxOpenBodyBytes, readJsonBody } from "./body.ts";
+import { maxBodyBytes, maxOpenBodyBytes, readJsonBody, takeBytes } from "./body.ts";
 import { parseQuery, parseShape } from "./shape.ts";
 
 export interface Incoming {
   request: Request;
   /** The path's parameters, decoded and not yet trusted. */
   raw: Readonly<Record<string, string>>;
+  /** The SHA-256 of the body that the sender has signed, as base64url; `null` if the request is not signed. */
+  expected?: string | null;
 }
 
 const noQuery = z.strictObject({});
 
 export async function take<R extends Route>(
   route: R,
-  { request, raw }: Incoming,
+  { request, raw, expected = null }: Incoming,
 ): Promise<Outcome<Input<R>>> {
   const params = takeParams(route, raw);
   if (!params.ok) return params;
   const query = parseQuery(route.query ?? noQuery, new URL(request.url).searchParams);
   if (!query.ok) return query;
-  const body = route.body === undefined ? done(undefined) : await takeBody(route, route.body, request);
+  const body = await takeAnyBody(route, request, expected);
   if (!body.ok) return body;
   const key = route.idempotent ? takeKey(request) : done(null);
   if (!key.ok) return key;
@@ -45,6 +47,15 @@ function takeKey(request: Request): Outcome<string | null> {
   if (header === null) return done(null);
   const key = parseShape(idempotencyKey, header);
   return key.ok ? key : refuse(key.problem.code, `"Idempotency-Key": ${key.problem.message}`);
+}
+
+async function takeAnyBody(
+  route: Route,
+  request: Request,
+  expected: string | null,
+): Promise<Outcome<unknown>> {
+  if (route.body === undefined) return done(undefined);
+  return route.body === "bytes" ? takeBytes(request, expected) : takeBody(route, route.body, request);
 }
 
 /** Parses the body. A missing body counts as an empty object if the schema accepts one. */

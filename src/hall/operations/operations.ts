@@ -38,6 +38,7 @@ import { waitingForOf } from "../../rules/admission/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { changeSettings } from "./change-settings.ts";
 import type { Spending } from "../../contract/commission/spending.ts";
+import type { AttachmentStore } from "../attachments/attachment-store.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
 import { createLandingOperations, type LandingOperationsDeps } from "./landing-operations.ts";
@@ -65,6 +66,7 @@ export interface OperationsDeps {
   spending(days: number): Promise<Spending>;
   upkeep: Pick<Upkeep, "clean">;
   worktrees: Pick<Housekeeping, "list" | "prune">;
+  attachments: Pick<AttachmentStore, "keep">;
   measure(directory: string): Promise<DiskUse>;
   isThere(path: string): Promise<boolean>;
   quota: Pick<QuotaStore, "current">;
@@ -100,6 +102,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       shown: (commission) => shown(deps, commission),
     }),
     ...deps.review,
+    attach: ({ query, body }) => deps.attachments.keep({ name: query.name, body }),
     ...deps.workers,
     ...memberOperations(deps.members),
     ...deps.projects,

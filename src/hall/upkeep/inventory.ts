@@ -1,5 +1,5 @@
 // Finds files that are older than their retention time: things in the trash, transcripts of ended
-// commissions, old logs, and outcomes of set-up commands.
+// commissions, old logs, outcomes of set-up commands, and uploaded files that no commission refers to.
 import { createHash } from "node:crypto";
 import type { CleanItem } from "../../contract/api/clean.ts";
 import { commissionLayout, type HomeLayout, isLeftover } from "../../contract/home/home-layout.ts";
@@ -13,6 +13,8 @@ export interface InventoryDeps {
   home: HomeLayout;
   disk: Disk;
   diskUse: DiskMeasure;
+  /** Lists the files of a directory that have no other link. */
+  unusedFiles(directory: string): Promise<readonly { path: string; keptAt: number }[]>;
   clock: Pick<Clock, "now">;
   /** Returns the ended commissions, each with the time when it ended. */
   ended(): Iterable<{ id: CommissionId; endedAt: string }>;
@@ -29,6 +31,7 @@ export async function takeInventory(deps: InventoryDeps): Promise<CleanItem[]> {
     ...(await transcripts(deps)),
     ...(await logs(deps)),
     ...(await setUps(deps)),
+    ...(await attachments(deps)),
   ];
 }
 
@@ -131,6 +134,20 @@ async function setUps(deps: InventoryDeps): Promise<CleanItem[]> {
 }
 
 const isOutcome = (name: string): boolean => /^(?:draft-)?[0-9a-f]{64}(?:-\d+)?$/.test(name);
+
+/**
+ * Returns the uploaded files that no commission has a link to. A commission that is being created in this moment keeps
+ * the file by its own link, whichever comes first.
+ */
+async function attachments(deps: InventoryDeps): Promise<CleanItem[]> {
+  const items: CleanItem[] = [];
+  for (const { path, keptAt } of await deps.unusedFiles(deps.home.attachments)) {
+    const since = new Date(keptAt).toISOString();
+    if (isDue(since, daysOf("attachment", deps.retention()), deps.clock.now()))
+      items.push(await item(deps, { kind: "attachment", path, since }));
+  }
+  return items;
+}
 
 async function logs(deps: InventoryDeps): Promise<CleanItem[]> {
   const { home, disk, diskUse } = deps;

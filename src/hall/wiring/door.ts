@@ -27,6 +27,8 @@ import { type App, type AppDeps, createApp } from "../http/app.ts";
 import { createPage } from "../http/page/page.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "../operations/operations.ts";
+import { maxAttachedBytes } from "../../contract/commission/attachments.ts";
+import type { AttachmentStore } from "../attachments/attachment-store.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { DeferredItems } from "../needs/deferred-file.ts";
 import type { News } from "../http/stream/news.ts";
@@ -44,7 +46,7 @@ import { createSpending } from "../operations/spending.ts";
 import { createWorkerOperations } from "../operations/worker-operations.ts";
 
 /** Above the limit that the request handler enforces, so that the handler and not the server words the refusal. */
-const maxBodyBytes = 8 * 1024 * 1024;
+const maxBodyBytes = maxAttachedBytes + 8 * 1024 * 1024;
 
 /** The most entries of a commission's directory that are counted when a person looks at it. */
 const maxMeasured = 20_000;
@@ -79,6 +81,7 @@ export interface DoorParts {
   token: string;
   keys: PageKeys;
   config: HeldConfig;
+  attachments: AttachmentStore;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: DoorParts): HallDoor {
@@ -161,6 +164,7 @@ function openOperations(
     }),
     chores: { ...chores, touched: (scope) => (chores.touched(scope), news.tell("memory")) },
     spending: createSpending({ ...parts, ledger, home }),
+    attachments: inside.attachments,
     measure: (directory) => systemDiskUse.measure(directory, maxMeasured),
     isThere: async (path) => (await systemDiskUse.modifiedAt(path)) !== undefined,
     about,

@@ -31,7 +31,7 @@ export async function prepareHome(disk: Disk, home: HomeLayout): Promise<void> {
     const message = `${home.root} is not a home of a hall: it holds ${strange.slice(0, 3).join(", ")}. Set GUILD_HALL_HOME to a directory of its own.`;
     throw new Fault("home", message);
   }
-  for (const path of [home.root, home.run, home.logs, home.commissions, home.trash]) {
+  for (const path of [home.root, home.run, home.logs, home.commissions, home.attachments, home.trash]) {
     if ((await disk.sizeOf(path)) === undefined) await disk.makeDirectories(path);
   }
   await chmod(home.root, 0o700);
@@ -52,6 +52,7 @@ const ownNames: readonly string[] = [
   "run",
   "logs",
   "commissions",
+  "attachments",
   "trash",
   "packages",
   "packages.json",
@@ -61,7 +62,7 @@ const ownNames: readonly string[] = [
 
 /** Writes the format version. Also removes the draft files that a killed start left. */
 export async function stampHome(disk: Disk, home: HomeLayout): Promise<void> {
-  for (const path of [home.root, home.run]) await disk.sweepDrafts(path);
+  for (const path of [home.root, home.run, home.attachments]) await disk.sweepDrafts(path);
   const found = await disk.readText(home.version);
   if (found === undefined) await disk.createNew(home.version, `${homeVersion}\n`);
   // From here on the ledgers may hold lines that the previous release does not know, so it must not open this

@@ -2,6 +2,7 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { HeldConfig } from "../../store/config/hold.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
+import type { AttachmentStore } from "../attachments/attachment-store.ts";
 import { findProject } from "../../contract/home/config.ts";
 import { fact } from "../../contract/commission/facts.ts";
 import { commissionLayout, type HomeLayout, workLayout } from "../../contract/home/home-layout.ts";
@@ -15,6 +16,7 @@ import { openRepository } from "../../git/repository/repository.ts";
 import type { JobsGateway } from "../../model/gateway/jobs/jobs.ts";
 import type { TreesDeps } from "../../git/trees.ts";
 import { endGroup } from "../../host/processes/children.ts";
+import { unusedHashed } from "../../host/files/hashed-files.ts";
 import { diskMeter, systemDiskUse } from "../../host/files/disk-use.ts";
 import { spawnWithHandoff } from "../../host/processes/handoff.ts";
 import { newUuid } from "../../host/ids.ts";
@@ -77,6 +79,7 @@ export function wireUpkeep(
     home,
     disk,
     diskUse: systemDiskUse,
+    unusedFiles: unusedHashed,
     clock,
     log,
     ended: () => endedOf(ledger),
@@ -132,6 +135,7 @@ export interface Core {
   jobs: JobsGateway;
   members: Members;
   spares: Spares;
+  attachments: AttachmentStore;
   /** The engine that carries out guild members' commissions. */
   memberEngine: MemberEngine;
 }
@@ -224,6 +228,7 @@ export function wireDispatch(parts: HallParts, options: HallOptions, core: Core)
       collect: async (id, plan, tree) =>
         withHashes(layoutOf(id), await collectWork(disk, workLayout(home, id, tree), plan)),
     },
+    attachments: core.attachments,
     trees: core.worktrees.treesOnceInOrder,
     bases: core.bases,
     setUps: core.setUps,

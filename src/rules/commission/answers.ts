@@ -6,13 +6,15 @@ import type { Answer, Commission, CommissionRecord } from "./state.ts";
 import { nothing, type Verdict, write } from "./verdict.ts";
 
 export function answer({ record }: Commission, command: Extract<Command, { do: "answer" }>): Verdict {
-  const { number, answer: text, by } = command;
+  const { number, answer: text, by, attachments = [] } = command;
   const asked = record.questions.length;
   if (number < 1 || number > asked)
     return refuse("not_found", `There is no question ${number}.`, hint(asked));
   // A client that got no reply may retry: the same answer is not recorded twice.
-  if (answersTo(record, number).at(-1)?.answer === text) return nothing;
-  return write({ type: "question.answered", number, answer: text, by });
+  const isRepeated = answersTo(record, number).at(-1)?.answer === text && attachments.length === 0;
+  if (isRepeated) return nothing;
+  const files = attachments.length === 0 ? {} : { attachments: [...attachments] };
+  return write({ type: "question.answered", number, answer: text, by, ...files });
 }
 
 function hint(asked: number): string {

@@ -1,6 +1,7 @@
 // The commands on a commission. They come from people, from the hall itself, and from the facts that a
 // workbench reports.
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
+import type { Attachment } from "../../contract/commission/attachments.ts";
 import type { CarriedWork } from "../../contract/commission/events.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { InstructionsPlan } from "../../contract/commission/instructions.ts";
@@ -85,7 +86,7 @@ export type Command =
   /** Write the event that ends the commission, with the outcome of the plan. */
   | { do: "settle" }
   /** A person answers a question. An ended commission accepts only this and the acts on its finished work. */
-  | { do: "answer"; number: number; answer: string; by: string }
+  | { do: "answer"; number: number; answer: string; by: string; attachments?: readonly Attachment[] }
   /** The quota has reset. */
   | { do: "wake"; now: number }
   | LandingCommand;

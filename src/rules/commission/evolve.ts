@@ -160,8 +160,8 @@ function planMerge(
   return { ...record, merge: { into, expected, commit, tip } };
 }
 
-function answered<C extends Commission>(before: C, { number, answer, by, at }: Answered): C {
-  const answers = [...before.record.answers, { number, answer, by, at }];
+function answered<C extends Commission>(before: C, { number, answer, by, at, attachments }: Answered): C {
+  const answers = [...before.record.answers, { number, answer, by, at, ...(attachments && { attachments }) }];
   return { ...before, record: { ...before.record, answers } };
 }
 

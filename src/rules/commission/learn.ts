@@ -34,6 +34,7 @@ function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecor
     case "memory.given":
     case "instructions.given":
     case "instructions.added":
+    case "attachments.given":
     case "memory.read":
     case "memory.written":
     case "artifact.written":

@@ -1,5 +1,6 @@
 // The state of one commission, computed from its ledger. It has one shape per status, so that impossible combinations
 // do not type-check.
+import type { Attachment } from "../../contract/commission/attachments.ts";
 import type { AcceptedRequest, SandboxLevel } from "../../contract/commission/commission.ts";
 import type {
   CarriedWork,
@@ -148,6 +149,8 @@ export interface Answer {
   answer: string;
   by: string;
   at: string;
+  /** The files that came with it. */
+  attachments?: readonly Attachment[] | undefined;
 }
 
 export type LatestWord = { at: string } & ({ said: string } | { tool: string; input: string });

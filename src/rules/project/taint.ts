@@ -28,6 +28,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     // The person's own branch says them.
     case "instructions.given":
     case "instructions.added":
+    // The person has chosen them, as the words of the task.
+    case "attachments.given":
     case "bench.started":
     case "session.started":
     case "session.resumed":

@@ -23,16 +23,18 @@ export function guidanceFor({ chore }: Pick<CommissionRecord["request"], "chore"
 }
 
 type FirstMessageOrder = Pick<CommissionRecord, "request" | "tree" | "checks" | "limits"> &
-  Partial<Pick<WorkFacts, "told">>;
+  Partial<Pick<WorkFacts, "told" | "attached">>;
 
 /**
  * Returns the first message to the worker: the title, the task, and what else the worker must know about the
  * work.
  */
-export function commissionPrompt({ request, tree, checks, limits, told = "" }: FirstMessageOrder): string {
+export function commissionPrompt(order: FirstMessageOrder): string {
+  const { request, tree, checks, limits, told = "", attached = { directory: "", files: [] } } = order;
   const { title, task, startAt, chore, background } = request;
   const facts: WorkFacts = {
     tree,
+    attached,
     goesOn: startAt !== null,
     told,
     checks,

@@ -3,11 +3,14 @@
 // name, and a section without anything to say is left out.
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
+import { type AttachedOrder, attachedText } from "./attached.ts";
 import { quote } from "../../base/text/quote.ts";
 
 export interface WorkFacts {
   /** `null` if the worker does not work on a project. */
   tree: TreePlan | null;
+  /** The files that came with the commission. */
+  attached: AttachedOrder;
   /** Whether the branch goes on from that of an earlier attempt. */
   goesOn: boolean;
   /** The words of the project itself, already quoted. */
@@ -20,14 +23,15 @@ export interface WorkFacts {
 }
 
 export interface WorkSection {
-  name: "place" | "project" | "checks" | "limits" | "earlier";
+  name: "attached" | "place" | "project" | "checks" | "limits" | "earlier";
   text: string;
 }
 
 /** Returns the sections in the order in which the worker reads them. */
 export function workSections(facts: WorkFacts): WorkSection[] {
-  const { tree, goesOn, told, checks, limits, background } = facts;
+  const { tree, attached, goesOn, told, checks, limits, background } = facts;
   const all: WorkSection[] = [
+    { name: "attached", text: attachedText(attached) },
     { name: "place", text: tree === null ? "" : aboutPlace(tree, goesOn) },
     { name: "project", text: told },
     { name: "checks", text: checks.length === 0 ? "" : aboutChecks(checks, tree) },

@@ -24,7 +24,7 @@ export function artifactKindOf(path: string, start: Buffer): ArtifactKind {
 }
 
 /** Whether the bytes are UTF-8 without zero bytes. The last character may be cut in half. */
-function isText(start: Buffer): boolean {
+export function isText(start: Buffer): boolean {
   if (start.includes(0)) return false;
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(start, { stream: start.length >= startBytes });

@@ -44,6 +44,7 @@ export function detailOfDerived(left: Left, around: Omit<Surroundings, "work">):
     afterEnd: null,
     sentBack: null,
     checks: [],
+    attachments: [],
     keepWorktree: false,
     limits: null,
     refusals: {

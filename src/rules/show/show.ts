@@ -5,6 +5,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Cost, CommissionSummary } from "../../contract/commission/meta.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { againstOf } from "./refutation-summary.ts";
+import { attachmentsOf } from "../attachments/attachments-of.ts";
 import { answersTo, openQuestions } from "../commission/answers.ts";
 import { contextWindowOf } from "../model/context-windows.ts";
 import { latestText, shortly } from "./latest-word.ts";
@@ -110,6 +111,7 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     afterEnd: landingDetailOf(commission, continuedBy),
     sentBack: sentBackOf(record),
     checks: evidenceOf(record),
+    attachments: attachmentsOf(record),
     keepWorktree: record.request.keepWorktree,
     limits: record.limits,
     refusals: refusalsOf(commission, continuedBy),

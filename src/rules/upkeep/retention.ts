@@ -23,6 +23,9 @@ export function isDue(since: string, days: number | null, now: number): boolean 
   return days !== null && began <= now && now - began >= days * dayMs;
 }
 
+/** How long an uploaded file waits for a message that refers to it. */
+export const unusedAttachmentDays = 7;
+
 export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null {
   switch (kind) {
     case "trash":
@@ -36,6 +39,8 @@ export function daysOf(kind: CleanItem["kind"], keep: Retention): number | null 
       return keep.transcriptDays;
     case "log":
       return keep.logDays;
+    case "attachment":
+      return unusedAttachmentDays;
   }
 }
 

@@ -13,6 +13,8 @@ export interface ClaudeRun {
   homeDir: string;
   configDir: string;
   tmpDir: string;
+  /** The attached files. Mounted even while there are none, because some may come while the worker is at work. */
+  attachmentsDir: string;
   claudePath: string;
   /** The socket of the gateway. `null` if the gateway listens on loopback. */
   gatewaySocket: string | null;
@@ -30,6 +32,7 @@ export interface InsidePaths {
   home: string;
   config: string;
   tmp: string;
+  attachments: string;
   socket: string | null;
 }
 
@@ -47,7 +50,7 @@ export interface Containment {
 }
 
 export function contain(probe: SandboxProbe, run: ClaudeRun): Containment {
-  assertOwn(run.commissionDir, [run.homeDir, run.configDir, run.tmpDir]);
+  assertOwn(run.commissionDir, [run.homeDir, run.configDir, run.tmpDir, run.attachmentsDir]);
   const { bwrap } = probe.tools;
   return probe.level === "bubblewrap" && bwrap !== null
     ? containWithBubblewrap(probe, bwrap, run)
@@ -71,6 +74,7 @@ function containWithBubblewrap(probe: SandboxProbe, bwrap: string, run: ClaudeRu
     home: places.home,
     config: places.config,
     tmp: places.tmp,
+    attachments: places.attachments,
     socket: run.gatewaySocket === null ? null : places.socket,
   };
   const wrap = wrapInSandbox(probe, {
@@ -96,6 +100,7 @@ function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
     { from: run.configDir, to: inside.config, writable: true },
     { from: run.workDir, to: inside.work, writable: !run.readOnlyWork },
     { from: run.claudePath, to: places.claude, writable: false },
+    { from: run.attachmentsDir, to: inside.attachments, writable: false },
     ...run.shown.map((shown) => ({ ...shown, writable: false })),
   ];
   if (run.gatewaySocket !== null && inside.socket !== null)
@@ -105,7 +110,13 @@ function privateBinds(run: ClaudeRun, inside: InsidePaths): Bind[] {
 
 function containAsProcess(probe: SandboxProbe, run: ClaudeRun): Containment {
   const wrap = wrapAsProcess(probe, run.bounds);
-  const inside = { work: run.workDir, home: run.homeDir, config: run.configDir, tmp: run.tmpDir };
+  const inside = {
+    work: run.workDir,
+    home: run.homeDir,
+    config: run.configDir,
+    tmp: run.tmpDir,
+    attachments: run.attachmentsDir,
+  };
   return {
     level: "process",
     inside: { ...inside, socket: run.gatewaySocket },

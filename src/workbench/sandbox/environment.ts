@@ -15,7 +15,7 @@ export const gatewayVariables = [
 ] as const;
 
 export interface ChildEnvironmentOrder {
-  inside: InsidePaths;
+  inside: Pick<InsidePaths, "home" | "config" | "tmp">;
   gatewayEnv: Partial<Record<(typeof gatewayVariables)[number], string>>;
   /** The hall's own PATH, used where `claude` sees this machine's files; inside the sandbox PATH is fixed. */
   path: string;

@@ -17,6 +17,8 @@ export const inside = {
   runtime: "/gh/bin/runtime",
   /** The certificates that a set-up command trusts. */
   certificates: "/gh/certificates.pem",
+  /** The files that people attached to the commission. */
+  attachments: "/gh/attachments",
   /** The skills of a project. */
   skills: "/gh/skills",
   /** The parts of a project's repository that are mounted. */

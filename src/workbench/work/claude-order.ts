@@ -39,6 +39,7 @@ export async function containClaude(deps: ClaudeDeps, order: ContainOrder): Prom
     homeDir: directories.home,
     configDir: directories.config,
     tmpDir: directories.tmp,
+    attachmentsDir: directories.attachments,
     claudePath: deps.claudePath,
     gatewaySocket: probe.level === "bubblewrap" ? order.socket : null,
     readOnlyWork: !mayWrite(grant),

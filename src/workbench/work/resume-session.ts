@@ -5,6 +5,8 @@ import type { Limits } from "../../contract/commission/limits.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
+import { attachedText } from "../../rules/prompt/attached.ts";
+import type { AttachedFiles } from "./attached.ts";
 import type { ToldWords } from "./instructions.ts";
 import type { Bench } from "../bench/bench.ts";
 
@@ -16,6 +18,8 @@ export interface Beginning {
 export interface SessionPlay {
   /** The words of the project for the worker. */
   told: Pick<ToldWords, "text" | "fact">;
+  /** The files that the worker can read. */
+  attached: AttachedFiles;
   /** The limits to which the commission is held. */
   limits: Limits;
   run(beginning: Beginning): Promise<SessionEnd>;
@@ -23,18 +27,26 @@ export interface SessionPlay {
 
 export async function goOn(
   bench: Pick<Bench, "commission" | "record">,
-  { told, limits, run }: SessionPlay,
+  { told, attached, limits, run }: SessionPlay,
 ): Promise<SessionEnd> {
   const known = bench.commission.record;
-  const task = commissionPrompt({ ...known, limits, told: told.text });
+  const task = commissionPrompt({ ...known, limits, told: told.text, attached });
   const resumption = resumptionOf(known);
+  if (attached.files.length > 0)
+    await bench.record({
+      type: "attachments.given",
+      directory: attached.directory,
+      files: [...attached.files],
+    });
   if (resumption === null) {
     if (told.fact) await bench.record(told.fact);
     return run({ prompt: task, resume: null });
   }
   const { sessionId } = resumption;
   if (sessionId !== null) {
-    const message = resumeMessage(known, { fresh: false });
+    // More files may have come since.
+    const files = attachedText(attached);
+    const message = [resumeMessage(known, { fresh: false }), ...(files === "" ? [] : [files])].join("\n\n");
     await bench.record({ type: "session.resumed", sessionId, message, fresh: false });
     const end = await run({ prompt: message, resume: sessionId });
     // `claude` has no such session, or cannot read it. If there is another cause, the new session below fails too.

@@ -13,6 +13,7 @@ import type { Containment } from "../sandbox/contain.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { openSession, type Session } from "../../model/session/open-session.ts";
+import { layOutAttached } from "./attached.ts";
 import { cappedLines } from "./capped-lines.ts";
 import { claudeOrder, containClaude } from "./claude-order.ts";
 import { placeFor } from "./command-place.ts";
@@ -46,6 +47,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   try {
     const shown = [...(await shownTo(deps, bench, probe)), ...(await plan.told.mounts())];
     const containment = await containClaude(deps, { ...plan, layout: bench.layout, shown, enclosure });
+    const attached = await layOutAttached(deps, bench, containment);
     plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
     const shell = createShell(deps, plan);
     const run = (beginning: Beginning) => {
@@ -53,7 +55,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
       const ended = untilEnded(deps, session);
       return holdToLimits(deps, bench, { session, ended, limits, enclosure });
     };
-    const end = await goOn(bench, { told: plan.told, limits, run });
+    const end = await goOn(bench, { told: plan.told, attached, limits, run });
     return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
   } finally {
     await plan.offeredChecks.close();
@@ -134,7 +136,7 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
         containment,
         gatewayEnv: gateway.childEnv(containment.inside.socket),
       }),
-      readable: plan.told.readable,
+      readable: readableOutside(plan),
       fileToolWords: plan.told.forFileTools(containment.inside.work, bench.record),
       standIns: standInsFor(deps, bench, { tools: grant.tools, shell: plan.shell }),
       toolboxes: toolboxesFor(deps, bench, {
@@ -147,6 +149,12 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       turnsTaken: commission.record.turns,
     },
   );
+}
+
+/** Returns the directories that `claude` must be allowed to read where there is no sandbox. */
+function readableOutside({ told, containment }: Pick<SessionPlan, "told" | "containment">): string[] {
+  const { level, inside } = containment;
+  return level === "bubblewrap" ? [...told.readable] : [...told.readable, inside.attachments];
 }
 
 /** A longer one is not sent ahead. */

@@ -1,9 +1,10 @@
 // Measures the disk use of a commission: its own directory, and the growth of its worktree since its first
-// session began. The checkout and the files of the project's set-up command are not counted.
+// session began. The checkout, the files of the project's set-up command and attached files are not counted.
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Counted, FreeSpace } from "../../host/files/disk-use.ts";
+import { shownAttachments } from "./attachments.ts";
 import type { Used } from "./disk-gauge.ts";
 
 /** Reads disk use from this machine. */
@@ -40,7 +41,13 @@ export function createDiskUsed(
   const most = maxFiles ?? Infinity;
   return async () => {
     const unseen = await diskUse.unseen(writablePlaces(layout, tree), pids());
-    const own = together(unseen, await diskUse.used(layout.directory, most + 1));
+    const attached = [layout.attachments, shownAttachments(layout)];
+    const given = await Promise.all(attached.map((directory) => diskUse.used(directory, Infinity)));
+    const all = await diskUse.used(
+      layout.directory,
+      most + 1 + given.reduce((sum, each) => sum + each.files, 0),
+    );
+    const own = together(unseen, given.reduce(grown, all));
     if (tree === null) return own;
     const kept = begun ?? (await readBeginning(disk, layout));
     const beyond = (kept?.files ?? Infinity) + most + 1;
@@ -71,7 +78,7 @@ export function createGrowth(
 
 type Begun = Pick<Used, "bytes" | "files">;
 
-function grown({ bytes, files, complete }: Used, begun: Begun): Used {
+function grown({ bytes, files, complete }: Used, begun: Pick<Used, "bytes" | "files">): Used {
   return {
     bytes: Math.max(0, bytes - begun.bytes),
     files: Math.max(0, files - begun.files),

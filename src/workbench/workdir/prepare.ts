@@ -2,6 +2,7 @@
 import { constants } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import { shownAttachments } from "./attachments.ts";
 import type { Disk } from "../../host/files/disk.ts";
 
 /** Makes `work/`, filled from a sample project if there is one. Idempotent: existing files are kept. */
@@ -20,15 +21,22 @@ export interface SessionDirectories {
   home: string;
   config: string;
   tmp: string;
+  /** Holds the attached files. The worker can read them, and the hall may add more. */
+  attachments: string;
 }
 
 /** Makes the session's private directories, which exist as long as the commission runs. */
 export function prepareSession({ session }: Pick<CommissionLayout, "session">): Promise<SessionDirectories> {
-  return makeAll({ home: `${session}/home`, config: `${session}/config`, tmp: `${session}/tmp` });
+  return makeAll({
+    home: `${session}/home`,
+    config: `${session}/config`,
+    tmp: `${session}/tmp`,
+    attachments: shownAttachments({ session }),
+  });
 }
 
 /** The private directories of a command that runs beside a session, or without one. */
-export type CommandDirectories = Omit<SessionDirectories, "config">;
+export type CommandDirectories = Omit<SessionDirectories, "config" | "attachments">;
 
 /** Makes the directories of commands that run beside the worker. The worker does not see them. */
 export function prepareChecks({ session }: Pick<CommissionLayout, "session">): Promise<CommandDirectories> {

@@ -73,6 +73,7 @@ export function detail(changes: Partial<CommissionDetail> = {}): CommissionDetai
     tree: null,
     setup: null,
     checks: [],
+    attachments: [],
     keepWorktree: false,
     limits: null,
     refusals: { cancel: null, redispatch: null, remove: { refusal: null, toTrash: false } },

@@ -68,6 +68,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     projects: absent({ ...projectRoutes, ...documentRoutes, ...setUpRoutes }),
     takes: absent({ ...aheadRoutes, ...takeRoutes }),
     attention: { list: notHere, defer: notHere, recall: notHere },
+    attachments: { keep: notHere },
     review: absent({ ...diffRoutes, ...artifactRoutes }),
     landing: {
       landings: {

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
 import { commissionLayout, type HomeLayout } from "../../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
+import { unusedHashed } from "../../../src/host/files/hashed-files.ts";
 import { type DiskMeasure, systemDiskUse } from "../../../src/host/files/disk-use.ts";
 import { createUpkeep, type Upkeep } from "../../../src/hall/upkeep/upkeep.ts";
 import { createManualClock, type ManualClock } from "../../fakes/manual-clock.ts";
@@ -40,6 +42,7 @@ function kept({ diskUse = systemDiskUse, disk = systemDisk } = {}): Kept {
     home,
     disk,
     diskUse,
+    unusedFiles: unusedHashed,
     clock,
     ended: () => ended,
     retention: () => ({ trashDays: 30, leftoverDays: 3, transcriptDays: 90, logDays: 7 }),
@@ -185,6 +188,7 @@ test("one that cannot be removed is named, and the others go", async () => {
         path.startsWith(bad) ? Promise.reject(new Error("it is held")) : systemDisk.removeTree(path),
     },
     diskUse: systemDiskUse,
+    unusedFiles: unusedHashed,
     clock: world.clock,
     ended: () => world.ended,
     retention: () => ({ trashDays: 1, leftoverDays: 1, transcriptDays: 1, logDays: 1 }),
@@ -271,4 +275,24 @@ test("what a set-up made goes 30 days after its last use; approvals stay", async
     ["set-up", `set-ups/lamps/${draft}`],
   ]);
   expect(readdirSync(directory).toSorted()).toEqual(["approved.json", used]);
+});
+
+test("an uploaded file that no commission has a link to goes after a week; one in use never does", async () => {
+  const { home, clock, upkeep } = kept();
+  const [used, unused] = ["a".repeat(64), "b".repeat(64)];
+  mkdirSync(home.attachments);
+  mkdirSync(`${home.root}/commission`);
+  for (const name of [used, unused]) {
+    writeFileSync(`${home.attachments}/${name}`, "bytes");
+    utimesSync(`${home.attachments}/${name}`, clock.now() / 1000, clock.now() / 1000);
+  }
+  linkSync(`${home.attachments}/${used}`, `${home.root}/commission/${used}`);
+  clock.advance(6 * dayMs);
+  expect((await upkeep.clean({ dryRun: false })).items).toEqual([]);
+  clock.advance(dayMs);
+  const { items } = await upkeep.clean({ dryRun: false });
+  expect(items.map(({ kind, path }) => [kind, path])).toEqual([["attachment", `attachments/${unused}`]]);
+  expect(readdirSync(home.attachments)).toEqual([used]);
+  clock.advance(1000 * dayMs);
+  expect((await upkeep.clean({ dryRun: false })).items).toEqual([]);
 });

@@ -109,7 +109,7 @@ function listen(rig: RigOrder, heard: Heard): SessionDeps {
 
 export function layOut(files: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), "gh-session-"));
-  for (const name of ["work", "home", "config", "tmp"]) mkdirSync(join(directory, name));
+  for (const name of ["work", "home", "config", "tmp", "attachments"]) mkdirSync(join(directory, name));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(directory, "work", name, ".."), { recursive: true });
     writeFileSync(join(directory, "work", name), content);
@@ -131,6 +131,7 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
     homeDir: join(directory, "home"),
     configDir: join(directory, "config"),
     tmpDir: join(directory, "tmp"),
+    attachmentsDir: join(directory, "attachments"),
     claudePath: getClaude(),
     gatewaySocket: model.socket,
     readOnlyWork: rig.readOnlyWork ?? false,

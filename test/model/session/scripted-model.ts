@@ -30,7 +30,7 @@ export interface ModelRequest {
 }
 
 /** A turn, or one that is thought of when it is asked for. */
-export type Part = Turn | ((request: ModelRequest) => Turn);
+export type Part = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
 
 export interface ScriptedModel {
   url: string;
@@ -46,11 +46,11 @@ export async function openScriptedModel(turns: readonly Part[], socket?: string)
   const requests: ModelRequest[] = [];
   const waiting: { n: number; tell: () => void }[] = [];
   const server = createServer((request, response) => {
-    void receive(request).then((received) => {
+    void receive(request).then(async (received) => {
       requests.push(received);
       for (const wait of waiting) if (requests.length >= wait.n) wait.tell();
       const part = turns[Math.min(requests.length, turns.length) - 1] ?? { say: "Done." };
-      play(response, typeof part === "function" ? part(received) : part, received);
+      play(response, typeof part === "function" ? await part(received) : part, received);
     });
   });
   await listen(server, socket);

@@ -26,6 +26,7 @@ const run: ClaudeRun = {
   homeDir: "/hall/commissions/1/home",
   configDir: "/hall/commissions/1/home/.claude",
   tmpDir: "/hall/commissions/1/tmp",
+  attachmentsDir: "/hall/commissions/1/attachments",
   claudePath: "/opt/claude",
   gatewaySocket: "/hall/run/1.sock",
   readOnlyWork: false,
@@ -133,7 +134,7 @@ describe("the environment of claude", () => {
       BUN_CONFIG_HTTP_IDLE_TIMEOUT: "700",
     };
     const env = childEnvironment({
-      inside: { ...inside, socket: null },
+      inside,
       gatewayEnv,
       path: "/opt/bin",
       level: "process",

@@ -90,6 +90,7 @@ describe.skipIf(probe.tools.setpriv === null)("without a sandbox", () => {
     homeDir: directory,
     configDir: directory,
     tmpDir: directory,
+    attachmentsDir: directory,
     claudePath: bash,
     gatewaySocket: null,
     readOnlyWork: false,

@@ -22,7 +22,7 @@ export function layGround(
   place = tmpdir(),
 ): Ground {
   const directory = mkdtempSync(join(place, "gh-sandbox-"));
-  for (const name of ["mine/work", "mine/home", "mine/config", "mine/tmp", "other"])
+  for (const name of ["mine/work", "mine/home", "mine/config", "mine/tmp", "mine/attachments", "other"])
     mkdirSync(join(directory, name), { recursive: true });
   const mine = join(directory, "mine");
   const containment = contain(probe, {
@@ -31,6 +31,7 @@ export function layGround(
     homeDir: join(mine, "home"),
     configDir: join(mine, "config"),
     tmpDir: join(mine, "tmp"),
+    attachmentsDir: join(mine, "attachments"),
     claudePath: bash,
     gatewaySocket: null,
     readOnlyWork: false,

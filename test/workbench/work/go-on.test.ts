@@ -1,7 +1,9 @@
 // Where a session begins, and that it begins afresh at most once.
 import { expect, test } from "bun:test";
+import { attachmentHash } from "../../../src/contract/commission/attachments.ts";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { AttachedFiles } from "../../../src/workbench/work/attached.ts";
 import { type Beginning, goOn } from "../../../src/workbench/work/resume-session.ts";
 import {
   commissionAfter,
@@ -29,7 +31,9 @@ const given: FactBody & { type: "instructions.given" } = {
   more: 0,
 };
 
-async function play(history: EventBody[], ends: SessionEnd[]) {
+const noFiles: AttachedFiles = { directory: "/gh/attachments", files: [] };
+
+async function play(history: EventBody[], ends: SessionEnd[], attached: AttachedFiles = noFiles) {
   const recorded: FactBody[] = [];
   const begun: Beginning[] = [];
   const bench = {
@@ -40,10 +44,10 @@ async function play(history: EventBody[], ends: SessionEnd[]) {
     begun.push(beginning);
     return ends[begun.length - 1] ?? normal;
   };
-  const end = await goOn(bench, { told: { text: told, fact: given }, limits, run });
+  const end = await goOn(bench, { told: { text: told, fact: given }, attached, limits, run });
   const resumed = recorded.flatMap((fact) => (fact.type === "session.resumed" ? [fact.fresh] : []));
   const timesGiven = recorded.filter(({ type }) => type === "instructions.given").length;
-  return { end, resumed, begun, timesGiven };
+  return { end, resumed, begun, timesGiven, recorded };
 }
 
 test("a first session begins at the task and what the project says, and nothing is said of a resume", async () => {
@@ -104,4 +108,23 @@ test("work that was refuted goes on in its session, with what its checks said", 
   ]);
   expect(begun[0]?.prompt).toContain("> 2 ‹ 3");
   expect(resumed).toEqual([false]);
+});
+
+test("attached files are on record before each message that names them, also at a resumption", async () => {
+  const file = {
+    name: "log.txt",
+    hash: attachmentHash.parse("a".repeat(64)),
+    bytes: 7,
+    type: "text/plain",
+    with: "answer",
+  } as const;
+  const files: AttachedFiles = { directory: "/gh/attachments", files: [file] };
+  const named = '- "/gh/attachments/log.txt": text, 7 bytes, with an answer';
+  const first = await play(dispatched, [], files);
+  expect(first.recorded[0]).toEqual({ type: "attachments.given", ...files, files: [file] });
+  expect(first.begun[0]?.prompt.split(named)).toHaveLength(2);
+  const resumed = await play([...inProgress, lost, requeued], [], files);
+  expect(resumed.recorded.map(({ type }) => type)).toEqual(["attachments.given", "session.resumed"]);
+  expect(resumed.begun[0]?.prompt).toEndWith(named);
+  expect((await play(dispatched, [])).recorded.map(({ type }) => type)).toEqual(["instructions.given"]);
 });

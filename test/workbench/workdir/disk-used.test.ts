@@ -4,6 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { workLayout } from "../../../src/contract/home/home-layout.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { diskMeter } from "../../../src/host/files/disk-use.ts";
+import { attachmentHash } from "../../../src/contract/commission/attachments.ts";
+import { shownAttachments } from "../../../src/workbench/workdir/attachments.ts";
 import { createDiskUsed } from "../../../src/workbench/workdir/disk-used.ts";
 import { someId } from "../../harness/ledger/histories.ts";
 import { laySomeTree } from "../../harness/git/some-tree.ts";
@@ -42,6 +44,18 @@ describe("a commission with a worktree", () => {
     rmSync(`${worktree}/checked-out.bin`);
     writeFileSync(`${layout.directory}/kept.bin`, Buffer.alloc(5 * mb, 1));
     expect(await measured(used)).toBeWithin(5, 6);
+  });
+
+  test("is not charged with the files that a person attached, and is with all others", async () => {
+    const { layout, open, measured } = await setUp();
+    const hash = attachmentHash.parse("a".repeat(64));
+    for (const directory of [layout.attachments, shownAttachments(layout)])
+      mkdirSync(directory, { recursive: true });
+    writeFileSync(`${layout.attachments}/${hash}`, Buffer.alloc(7 * mb, 1));
+    writeFileSync(`${shownAttachments(layout)}/large.bin`, Buffer.alloc(7 * mb, 1));
+    writeFileSync(`${layout.directory}/made.bin`, Buffer.alloc(3 * mb, 1));
+    expect(await measured(open(null))).toBeWithin(3, 4);
+    expect(await open(null, 2)()).toMatchObject({ complete: true });
   });
 
   test("is charged on after a resume with what it had made before", async () => {

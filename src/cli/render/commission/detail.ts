@@ -7,6 +7,7 @@ import { columnsOf, oneLine, printable, wrapTo } from "../../../host/person/term
 import { branchText, conflictLines, runLines } from "./branch.ts";
 import { commentsText, landingText, lastStopLines, sentBackLines } from "./landing.ts";
 import { hostWords } from "../../../rules/network/hosts.ts";
+import { attachedWords } from "../../../rules/attachments/kinds.ts";
 import { bytesText, count } from "../../../rules/show/measures.ts";
 import { dollars } from "../../../rules/show/money.ts";
 import { modelWords } from "../../../rules/show/model-words.ts";
@@ -107,6 +108,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ],
     ["labels", detail.labels.length > 0 ? detail.labels.map((label) => oneLine(label, 80)).join(", ") : null],
     ["after", detail.after.length > 0 ? detail.after.map((each) => oneLine(each, 200)).join(", ") : null],
+    ["files", detail.attachments.length > 0 ? oneLine(attachedWords(detail.attachments), 4000) : null],
     ["attempt", detail.attempt > 1 ? String(detail.attempt) : null],
     ["continues", detail.continues],
     ["continued", detail.continuedBy && `by ${detail.continuedBy}`],

@@ -1,5 +1,6 @@
 // Turns an event of the ledger into what a person reads: a word for its kind, and a text. Not every event is shown.
 import type { LedgerEvent } from "../../../contract/commission/events.ts";
+import { attachedWords } from "../../../rules/attachments/kinds.ts";
 import { memberOf } from "../../../contract/member/member.ts";
 import type { CommandRun } from "../../../contract/project/tree.ts";
 import { hasPassed } from "../../../rules/checks/has-passed.ts";
@@ -66,7 +67,7 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "finish.planned": nothing,
   "merge.planned": nothing,
   "finish.withdrawn": (event) => warn("again", `${event.reason} The hall checks its merge again.`),
-  "question.answered": (event) => note("answer", `to question ${event.number}: ${event.answer}`),
+  "question.answered": (event) => note("answer", answerText(event)),
   "finish.applied": (event) => applied(event),
   "commission.completed": (event) => completed(event, null),
   "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
@@ -101,6 +102,7 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
     note("memory", `${event.entries.length} given${event.untrusted ? ", some of them untrusted" : ""}`),
   "instructions.given": (event) => note("told", bothWords(givenWords(event))),
   "instructions.added": (event) => note("told", bothWords(addedWords(event))),
+  "attachments.given": (event) => note("files", attachedWords(event.files)),
   "memory.read": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}, read`),
   "memory.written": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}`),
   "artifact.written": (event) => note("artifact", `${event.path}, ${plural(event.bytes, "byte")}`),
@@ -120,6 +122,11 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "check.ran": (event) => commandRan("check", event.run, checkedWhat(event)),
   "session.ended": (event) => (isQuiet(event) ? undefined : warn("ended", endText(event))),
 };
+
+function answerText({ number, answer, attachments = [] }: EventNamed<"question.answered">): string {
+  const files = attachments.length === 0 ? "" : ` (with ${attachedWords(attachments)})`;
+  return `to question ${number}: ${answer}${files}`;
+}
 
 function bothWords({ told, not }: ReturnType<typeof givenWords>): string {
   return [told, not === "" ? "" : `not told: ${not}`].filter((part) => part !== "").join("; ");

@@ -1,10 +1,13 @@
 // Redispatches an ended commission: a new commission continues its work and is told about the attempts before it.
+import type { Attachment } from "../../../contract/commission/attachments.ts";
 import type { CommissionConfig, CommissionRequest } from "../../../contract/commission/commission.ts";
 import type { RedispatchRequest } from "../../../contract/commission/follow-up.ts";
 import type { SentBack } from "../../../contract/commission/review-comment.ts";
 import { commissionId, type CommissionId } from "../../../contract/home/ids.ts";
 import { memberOf } from "../../../contract/member/member.ts";
 import { storageCodeOf } from "../../../contract/home/storage-fault.ts";
+import { done, type Outcome } from "../../../contract/api/problem.ts";
+import { attachmentsOf } from "../../../rules/attachments/attachments-of.ts";
 import { backgroundOf } from "../../../rules/prompt/background.ts";
 import { type CarryOver, findConflict } from "../../../rules/project/carry-over.ts";
 import { conflictOf } from "../../../rules/project/review.ts";
@@ -13,6 +16,7 @@ import { refuseRedispatch } from "../../../rules/commission/refusals.ts";
 import type { Commission } from "../../../rules/commission/state.ts";
 import { acceptNew, type RequestOrigin, type NamedRequest, once } from "../accept.ts";
 import type { Executed } from "../../../rules/commission/verdict.ts";
+import { findAttachments } from "../attachments.ts";
 import type { ConductorState, DispatchDeps } from "../deps.ts";
 import { findReadable } from "../find-readable.ts";
 import { inTurn, noCommission } from "./follow-ups.ts";
@@ -55,6 +59,8 @@ export async function continueWork(conductor: ConductorState, how: Continuation)
   const { deps } = conductor;
   const { old, order, key: idempotencyKey, sentBack } = how;
   const startAt = order.fresh ? null : tipOf(old);
+  const attached = await attachedTo(deps, how);
+  if (!attached.ok) return attached;
   const attempts = await attemptsBefore(deps, old);
   const carryOver = order.fresh ? null : await findCarryOver(deps, attempts);
   const request = requestOf(conductor, how);
@@ -74,9 +80,20 @@ export async function continueWork(conductor: ConductorState, how: Continuation)
     }),
     untrusted: attempts.some(({ record }) => record.tainted),
     startAt,
+    attachments: attached.value,
     ...(sentBack !== null && { sentBack }),
   };
   return acceptNew(conductor, request, asker);
+}
+
+/** Returns the files of the old attempt, and those of the person's note. */
+async function attachedTo(
+  { attachments }: DispatchDeps,
+  { old, order }: Continuation,
+): Promise<Outcome<Attachment[]>> {
+  const earlier = attachmentsOf(old.record);
+  const found = await findAttachments(attachments, { refs: order.attachments, with: "note", earlier });
+  return found.ok ? done([...earlier, ...found.value]) : found;
 }
 
 /**

@@ -22,8 +22,8 @@ export async function sendBack(
   order: SendBackOrder,
   key: string | null,
 ): Promise<Executed> {
-  const { note = null, comments } = order;
-  if (note === null && comments.length === 0) return nothingSaid;
+  const { note = null, comments, attachments = [] } = order;
+  if (note === null && comments.length === 0 && attachments.length === 0) return nothingSaid;
   const sent = await once(conductor, key, () =>
     inTurn(conductor, order.id, async () => {
       const old = await conductor.deps.ledger.find(order.id);

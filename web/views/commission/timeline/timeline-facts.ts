@@ -1,6 +1,7 @@
 // Turns ledger lines about what happened in a workbench (its "facts") into timeline entries.
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
+import { attachedWords } from "../../../../src/rules/attachments/kinds.ts";
 import { addedWords, givenWords } from "../../../../src/rules/show/instruction-words.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
 import { workerShown } from "../../../words/worker-name.ts";
@@ -82,6 +83,9 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const { told, not } = addedWords(event);
     const title = told === "" ? "Not told more of the project’s instructions" : `Told ${told}`;
     put(draft, event, note("plain", title, not === "" ? "" : `Not told: ${not}`));
+  },
+  "attachments.given": (draft, event) => {
+    if (event.files.length > 0) readyWith(draft, { text: `given ${attachedWords(event.files)}` });
   },
   "memory.read": (draft, event) =>
     recorded(draft, event, `read version ${event.version}${event.untrusted ? ", marked untrusted" : ""}`),
