@@ -104,6 +104,9 @@ test("whatever waits for the branch is looked at again once it has moved, and on
     inTurn: createTurns(),
     config: {
       now: () => ({ ...defaultConfig, projects: projects() }),
+      show: () => {
+        throw new Error("not here");
+      },
       change: () => Promise.reject(new Error("not here")),
     },
     ledger: { live: () => [], summaries: () => [] },
@@ -112,6 +115,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
       show: () => Promise.reject(new Error("not here")),
       approve: () => Promise.reject(new Error("not here")),
     },
+    findProgram: () => ({ state: "missing" }),
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });

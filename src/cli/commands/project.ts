@@ -1,4 +1,4 @@
-// guild-hall project ...: adds, shows, syncs and removes the repositories that workers work on.
+// guild-hall project ...: shows, syncs and removes the repositories that workers work on. Adding is in add-project.ts.
 import type { SpokenHall } from "../hall/get-hall.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
@@ -7,33 +7,13 @@ import { oneLine } from "../../host/person/terminal.ts";
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printAside, printFound, printJson, printLines } from "../print.ts";
-import { readCheckout } from "../read/read-checkout.ts";
 import { typedProject } from "../read/project-name.ts";
 import { approvalLines } from "../render/commission/approval.ts";
 import { leftOutLines, patchLines, statLines } from "../render/commission/diff.ts";
 import { aheadLines, projectDiffTotals } from "../render/hall/ahead.ts";
-import { landingHintLines } from "../render/hall/land-settings.ts";
-import { addedLines, projectDetailLines, projectLines, removedLines } from "../render/hall/projects.ts";
+import { projectDetailLines, projectLines, removedLines } from "../render/hall/projects.ts";
 import { syncDoneLines, syncPlanLines } from "../render/hall/sync.ts";
 import { flag, parameter, text, type CommandInput, type Done } from "../table/command.ts";
-
-export async function add(cli: Cli, input: CommandInput): Promise<Done> {
-  const checkout = readCheckout(cli, input);
-  if ("ok" in checkout) return checkout;
-  const { client } = await getHall(cli);
-  const found = await client.projects.add({
-    ...checkout,
-    branch: text(input, "branch"),
-    integration: text(input, "integration"),
-    dryRun: flag(input, "dry-run"),
-  });
-  if (found.dryRun || flag(input, "json")) return printFound(cli, input, { found, lines: addedLines });
-  const { settings } = await client.projects.show(found.name);
-  return printFound(cli, input, {
-    found,
-    lines: (added, style) => [...addedLines(added, style), ...landingHintLines(added, settings)],
-  });
-}
 
 export async function list(cli: Cli, input: CommandInput): Promise<Done> {
   const { client } = await getHall(cli);

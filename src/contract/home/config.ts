@@ -113,7 +113,7 @@ const checkOrCommand = z
   .describe("A command alone, or with how long it may take.");
 
 /** A path relative to the top of the repository, without ".", ".." or ".git" parts. */
-const pathInside = z
+export const pathInside = z
   .string()
   .max(1000)
   .regex(

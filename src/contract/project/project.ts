@@ -4,6 +4,7 @@ import { projectBase } from "./base.ts";
 import { projectSettings } from "../home/config.ts";
 import { commissionId, projectName } from "../home/ids.ts";
 import { inFlight } from "./in-flight.ts";
+import { proposal, proposedSetting, takenSettings } from "./proposal.ts";
 import { memoryScope } from "../memory/memory.ts";
 import { branchName, oid } from "./tree.ts";
 
@@ -58,6 +59,8 @@ export const projectAddRequest = z.strictObject({
   /** By default the branch that is checked out. */
   branch: branchName.optional(),
   integration: branchName.optional(),
+  /** Settings to write with the project, such as those that were proposed. What it has already stays as it is. */
+  settings: takenSettings.optional(),
   dryRun: z.boolean().default(false),
 });
 export type ProjectAddRequest = z.output<typeof projectAddRequest>;
@@ -76,6 +79,10 @@ export const projectAdded = z.object({
   /** The parts that were, or would be, created because they did not exist. */
   makes: z.array(z.enum(["branch", "worktree", "entry"])),
   notes: z.array(z.string()),
+  /** The settings that were, or would be, written. Absent in answers of older halls, as is the proposal. */
+  writes: z.array(proposedSetting).optional(),
+  /** Settings that the project has not, and that its files on the person's branch suggest. */
+  proposal: proposal.optional(),
 });
 export type ProjectAdded = z.infer<typeof projectAdded>;
 

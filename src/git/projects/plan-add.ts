@@ -15,6 +15,8 @@ import { lookAt, type PersonsRepository } from "../repository/repository.ts";
 import type { GitPlace } from "../repository/run.ts";
 import type { TreesDeps } from "../trees.ts";
 import { withLook } from "../repository/view.ts";
+import { type RepositoryFiles } from "../../rules/project/proposal/files.ts";
+import { readManifests } from "./read-manifests.ts";
 
 export interface ProjectAddOrder {
   name: ProjectName;
@@ -37,6 +39,8 @@ export interface AddPlan {
   worktree: string;
   /** Sentences to show to the person. */
   notes: string[];
+  /** The files on the person's branch that say how it is set up and checked; `null` if git could not read them. */
+  files: RepositoryFiles | null;
 }
 
 export type FoundRepository = Omit<PersonsRepository, "place">;
@@ -84,7 +88,14 @@ async function planIn(deps: TreesDeps, { order, found, place, beside }: Planning
     ],
     worktree: worktree.workTree,
     notes: [...beside, ...adopted, ...(found.isShallow ? [shallowText] : [])],
+    files: await readManifests(deps, place, theirs).catch(nullIfUnreadable),
   };
+}
+
+/** A project can be added without a proposal, so a tree that git cannot read stops nothing here. */
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof Fault && error.code === "git") return null;
+  throw error;
 }
 
 const shallowText = "It is a shallow clone: the hall does not know the history before its first commit here.";

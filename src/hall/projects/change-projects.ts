@@ -12,18 +12,22 @@ import { applyRemove, planRemove } from "../../git/projects/remove-project.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { resolveTyped } from "../../rules/project/checkout-path.ts";
 import { refuseChange } from "../operations/change-settings.ts";
+import { givenSettings, type ProposeDeps, proposeFor, settingChanges } from "./propose-settings.ts";
 import { actedOn, liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
 export async function addProject(
-  deps: ProjectOperationsDeps,
+  deps: ProjectOperationsDeps & ProposeDeps,
   request: ProjectAddRequest,
 ): Promise<Outcome<ProjectAdded>> {
-  const { dryRun, ...order } = request;
+  const { dryRun, settings = {}, ...order } = request;
   const path = resolveTyped(order.path, { directory: "/", personHome: deps.personHome });
   if (path === null) return refuse("bad_project", noPersonHome(order.path));
   const plan = await planAdd(deps.git, { ...order, path });
-  const added = addedOf(deps, plan, dryRun);
-  const changes = entryChanges(deps, plan);
+  const given = givenSettings(deps, plan.name);
+  const { writes, changes: proposed } = settingChanges(plan.name, { settings, given });
+  const proposal = proposeFor(deps, { files: plan.files, given: new Set([...given, ...writes]) });
+  const added = { ...addedOf(deps, plan, dryRun), writes, proposal };
+  const changes = [...entryChanges(deps, plan), ...proposed];
   const possible = await changeEntry(deps, changes, { dryRun: true });
   if (possible !== null || dryRun) return possible ?? done(added);
   await applyAdd(deps.git, plan);
@@ -35,7 +39,7 @@ function noPersonHome(path: string): string {
 }
 
 function addedOf(deps: ProjectOperationsDeps, plan: AddPlan, dryRun: boolean): ProjectAdded {
-  const { repository: _, ...shown } = plan;
+  const { repository: _, files: __, ...shown } = plan;
   const isNew = settingsOf(deps, plan.name)?.path === undefined;
   return { ...shown, dryRun, makes: [...plan.makes, ...(isNew ? (["entry"] as const) : [])] };
 }

@@ -14,6 +14,7 @@ import { listDocuments } from "../../git/repository/list-documents.ts";
 import { syncProject } from "../../git/projects/sync.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { addProject, orRefused, removeProject } from "./change-projects.ts";
+import type { ProposeDeps } from "./propose-settings.ts";
 import { type EntryOrder, projectEntryOf } from "./project-entry.ts";
 import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./projects-now.ts";
 
@@ -22,7 +23,7 @@ export type ProjectOperations = Pick<
   keyof typeof projectRoutes | keyof typeof documentRoutes | keyof typeof setUpRoutes
 >;
 
-export function createProjectOperations(deps: ProjectOperationsDeps): ProjectOperations {
+export function createProjectOperations(deps: ProjectOperationsDeps & ProposeDeps): ProjectOperations {
   const alone = createSerial(); // adding or removing a project examines all the others, so only one runs at a time
   return {
     projects: async () => done(await listProjects(deps)),

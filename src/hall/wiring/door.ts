@@ -35,6 +35,8 @@ import type { News } from "../http/stream/news.ts";
 import type { PageKeys } from "../http/page/page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
+import { findCommandProgram } from "../../workbench/sandbox/command-programs.ts";
+import type { ProposeDeps } from "../projects/propose-settings.ts";
 import { createTakeOperations } from "../projects/take.ts";
 import { createProjectOperations, listProjects } from "../projects/project-operations.ts";
 import type { QuotaStore } from "../operations/quota-file.ts";
@@ -111,6 +113,8 @@ export function openDoor(parts: HallParts, options: HallOptions, behind: DoorPar
   return { app, attention, server, record: recordOf(parts, options, port()) };
 }
 
+type FindProgram = ProposeDeps["findProgram"];
+
 interface Inside extends DoorParts, Pick<OperationsDeps, "deleted"> {
   url(): string;
 }
@@ -120,22 +124,12 @@ function openOperations(
   options: HallOptions,
   inside: Inside,
 ): { operations: Operations; attention: Attention } {
-  const { ledger, conductor, chores, worktrees, git, config, news } = inside;
+  const { ledger, conductor, chores, git, config, news } = inside;
   const { home } = options;
   const about = aboutOf(parts, options);
   const held = () => [startHold(parts, { config, home })].filter((reason) => reason !== null);
   const problems = () => problemsOf(inside, held());
-  const projects = {
-    git,
-    inTurn: worktrees.treesOnceInOrder.inTurn,
-    config,
-    ledger,
-    bases: inside.bases,
-    setUps: inside.setUps,
-    personHome: plainEnvironment()["HOME"],
-    reconsider: conductor.reconsider,
-    changed: () => news.tell("projects"),
-  };
+  const projects = projectDeps(parts, options, inside);
   const attention = openHallAttention(parts, inside, {
     projects: async () => (await listProjects(projects)).projects,
     hasModel: about.model.available,
@@ -174,6 +168,31 @@ function openOperations(
     endSoon: () => void parts.clock.after(endSoonMs, parts.askToEnd),
   });
   return { operations, attention };
+}
+
+function projectDeps(parts: HallParts, { home }: HallOptions, inside: Inside) {
+  const { git, worktrees, config, ledger, bases, setUps, conductor, news } = inside;
+  return {
+    git,
+    inTurn: worktrees.treesOnceInOrder.inTurn,
+    config,
+    ledger,
+    bases,
+    setUps,
+    findProgram: programFinder(parts, inside, home),
+    personHome: plainEnvironment()["HOME"],
+    reconsider: conductor.reconsider,
+    changed: () => news.tell("projects"),
+  };
+}
+
+function programFinder({ probe }: HallParts, { config }: DoorParts, home: HallOptions["home"]): FindProgram {
+  const { PATH: searchPath = "", HOME: personHome } = plainEnvironment();
+  const own = { hallHome: home.root, personHome };
+  return (program) => {
+    const { readOnly } = config.now().sandbox;
+    return findCommandProgram({ probe, readOnly, own, searchPath }, program);
+  };
 }
 
 /** Returns the problems that the status shows, each as something that needs a person. */

@@ -137,8 +137,8 @@ function inFlightLines({ branches, overlaps, live }: ProjectDetail, { paint }: S
   ];
 }
 
-export function addedLines(added: ProjectAdded, { paint }: Style): string[] {
-  const { name, path, branch, integration, tip, worktree, makes, notes, dryRun } = added;
+export function addedLines(added: ProjectAdded, { paint }: Pick<Style, "paint">): string[] {
+  const { name, path, branch, integration, tip, worktree, makes, notes, writes = [], dryRun } = added;
   const made = {
     branch: `the branch ${integration} at ${tip.slice(0, 12)}`,
     worktree: `its worktree ${worktree}`,
@@ -150,6 +150,7 @@ export function addedLines(added: ProjectAdded, { paint }: Style): string[] {
   return [
     steps.length === 0 ? `Project ${name} exists already, and nothing is missing.` : done,
     ...steps,
+    ...(writes.length === 0 ? [] : [`Its settings in config.yaml: ${writes.join(", ")}.`]),
     ...notes.map((note) => paint.yellow(oneLine(note, 2000))),
     ...(dryRun ? ["Nothing was changed."] : []),
   ];

@@ -1,0 +1,212 @@
+// Proposes how to set up and check a project with a package.json: npm, pnpm, yarn or bun.
+import { z } from "zod";
+import type { ProposedLine } from "../../../contract/project/proposal.ts";
+import type { RepositoryFiles } from "./files.ts";
+import { checkLine, type FoundTools, type HasProgram, hostLine, hostOfUrl, setUpLine } from "./found.ts";
+
+const record = z.record(z.string(), z.unknown());
+const manifest = z.object({
+  scripts: record.catch({}),
+  dependencies: record.catch({}),
+  devDependencies: record.catch({}),
+  optionalDependencies: record.catch({}),
+  workspaces: z.unknown().optional(),
+  packageManager: z.string().max(200).catch(""),
+});
+type Manifest = z.infer<typeof manifest>;
+
+type Manager = "npm" | "pnpm" | "yarn" | "bun";
+
+/** The lock files, in the order in which they decide if there are several. */
+const lockFiles: readonly (readonly [string, Manager])[] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+  ["package-lock.json", "npm"],
+  ["npm-shrinkwrap.json", "npm"],
+];
+
+export function findNode(files: RepositoryFiles, has: HasProgram): FoundTools | null {
+  const text = files.texts.get("package.json");
+  if (text === undefined) return null;
+  const found = parseManifest(text);
+  if (found === null)
+    return {
+      lines: [],
+      programs: [],
+      notes: ["package.json cannot be read as JSON, so it proposes nothing."],
+    };
+  const chosen = chooseManager(files, found);
+  const run = startOf(chosen, has);
+  const setUp = needsPackages(found) ? setUpOf(files, found, { ...chosen, run }) : [];
+  const { lines, notes } = checkOf(files, found, { ...chosen, run });
+  const all = [...setUp, ...lines];
+  return { lines: all, programs: all.length === 0 ? [] : [run.split(" ")[0] ?? run], notes };
+}
+
+function parseManifest(text: string): Manifest | null {
+  try {
+    return manifest.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface Chosen {
+  manager: Manager;
+  lock: string | null;
+  /** Whether yarn is version 2 or newer, which has other options than version 1. */
+  isNewYarn: boolean;
+}
+
+interface Started extends Chosen {
+  /** How the manager is started. */
+  run: string;
+}
+
+function chooseManager({ paths, texts }: RepositoryFiles, { packageManager }: Manifest): Chosen {
+  const [, named, major] = /^(npm|pnpm|yarn|bun)@(\d{1,5})/.exec(packageManager) ?? [];
+  const locks = lockFiles.filter(([name]) => paths.has(name));
+  const fitting = named === undefined ? locks[0] : locks.find(([, manager]) => manager === named);
+  const manager = (named as Manager | undefined) ?? fitting?.[1] ?? "npm";
+  const isNewYarn =
+    manager === "yarn" && (major === undefined ? texts.has(".yarnrc.yml") : Number(major) > 1);
+  return { manager, lock: fitting?.[0] ?? null, isNewYarn };
+}
+
+/** Node brings `corepack`, which starts pnpm and yarn where they are not installed. */
+function startOf({ manager }: Chosen, has: HasProgram): string {
+  const isByCorepack = (manager === "pnpm" || manager === "yarn") && !has(manager) && has("corepack");
+  return isByCorepack ? `corepack ${manager}` : manager;
+}
+
+function needsPackages(found: Manifest): boolean {
+  const { dependencies, devDependencies, optionalDependencies, workspaces } = found;
+  const all = [dependencies, devDependencies, optionalDependencies];
+  return workspaces !== undefined || all.some((each) => Object.keys(each).length > 0);
+}
+
+function setUpOf(files: RepositoryFiles, found: Manifest, started: Started): ProposedLine[] {
+  const { manager, lock, run } = started;
+  const install = `${run} ${lock === null ? looseInstall(started) : frozenInstall(started)}`;
+  const isHusky = ["prepare", "postinstall"].some((name) => /\bhusky\b/.test(scriptOf(found, name)));
+  const why =
+    lock === null
+      ? "package.json names packages, and there is no lock file"
+      : `${lock} says which packages to install`;
+  const line = isHusky
+    ? setUpLine(`HUSKY=0 ${install}`, `${why}; without husky, which would set up git hooks`)
+    : setUpLine(install, why);
+  return [
+    line,
+    ...hostsOf(files, started).map((host) =>
+      hostLine(host.name, host.why ?? `${manager} fetches packages from it`),
+    ),
+  ];
+}
+
+function frozenInstall({ manager, isNewYarn }: Chosen): string {
+  if (manager === "npm") return "ci";
+  return isNewYarn ? "install --immutable" : "install --frozen-lockfile";
+}
+
+/** Writes no lock file, because it would be a file that the project does not have. */
+function looseInstall({ manager, isNewYarn }: Chosen): string {
+  if (manager === "npm") return "install --no-package-lock";
+  if (manager === "pnpm") return "install --no-lockfile";
+  if (manager === "bun") return "install --no-save";
+  return isNewYarn ? "install --no-immutable" : "install --no-lockfile";
+}
+
+interface NamedHost {
+  name: string;
+  why?: string;
+}
+
+function hostsOf(files: RepositoryFiles, { manager, isNewYarn, run }: Started): NamedHost[] {
+  const own = registriesIn(files);
+  const usual = manager === "yarn" ? ["registry.yarnpkg.com", "registry.npmjs.org"] : ["registry.npmjs.org"];
+  const isByCorepack = run.startsWith("corepack ");
+  const ofCorepack = isByCorepack ? [isNewYarn ? "repo.yarnpkg.com" : "registry.npmjs.org"] : [];
+  const isReplaced = own.some(({ isDefault }) => isDefault);
+  const names: NamedHost[] = [
+    ...own.map(({ host, file }) => ({ name: host, why: `${file} names it as a registry` })),
+    ...(isReplaced ? [] : usual.map((name) => ({ name }))),
+    ...ofCorepack.map((name) => ({ name, why: `corepack fetches ${manager} from it` })),
+  ];
+  return names.filter(({ name }, at) => names.findIndex((each) => each.name === name) === at);
+}
+
+interface OwnRegistry {
+  host: string;
+  file: string;
+  /** Whether it takes the place of the public registry, and is not only for packages of one scope. */
+  isDefault: boolean;
+}
+
+const mostRegistries = 20;
+
+/** Reads the registries that the repository's own settings name. */
+function registriesIn({ texts }: RepositoryFiles): OwnRegistry[] {
+  const found = linesOf(texts.get(".npmrc")).flatMap((line): OwnRegistry[] => {
+    const [, scope, url = ""] = /^\s*(@[^:\s=]{1,200}:)?registry\s*=\s*"?(\S+?)"?\s*$/.exec(line) ?? [];
+    const host = hostOfUrl(url);
+    return host === null ? [] : [{ host, file: ".npmrc", isDefault: scope === undefined }];
+  });
+  const ofYarn = linesOf(texts.get(".yarnrc.yml")).flatMap((line): OwnRegistry[] => {
+    const [, indent, url = ""] = /^(\s*)npmRegistryServer:\s*["']?(\S+?)["']?\s*$/.exec(line) ?? [];
+    const host = hostOfUrl(url);
+    return host === null ? [] : [{ host, file: ".yarnrc.yml", isDefault: indent === "" }];
+  });
+  return [...found, ...ofYarn].slice(0, mostRegistries);
+}
+
+function linesOf(text = ""): string[] {
+  return text.split(/\r?\n/).filter((line) => line.length <= 2000);
+}
+
+/** Scripts that check a project, the best first. One is proposed, because each more may fail for a reason of its own. */
+const checkScripts = ["test", "check", "typecheck", "lint", "build"] as const;
+
+function checkOf(
+  files: RepositoryFiles,
+  found: Manifest,
+  { run, manager }: Started,
+): Pick<FoundTools, "lines" | "notes"> {
+  const usable = checkScripts.filter((name) => isCheck(scriptOf(found, name)));
+  const [script] = usable.filter((name) => !isEndless(scriptOf(found, name)));
+  const notes =
+    usable[0] !== undefined && isEndless(scriptOf(found, usable[0]))
+      ? [`The script "${usable[0]}" watches files and does not end, so it is not proposed as a check.`]
+      : [];
+  if (script !== undefined) {
+    const command = script === "test" && manager !== "bun" ? `${run} test` : `${run} run ${script}`;
+    const waits = /\breact-scripts\s+test\b/.test(scriptOf(found, script));
+    const reason = `package.json has a script "${script}"`;
+    return { lines: [checkLine(waits ? `CI=true ${command}` : command, reason)], notes };
+  }
+  const isBunTest = manager === "bun" && hasTests(files);
+  return {
+    lines: isBunTest ? [checkLine("bun test", "there are files for bun's own test runner")] : [],
+    notes,
+  };
+}
+
+function hasTests({ paths }: RepositoryFiles): boolean {
+  return [...paths].some((path) => /(?:\.|_)(?:test|spec)\.[cm]?[jt]sx?$/.test(path));
+}
+
+/** `npm init` writes a script "test" that always fails. */
+function isCheck(script: string): boolean {
+  return script.trim() !== "" && !script.includes("no test specified");
+}
+
+function isEndless(script: string): boolean {
+  return /(?:^|\s)--watch(?:All)?(?:\s|$|=true)/.test(script);
+}
+
+function scriptOf({ scripts }: Manifest, name: string): string {
+  const script = Object.hasOwn(scripts, name) ? scripts[name] : "";
+  return typeof script === "string" ? script.slice(0, 10_000) : "";
+}
