@@ -91,7 +91,7 @@ interface Sent {
   body?: string;
 }
 
-/** http-attachments.test.ts has the bodies that are files. */
+/** attachments/uploads.test.ts has the bodies that are files. */
 const takesJson = ({ body }: Route) => body !== undefined && body !== "bytes";
 
 const json = { "content-type": "application/json" };

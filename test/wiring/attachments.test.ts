@@ -77,6 +77,11 @@ test.skipIf(isWithoutSandbox)(
       },
       { use: [{ tool: "Write", input: { file_path: "/gh/attachments/drawing.svg", content: "MINE" } }] },
       { use: [{ tool: "Write", input: { file_path: "/gh/attachments/more.txt", content: "MINE" } }] },
+      {
+        use: [
+          { tool: "Bash", input: { command: "cat /gh/attachments/g*; echo MINE > /gh/attachments/passwd" } },
+        ],
+      },
       ...ending,
     ]);
     const other = new Uint8Array([...png, 0]);
@@ -131,6 +136,10 @@ test.skipIf(isWithoutSandbox)(
     expect(second).not.toContain("root:x:0");
     for (const at of [2, 3])
       expect(JSON.stringify(model.requests[at]?.body.messages.at(-1))).toMatch(/EROFS|[Rr]ead-only/);
+
+    const shell = JSON.stringify(model.requests[4]?.body.messages.at(-1));
+    expect(shell).toContain("aliases");
+    expect(shell).toMatch(/[Rr]ead-only/);
 
     // The home has each file once, by its hash; what the session saw is gone with it.
     const { attachments } = homeLayout(home.root);

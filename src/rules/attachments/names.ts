@@ -83,6 +83,14 @@ export function uniqueName(name: string, taken: ReadonlySet<string>): string {
   return unique;
 }
 
+/** Returns true if the name is the wanted one, or the wanted one with a number. */
+export function isNameFor(name: string, wanted: string): boolean {
+  if (name === wanted) return true;
+  const { stem, ending } = partsOf(wanted);
+  const isBetween = name.startsWith(`${stem} (`) && name.endsWith(`)${ending}`);
+  return isBetween && /^\d+$/.test(name.slice(stem.length + 2, name.length - ending.length - 1));
+}
+
 /** Names with the same key would be one file on some disks. */
 export function keyOf(name: string): string {
   return name.normalize("NFKC").toLowerCase();

@@ -10,7 +10,7 @@ import {
 } from "../../contract/commission/attachments.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { bytesText } from "../show/measures.ts";
-import { honestName, keyOf, uniqueName } from "./names.ts";
+import { honestName, isNameFor, keyOf, uniqueName } from "./names.ts";
 
 export interface KeptFile {
   bytes: number;
@@ -26,7 +26,10 @@ export interface MessageFilesOrder {
   find(ref: AttachmentRef): KeptFile | undefined;
 }
 
-/** Returns the new files. A file that the commission has already under the same name is not taken twice. */
+/**
+ * Returns the new files. A file that the commission has already under the same name, perhaps with a number, is not taken
+ * twice: a client may repeat its request.
+ */
 export function takeAttachments(order: MessageFilesOrder): Outcome<Attachment[]> {
   const { refs, earlier, find } = order;
   const missing = refs.find((ref) => find(ref) === undefined);
@@ -44,7 +47,10 @@ export function takeAttachments(order: MessageFilesOrder): Outcome<Attachment[]>
   for (const ref of refs) {
     const { bytes, type } = find(ref) ?? { bytes: 0, type: "application/octet-stream" as const };
     const wanted = honestName(ref.name, type);
-    if ([...earlier, ...added].some((known) => known.hash === ref.hash && known.name === wanted)) continue;
+    const isKnown = [...earlier, ...added].some(
+      (known) => known.hash === ref.hash && isNameFor(known.name, wanted),
+    );
+    if (isKnown) continue;
     const name = uniqueName(wanted, taken);
     taken.add(keyOf(name));
     added.push({ name, hash: ref.hash, bytes, type, with: order.with });

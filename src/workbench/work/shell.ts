@@ -5,6 +5,8 @@ import type { Grant } from "../../rules/limits/grant.ts";
 import { whyNoCopy } from "../../rules/limits/copy-room.ts";
 import { type CheckDeps, type CheckPlace, runCheck } from "../checks/run-check.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
+import { inside } from "../sandbox/inside.ts";
+import { shownAttachments } from "../workdir/attachments.ts";
 import { prepareShell, prepareShellCopy } from "../workdir/prepare.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { ToldWords } from "./instructions.ts";
@@ -51,13 +53,17 @@ async function runIn(deps: CheckDeps, order: RunOrder): Promise<ShellRun> {
   return { exitCode: run.exitCode, timedOut: run.timedOut, output: run.output, cut: run.cut };
 }
 
-/** The place of the checks beside the session, with directories of the shell's own and the project's skills. */
+/**
+ * The place of the checks beside the session, with directories of the shell's own, the project's skills and the attached
+ * files.
+ */
 async function placeOf({ told }: SessionShell, beside: CheckPlace): Promise<CheckPlace> {
   const skills = await told.mounts();
+  const attached = { from: shownAttachments(beside.layout), to: inside.attachments };
   return {
     ...beside,
     own: await prepareShell(beside.layout),
-    shown: async () => [...(await beside.shown()), ...skills],
+    shown: async () => [...(await beside.shown()), ...skills, attached],
   };
 }
 

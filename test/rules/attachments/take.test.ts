@@ -61,6 +61,13 @@ describe("a message", () => {
       find: () => small,
     });
     expect(other).toMatchObject({ ok: true, value: [{ name: "log (2).txt", with: "answer" }] });
+    const repeated = takeAttachments({
+      refs: [{ name: "log.txt", hash: hash(7) }],
+      with: "answer",
+      earlier: [...earlier, ...(other.ok ? other.value : [])],
+      find: () => small,
+    });
+    expect(repeated).toEqual({ ok: true, value: [] });
   });
 
   test("cannot bring a commission to more than 100 files", () => {

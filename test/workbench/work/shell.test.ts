@@ -13,6 +13,7 @@ import { endGroup } from "../../../src/host/processes/children.ts";
 import { boundsOf } from "../../../src/workbench/checks/bounds.ts";
 import { enclose, type Enclosure } from "../../../src/workbench/sandbox/enclose.ts";
 import type { SandboxProbe } from "../../../src/workbench/sandbox/probe.ts";
+import { shownAttachments } from "../../../src/workbench/workdir/attachments.ts";
 import { createOfferedChecks } from "../../../src/workbench/work/offered-checks.ts";
 import { createShell, inBash } from "../../../src/workbench/work/shell.ts";
 import { someId } from "../../harness/ledger/histories.ts";
@@ -36,7 +37,7 @@ const reader = ["Read", "Bash"];
 
 function setUp({ builtIn = writer, level = "bubblewrap", limits: given = {} }: Choice = {}) {
   const layout = commissionLayout(homeLayout(tempDir()), someId);
-  mkdirSync(layout.work, { recursive: true });
+  for (const directory of [layout.work, shownAttachments(layout)]) mkdirSync(directory, { recursive: true });
   const limits: Limits = {
     maxTurns: 9,
     maxBudgetUsd: 1,
@@ -132,7 +133,7 @@ describe.skipIf(isWithoutSandbox)("the shell of a worker", () => {
     expect(text).toContain("HOME LANG ");
     expect(text).not.toMatch(/ANTHROPIC|CLAUDE|PROXY/);
     expect(text).not.toContain("canary-77ab\n");
-    expect(text.split("\n").filter((line) => /^[a-z]+$/.test(line))).toEqual(["home", "work"]);
+    expect(text.split("\n").filter((line) => /^[a-z]+$/.test(line))).toEqual(["attachments", "home", "work"]);
     expect(text).toContain("No such file or directory");
     expect(Number(text.trim().split("\n").at(-1))).toBeLessThan(10);
   });

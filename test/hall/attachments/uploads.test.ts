@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
-import { errorBody } from "../../src/contract/api/api.ts";
-import { maxAttachedBytes, uploadedFile } from "../../src/contract/commission/attachments.ts";
-import { homeLayout } from "../../src/contract/home/home-layout.ts";
-import { createAttachmentStore } from "../../src/hall/attachments/attachment-store.ts";
-import { systemDisk } from "../../src/host/files/disk.ts";
-import { until } from "../harness/hall.ts";
-import { createSigningBrowser } from "../harness/page/signing-browser.ts";
-import { serveApp, type ServedApp } from "../harness/served-app.ts";
-import { tempDir } from "../harness/temp.ts";
+import { errorBody } from "../../../src/contract/api/api.ts";
+import { maxAttachedBytes, uploadedFile } from "../../../src/contract/commission/attachments.ts";
+import { homeLayout } from "../../../src/contract/home/home-layout.ts";
+import { createAttachmentStore } from "../../../src/hall/attachments/attachment-store.ts";
+import { systemDisk } from "../../../src/host/files/disk.ts";
+import { until } from "../../harness/hall.ts";
+import { createSigningBrowser } from "../../harness/page/signing-browser.ts";
+import { serveApp, type ServedApp } from "../../harness/served-app.ts";
+import { tempDir } from "../../harness/temp.ts";
 
 let served: ServedApp;
 let directory: string;
