@@ -42,6 +42,13 @@ test.skipIf(isWithoutSandbox)(
 
     const [first, second] = model.requests;
     expect(toolNames(first)).toContain("Bash");
+    // The hall keeps exactly what was sent, and shows it.
+    const told = await client.told(id);
+    expect(JSON.parse(told.body)).toEqual(first?.body);
+    expect(told.parts.filter(({ kind }) => kind === "tool").map(({ name }) => name)).toEqual(
+      (first?.body.tools ?? []).map(({ name }) => name),
+    );
+    expect(told.network).toEqual(["Bash: no network."]);
     const said = JSON.stringify({ ...first?.body, metadata: null });
     expect(said.split(rule)).toHaveLength(2);
     expect(said.replace(rule, "")).not.toMatch(

@@ -124,6 +124,12 @@ export const queries = {
       queryFn: ({ signal }) => takeDetail(id) ?? call("detail", { signal, params: { id } }),
       select: shownDetail,
     }),
+  /** Not invalidated with each ledger line: it stays as it is once it is there. */
+  told: (id: string) =>
+    queryOptions({
+      queryKey: ["told", id],
+      queryFn: ({ signal }) => shown("told", { signal, params: { id } }),
+    }),
   result: (id: string) =>
     queryOptions({
       queryKey: ["commission", id, "result"],

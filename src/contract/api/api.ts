@@ -28,6 +28,7 @@ import type { Route } from "./route.ts";
 import { streamQuery } from "./stream.ts";
 import { setUpRoutes } from "../project/set-up.ts";
 import { modelRoutes } from "../commission/model-list.ts";
+import { toldRoutes } from "../commission/told.ts";
 import { spendingRoutes } from "../commission/spending.ts";
 import { stopRoutes } from "./stop.ts";
 import { settingsRoutes } from "./settings.ts";
@@ -273,6 +274,7 @@ export const routes = {
   },
   ...cleanRoutes,
   ...worktreeRoutes,
+  ...toldRoutes,
   ...modelRoutes,
   ...spendingRoutes,
   ...stopRoutes,

@@ -81,6 +81,15 @@ export type CheckedTree = z.infer<typeof checkedTree>;
 
 const memoryRef = z.object({ scope: memoryScope, key: memoryKey, version: z.int().positive() });
 
+/** The memory in the worker's system prompt. */
+export const memoryGiven = z.object({
+  type: z.literal("memory.given"),
+  entries: z.array(memoryRef),
+  leftOut: z.int().nonnegative(),
+  /** Whether one of the entries is marked as untrusted, because its author had read text from outside. */
+  untrusted: z.boolean(),
+});
+
 export const factBodies = [
   z.object({
     type: z.literal("bench.started"),
@@ -204,13 +213,7 @@ export const factBodies = [
   z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),
   z.object({ type: z.literal("member.dispatched"), member: memberName, jobId }),
   /** Memory entries that were put into the worker's prompt. */
-  z.object({
-    type: z.literal("memory.given"),
-    entries: z.array(memoryRef),
-    leftOut: z.int().nonnegative(),
-    /** Whether one of the entries is marked as untrusted, because its author had read text from outside. */
-    untrusted: z.boolean(),
-  }),
+  memoryGiven,
   ...instructionFacts,
   ...attachmentFacts,
   z.object({ type: z.literal("memory.read"), callKey, ...memoryRef.shape, untrusted: z.boolean() }),

@@ -111,23 +111,6 @@ export function isOpening(name: string): boolean {
   return /^open-[\w-]+\.html$/.test(name);
 }
 
-/**
- * Returns the message that this directory must not be a hall's home. `why` is a clause that names another
- * user who could change its files.
- */
-export function notOwnProblem({ root }: Pick<HomeLayout, "root">, why: string): string {
-  return `${root} cannot be the home of your hall. ${why}, who could put another token or other work in its place. Set GUILD_HALL_HOME to a directory of your own, or take this one over with "chown".`;
-}
-
-/** Returns the reason why this release must not use a home whose `version` file holds `text`; `null` if it may. */
-export function formatProblem(home: HomeLayout, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const found = Number(text.trim());
-  if (!Number.isInteger(found) || found < 1) return `${home.version} does not hold a format number.`;
-  if (found <= homeVersion) return null;
-  return `The home ${home.root} has format ${found}; this release knows formats up to ${homeVersion}. Install a newer guild-hall.`;
-}
-
 export interface CommissionLayout {
   directory: string;
   events: string;
@@ -157,6 +140,8 @@ export interface CommissionLayout {
   journal(bench: number): string;
   transcript(bench: number): string;
   output(bench: number): string;
+  /** The first request of the session to its model. */
+  told(bench: number): string;
 }
 
 /** Returns the layout of a commission. If the commission has a worktree of a project, that is its work directory. */
@@ -193,6 +178,7 @@ export function commissionLayout(home: Pick<HomeLayout, "commissions">, id: Comm
     journal: (bench) => `${directory}/bench-${bench}.jsonl`,
     transcript: (bench) => `${directory}/transcript-${bench}.jsonl`,
     output: (bench) => `${directory}/bench-${bench}.out`,
+    told: (bench) => `${directory}/told-${bench}.json`,
   };
 }
 

@@ -1,6 +1,7 @@
 // Locks a directory of the home while one command changes it, so that no other command changes it at the same
 // time. First removes the drafts (unfinished copies) of commands that were killed.
-import { formatProblem, type HomeLayout } from "../../contract/home/home-layout.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import { formatProblem } from "../../contract/home/home-problems.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { Locks } from "../../host/processes/locks.ts";

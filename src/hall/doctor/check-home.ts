@@ -5,7 +5,8 @@ import { access, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { HallConfig } from "../../contract/home/config.ts";
 import type { Finding } from "../../contract/api/doctor.ts";
-import { formatProblem, type HomeLayout } from "../../contract/home/home-layout.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
+import { formatProblem } from "../../contract/home/home-problems.ts";
 import { codeOf } from "../../host/files/disk.ts";
 import { fail, ok, warn } from "./finding.ts";
 

@@ -26,7 +26,6 @@ import type { Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
 import type { WaitReasons } from "../../rules/admission/admission.ts";
-import { listModels } from "../../rules/model/model-list.ts";
 import { compileGlob } from "../../base/text/glob.ts";
 import { sealOf } from "../../rules/show/seal.ts";
 import { detailOf, summaryOf } from "../../rules/show/show.ts";
@@ -47,6 +46,7 @@ import { createMemoryOperations } from "./memory-operations.ts";
 import type { QuotaStore } from "./quota-file.ts";
 import { readDetail, readResult } from "./read-commission.ts";
 import type { ReviewOperations } from "./review-operations.ts";
+import type { ToldOperations } from "./told-operations.ts";
 import type { WorkerOperations } from "./worker-operations.ts";
 
 export interface OperationsDeps {
@@ -58,6 +58,7 @@ export interface OperationsDeps {
   members: Pick<Members, "list" | "start" | "stop" | "logs" | "close">;
   projects: ProjectOperations;
   takes: TakeOperations;
+  told: ToldOperations;
   review: ReviewOperations;
   landing: Omit<LandingOperationsDeps, "shown" | "inTurn">;
   memory: MemoryStore;
@@ -107,8 +108,8 @@ export function createOperations(deps: OperationsDeps): Operations {
     ...memberOperations(deps.members),
     ...deps.projects,
     ...deps.takes,
+    ...deps.told,
     ...createMemoryOperations({ ...deps, touched: deps.chores.touched }),
-    models: async () => done(listModels(config.now())),
     spending: async ({ query }) => done(await deps.spending(query.days)),
     clean: async ({ body }) => done(await deps.upkeep.clean(body)),
     worktrees: async () => done(await worktrees.list()),

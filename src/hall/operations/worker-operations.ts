@@ -16,6 +16,7 @@ import { findByName, type Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { readPosture } from "../../guild/roster/read-package.ts";
 import { tokensIn } from "../../rules/memory/compaction.ts";
+import { listModels } from "../../rules/model/model-list.ts";
 import { recordsOf } from "../../rules/show/worker-record.ts";
 import { createKnownWorkers } from "./known-workers.ts";
 import { rehearsalsOf } from "./rehearsals.ts";
@@ -33,12 +34,13 @@ export interface WorkerOperationsDeps {
   sandbox: SandboxLevel;
 }
 
-export type WorkerOperations = Pick<Operations, keyof typeof workerRoutes>;
+export type WorkerOperations = Pick<Operations, keyof typeof workerRoutes | "models">;
 
 export function createWorkerOperations(deps: WorkerOperationsDeps): WorkerOperations {
   return {
     workers: async () => done(await listOf(deps)),
     worker: ({ params }) => findOne(deps, params.name),
+    models: async () => done(listModels(deps.config.now())),
     rehearsals: async () => done(await rehearsalsOf(deps)),
   };
 }

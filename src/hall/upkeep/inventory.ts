@@ -112,10 +112,10 @@ async function transcripts(deps: InventoryDeps): Promise<CleanItem[]> {
 }
 
 /**
- * Returns true for the raw output of `claude` and the workbench. The outcome is in the ledger, which is not removed.
+ * Returns true for what was said to `claude`, and for the raw output of it and the workbench. The outcome is in the ledger, which is not removed.
  */
 function isRaw(name: string): boolean {
-  return /^transcript-\d+\.jsonl$/.test(name) || /^bench-\d+\.out$/.test(name);
+  return [/^transcript-\d+\.jsonl$/, /^bench-\d+\.out$/, /^told-\d+\.json$/].some((raw) => raw.test(name));
 }
 
 /** Returns the old outcomes of set-ups, and interrupted drafts of them. Approvals are not removed. */

@@ -37,6 +37,7 @@ import type { HallOptions, HallParts } from "./parts.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
 import { findCommandProgram } from "../../workbench/sandbox/command-programs.ts";
 import type { ProposeDeps } from "../projects/propose-settings.ts";
+import { createToldOperations } from "../operations/told-operations.ts";
 import { createTakeOperations } from "../projects/take.ts";
 import { createProjectOperations, listProjects } from "../projects/project-operations.ts";
 import type { QuotaStore } from "../operations/quota-file.ts";
@@ -140,6 +141,7 @@ function openOperations(
     home,
     projects: createProjectOperations(projects),
     takes: createTakeOperations({ ...projects, find: ledger.find, now: () => parts.clock.now() }),
+    told: createToldOperations({ home, disk: parts.disk, ledger }),
     attention,
     review: createReviewOperations({
       git,

@@ -1,12 +1,8 @@
 // Prepares the hall's home directory: its subdirectories, its format version, its token. Refuses a home of a newer
 // format.
 import { chmod } from "node:fs/promises";
-import {
-  formatProblem,
-  type HomeLayout,
-  homeVersion,
-  notOwnProblem,
-} from "../../contract/home/home-layout.ts";
+import { type HomeLayout, homeVersion } from "../../contract/home/home-layout.ts";
+import { formatProblem, notOwnProblem } from "../../contract/home/home-problems.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { whyNotOwn } from "../../host/files/own-place.ts";

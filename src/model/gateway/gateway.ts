@@ -16,6 +16,8 @@ import { createTurnstile, type TurnstileOrder } from "./turnstile.ts";
 
 export interface GatewayDeps extends ModelAccessDeps {
   serve: ServeHttp;
+  /** Receives the body of the first request of the conversation, before it is passed on. */
+  begins(body: Uint8Array): void;
 }
 
 export interface GatewayOrder extends Omit<ModelAccessOrder, "whose" | "mostFailures"> {
@@ -69,7 +71,8 @@ export const gatewayServing: Omit<ServeOptions, "at" | "handle"> = {
 
 export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promise<Gateway> {
   const access = openModelAccess(deps, { ...order, mostFailures, whose: "This commission" });
-  const counter = { ...access, turnstile: createTurnstile(sessionTurnstile) };
+  const answer = tellingFirst(deps.begins, access.answer);
+  const counter = { ...access, answer, turnstile: createTurnstile(sessionTurnstile) };
   const server = deps.serve({
     at: "unix" in order.door ? order.door : { port: 0 },
     ...gatewayServing,
@@ -89,6 +92,17 @@ export async function openGateway(deps: GatewayDeps, order: GatewayOrder): Promi
       await server.stop();
       await access.close(how);
     },
+  };
+}
+
+function tellingFirst(tell: GatewayDeps["begins"], answer: ModelAccess["answer"]): ModelAccess["answer"] {
+  let isTold = false;
+  return (asked, signal) => {
+    if (!isTold && asked.kind === "main") {
+      isTold = true;
+      tell(asked.body);
+    }
+    return answer(asked, signal);
   };
 }
 

@@ -19,8 +19,8 @@ import { createRepository } from "./repository.ts";
 
 export interface Ready {
   systemPrompt: string;
-  /** Which memory the prompt contains. Recorded before the session begins. */
-  memory: GivenMemory["fact"];
+  /** Which memory the prompt contains. It is recorded before the session begins. */
+  memory: GivenMemory;
   grant: Grant;
   /** The granted parts of the packages' toolboxes. */
   toolboxes: Toolbox[];
@@ -89,5 +89,5 @@ async function activate(
     clock: deps.clock,
   });
   const told = tellWords(deps, { words, builtInTools: activated.grant.tools.builtIn, probe, id: request.id });
-  return { ...activated, memory: memory.fact, toolboxes: boxes, offeredChecks, probe, told };
+  return { ...activated, memory, toolboxes: boxes, offeredChecks, probe, told };
 }

@@ -3,7 +3,7 @@ import { messageOf } from "../../base/text/message-of.ts";
 import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { LatestRequest } from "../../contract/home/spare.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
-import { defaultTiming, type Gateway, openGateway } from "../../model/gateway/gateway.ts";
+import { defaultTiming, type Gateway, type GatewayDeps, openGateway } from "../../model/gateway/gateway.ts";
 import { modelOf } from "../../model/gateway/model-of.ts";
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { isFresh, spareWorkOf } from "../../rules/admission/spare.ts";
@@ -25,12 +25,13 @@ import type { Played } from "./acceptance-checks.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "../bench/bench.ts";
 import { createShell } from "./shell.ts";
+import { createToldKeeper } from "./told.ts";
 import { shownTo } from "./repository-mounts.ts";
 import { watchingShell } from "./watch-history.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
 export async function runSession(deps: WorkbenchDeps, bench: Bench, ready: Ready): Promise<Played> {
-  if (ready.memory) await bench.record(ready.memory);
+  if (ready.memory.fact) await bench.record(ready.memory.fact);
   const socket = deps.socketPlace(`${bench.layout.directory}/gateway.sock`);
   try {
     return await behindDoor(deps, bench, { ...ready, socket: socket.path });
@@ -40,7 +41,8 @@ export async function runSession(deps: WorkbenchDeps, bench: Bench, ready: Ready
 }
 
 async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorPlan): Promise<Played> {
-  const gateway = await openDoor(deps, bench, plan);
+  const keeper = createToldKeeper(deps, bench, plan);
+  const gateway = await openDoor(deps, bench, { ...plan, begins: keeper.keep });
   const { probe } = plan;
   const { limits } = plan.grant;
   const enclosure = deps.enclose(limits);
@@ -58,6 +60,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
     const end = await goOn(bench, { told: plan.told, attached, limits, run });
     return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
   } finally {
+    await keeper.kept();
     await plan.offeredChecks.close();
     await enclosure.close();
     // Waits for outstanding bills, unless this process is asked to end: a worker must not avoid a bill by ending its
@@ -72,11 +75,15 @@ interface DoorPlan {
   socket: string;
 }
 
-function openDoor(deps: WorkbenchDeps, bench: Bench, { grant, probe, socket }: DoorPlan): Promise<Gateway> {
+function openDoor(
+  deps: WorkbenchDeps,
+  bench: Bench,
+  { grant, probe, socket, begins }: DoorPlan & Pick<GatewayDeps, "begins">,
+): Promise<Gateway> {
   const { clock, serve, send } = deps;
   const { turns, budgetUsd } = bench.commission.record;
   return openGateway(
-    { clock, serve, send, record: bench.record },
+    { clock, serve, send, begins, record: bench.record },
     {
       door: probe.level === "bubblewrap" ? { unix: socket } : { loopback: true },
       secret: deps.newSecret(),

@@ -7,6 +7,8 @@ import { artifactRoutes } from "../../../src/contract/commission/artifacts.ts";
 import { diffRoutes } from "../../../src/contract/commission/diff.ts";
 import { workerRoutes } from "../../../src/contract/package/worker-record.ts";
 import { aheadRoutes } from "../../../src/contract/project/ahead.ts";
+import { modelRoutes } from "../../../src/contract/commission/model-list.ts";
+import { toldRoutes } from "../../../src/contract/commission/told.ts";
 import { takeRoutes } from "../../../src/contract/project/take.ts";
 import { documentRoutes } from "../../../src/contract/project/documents.ts";
 import { projectRoutes } from "../../../src/contract/project/project-routes.ts";
@@ -63,10 +65,11 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     ledger,
     conductor,
     memory: someMemory(home.root).store,
-    workers: absent(workerRoutes),
+    workers: absent({ ...workerRoutes, ...modelRoutes }),
     members: { list: notHere, start: notHere, stop: notHere, logs: notHere, close: notHere },
     projects: absent({ ...projectRoutes, ...documentRoutes, ...setUpRoutes }),
     takes: absent({ ...aheadRoutes, ...takeRoutes }),
+    told: absent(toldRoutes),
     attention: { list: notHere, defer: notHere, recall: notHere },
     attachments: { keep: notHere },
     review: absent({ ...diffRoutes, ...artifactRoutes }),

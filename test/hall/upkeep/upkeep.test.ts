@@ -58,6 +58,7 @@ function endedOne({ home, clock, ended }: Kept): string {
   for (const name of [
     "transcript-1.jsonl",
     "transcript-2.jsonl",
+    "told-1.json",
     "bench-1.out",
     "bench-1.jsonl",
     "events.jsonl",
@@ -77,6 +78,7 @@ test("an ended commission loses its raw transcripts after their time, and nothin
   const report = await world.upkeep.clean({ dryRun: false });
   expect(report.items.map(({ path }) => path.split("/").at(-1) ?? "").toSorted(byName)).toEqual([
     "bench-1.out",
+    "told-1.json",
     "transcript-1.jsonl",
     "transcript-2.jsonl",
   ]);
@@ -196,7 +198,7 @@ test("one that cannot be removed is named, and the others go", async () => {
   });
   world.clock.advance(2 * dayMs);
   const { problems } = await upkeep.clean({ dryRun: false });
-  expect(problems).toHaveLength(3);
+  expect(problems).toHaveLength(4);
   expect(problems[0]).toContain("it is held");
   expect(existsSync(`${good}/transcript-1.jsonl`)).toBe(false);
 });

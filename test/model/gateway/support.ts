@@ -61,6 +61,7 @@ export interface TestGateway {
 export type OrderPart = Partial<Pick<GatewayOrder, "limits" | "spent" | "door" | "ordered">> & {
   timing?: Partial<GatewayOrder["timing"]>;
   clock?: Clock;
+  begins?: (body: Uint8Array) => void;
   /** All but what is sent, which `sending` hears of. */
   record?: (fact: FactBody) => Promise<void>;
   sending?: (fact: FactBody) => Promise<void>;
@@ -86,6 +87,7 @@ export async function openTestGateway(
       serve: serveHttp,
       send: createSend(),
       record,
+      begins: part.begins ?? (() => undefined),
     },
     {
       door: part.door ?? { loopback: true },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { isWithoutBrowser } from "../../harness/page/browser.ts";
-import { shoot, useBrowser } from "../../harness/page/page.ts";
+import { linkTo, shoot, useBrowser } from "../../harness/page/page.ts";
 import { type OneStage, openOneStage } from "./one-commission.ts";
 import { longTest } from "../../harness/long.ts";
 
@@ -38,11 +38,25 @@ describe.skipIf(isWithoutBrowser)("one commission", () => {
     const page = await open(stage.told, "?tab=timeline");
     await page.getByText("Completed: its checks passed").waitFor();
     await page.getByRole("button", { name: /Bash/ }).click();
-    for (const tab of ["Result", "Artifacts", "Ledger", "Timeline"])
+    for (const tab of ["Result", "Artifacts", "Ledger", "Told", "Timeline"])
       await page.getByRole("tab", { name: tab }).click();
     expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
     expect(await page.locator("main img, main script").count()).toBe(0);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("‹U+202E›gpj");
+  });
+
+  test("shows what its worker was told, part by part, and says so where nothing is known", async () => {
+    const page = await open(stage.told, "?tab=told");
+    await page.getByText("150 turns, $5, 64 MB of memory").waitFor();
+    await page.getByText("Message (user)").click();
+    await page
+      .getByRole("group", { name: "Message (user)" })
+      .getByText("Keep keys for a day. <img")
+      .waitFor();
+    await page.getByText("Tool Read").click();
+    expect(await page.getByRole("group", { name: "Tool Read" }).textContent()).toContain("‹U+202E›gpj");
+    await page.goto(await linkTo(stage.hall, `/commissions/${stage.failed}?tab=told`));
+    await page.getByText("Nothing is known of what the worker was told.").waitFor();
   });
 
   test("is gone through by keyboard alone", async () => {

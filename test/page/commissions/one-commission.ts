@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ToldRecord } from "../../../src/contract/commission/told.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { commissionLayout, type HomeLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
@@ -89,12 +90,34 @@ export async function openOneStage(): Promise<OneStage> {
   });
   await ledger.close();
   layArtifacts(join(commissionLayout(home, told).directory, "artifacts"));
+  writeFileSync(commissionLayout(home, told).told(1), JSON.stringify(toldRecord()));
   const { hall, client } = await bootHall(home);
   const close = async () => {
     await stopHalls();
     rmSync(home.root, { recursive: true, force: true });
   };
   return { hall, client, home, told, failed, close };
+}
+
+/** What the worker of the first was told, with words of strangers in it. */
+function toldRecord(): ToldRecord {
+  const body = {
+    model: "claude-opus-5-5",
+    system: [{ type: "text", text: "You keep keys." }],
+    tools: [{ name: "Read", description: `Reads. ${hostile}`, input_schema: { type: "object" } }],
+    messages: [{ role: "user", content: `Keep keys for a day. ${hostile}` }],
+  };
+  const limits = { maxTurns: 150, maxBudgetUsd: 5, maxSeconds: null, memoryMb: 64, processes: null };
+  return {
+    version: 1,
+    at: new Date().toISOString(),
+    sandbox: "process",
+    limits: { ...limits, diskMb: null, files: null },
+    memory: null,
+    instructions: null,
+    network: ["Nothing beside its model."],
+    body: JSON.stringify(body),
+  };
 }
 
 function layArtifacts(directory: string): void {

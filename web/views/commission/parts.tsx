@@ -27,6 +27,10 @@ const ArtifactsTab = lazy(() =>
   })),
 );
 
+const ToldTab = lazy(() =>
+  fetchCode(() => import("./told-tab.tsx")).then(({ ToldTab }) => ({ default: ToldTab })),
+);
+
 interface PartsProps {
   tab: Tab;
   commission: CommissionDetail;
@@ -76,6 +80,8 @@ function Part({ tab, commission, picture }: { tab: Tab } & Pick<PartsProps, "com
       return <ArtifactsTab commission={commission} />;
     case "ledger":
       return <LedgerTab picture={picture} />;
+    case "told":
+      return <ToldTab commission={commission} />;
   }
 }
 
@@ -94,6 +100,7 @@ function Count({ tab, commission, isRead }: { tab: Tab; commission: CommissionDe
     timeline: undefined,
     result: undefined,
     ledger: undefined,
+    told: undefined,
   }[tab];
   return words ? <span className={styles["count"]}> {words}</span> : null;
 }

@@ -1,7 +1,7 @@
 // Names the tabs of a commission, and reads from the address which one is open.
 import type { Status } from "../../../src/contract/commission/commission.ts";
 
-export const tabs = ["timeline", "result", "diff", "checks", "artifacts", "ledger"] as const;
+export const tabs = ["timeline", "result", "diff", "checks", "artifacts", "ledger", "told"] as const;
 export type Tab = (typeof tabs)[number];
 
 interface CommissionSearch {
@@ -40,4 +40,5 @@ export const tabWords: Readonly<Record<Tab, string>> = {
   checks: "Checks",
   artifacts: "Artifacts",
   ledger: "Ledger",
+  told: "Told",
 };

@@ -41,7 +41,7 @@ function One({ id }: { id: string }) {
   }
 }
 
-const wideTabs: ReadonlySet<Tab> = new Set(["diff", "artifacts", "ledger"]);
+const wideTabs: ReadonlySet<Tab> = new Set(["diff", "artifacts", "ledger", "told"]);
 
 interface ShownProps {
   commission: CommissionDetail;
