@@ -19,13 +19,15 @@ const acme = projectName.parse("acme");
 const files = {
   "package.json": JSON.stringify({ scripts: { test: "node --test" }, dependencies: { ms: "2" } }),
   "package-lock.json": "{}",
+  // The hall looks no host up that a repository names, so that this is the same on every machine.
+  ".npmrc": "registry=https://npm.example.org/\n",
   ".env.example": "TOKEN=\n",
 };
 const proposed = `Its files suggest these settings:
   1  set-up  npm ci
              package-lock.json says which packages to install; it may use the network
-  2  host    registry.npmjs.org
-             npm fetches packages from it
+  2  host    npm.example.org
+             .npmrc names it as a registry
   3  check   npm test
              package.json has a script "test"
   4  copy    .env
@@ -34,7 +36,7 @@ const proposed = `Its files suggest these settings:
 const entry = (path: string) => `  acme:\n    path: ${path}\n    branch: main\n`;
 const [setup, network, checks] = [
   "    setup: {command: npm ci, network: true}\n",
-  "    network:\n      allow: [registry.npmjs.org]\n",
+  "    network:\n      allow: [npm.example.org]\n",
   "    checks: [npm test]\n",
 ];
 

@@ -116,6 +116,7 @@ test("whatever waits for the branch is looked at again once it has moved, and on
       approve: () => Promise.reject(new Error("not here")),
     },
     findProgram: () => ({ state: "missing" }),
+    lookUp: async () => [],
     changed: () => undefined,
     reconsider: () => void (looks += 1),
   });

@@ -11,6 +11,11 @@ export const proposedLine = z.object({
   /** `setup` and `check` are commands, `host` is a host of `network.allow`, `copy` is an untracked file. */
   kind: z.enum(["setup", "host", "check", "copy"]),
   value: z.string(),
+  /**
+   * The address to pin a host to, because this machine's name server gives one that is not public; `null` otherwise, and
+   * for other kinds.
+   */
+  address: z.string().nullable(),
   /** Whether a set-up needs the network; false for other kinds. */
   network: z.boolean(),
   reason: z.string(),

@@ -25,7 +25,7 @@ export async function addProject(
   const plan = await planAdd(deps.git, { ...order, path });
   const given = givenSettings(deps, plan.name);
   const { writes, changes: proposed } = settingChanges(plan.name, { settings, given });
-  const proposal = proposeFor(deps, { files: plan.files, given: new Set([...given, ...writes]) });
+  const proposal = await proposeFor(deps, { files: plan.files, given: new Set([...given, ...writes]) });
   const added = { ...addedOf(deps, plan, dryRun), writes, proposal };
   const changes = [...entryChanges(deps, plan), ...proposed];
   const possible = await changeEntry(deps, changes, { dryRun: true });

@@ -8,6 +8,7 @@ import {
 } from "../../contract/project/proposal.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import type { RepositoryFiles } from "../../rules/project/proposal/files.ts";
+import { isPinnable, pinHost } from "../../rules/project/proposal/pin-host.ts";
 import { proposeSettings } from "../../rules/project/proposal/propose.ts";
 import type { ConfigChange } from "../../store/config/edit.ts";
 import { isGiven } from "../../store/config/keys.ts";
@@ -16,6 +17,8 @@ import type { HeldConfig } from "../../store/config/hold.ts";
 
 export interface ProposeDeps {
   config: Pick<HeldConfig, "now" | "show">;
+  /** Returns the addresses of a host; none if they are not known in time. */
+  lookUp(host: string): Promise<string[]>;
   /** Finds a program where the commands of a project run. */
   findProgram(program: string): CommandProgram;
 }
@@ -35,13 +38,19 @@ export interface ProposeOrder {
   given: ReadonlySet<ProposedSetting>;
 }
 
-export function proposeFor({ config, findProgram }: ProposeDeps, { files, given }: ProposeOrder): Proposal {
+export async function proposeFor(
+  { config, findProgram, lookUp }: ProposeDeps,
+  { files, given }: ProposeOrder,
+): Promise<Proposal> {
   if (files === null) return { lines: [], kept: [], notes: [] };
   const has = (program: string) => findProgram(program).state === "there";
   const { programs, ...found } = proposeSettings({ files, has, given });
+  const lines = await Promise.all(
+    found.lines.map(async (line) => (isPinnable(line) ? pinHost(line, await lookUp(line.value)) : line)),
+  );
   const { readOnly } = config.now().sandbox;
   const missing = programs.flatMap((program) => missingNote(program, findProgram(program), readOnly) ?? []);
-  return { ...found, notes: [...found.notes, ...missing] };
+  return { ...found, lines, notes: [...found.notes, ...missing] };
 }
 
 function missingNote(program: string, found: CommandProgram, readOnly: readonly string[]): string | null {

@@ -10,6 +10,8 @@ import type { TreesDeps } from "../../git/trees.ts";
 import { systemDiskUse } from "../../host/files/disk-use.ts";
 import { type HttpServer, serveHttp } from "../../host/network/http-server.ts";
 import { newUuid } from "../../host/ids.ts";
+import { resolveName } from "../../host/network/names.ts";
+import { within } from "../../base/async/time-limit.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import { installed, plainEnvironment } from "../../host/program.ts";
 import type { Underway } from "../../base/async/underway.ts";
@@ -53,6 +55,8 @@ const maxBodyBytes = maxAttachedBytes + 8 * 1024 * 1024;
 
 /** The most entries of a commission's directory that are counted when a person looks at it. */
 const maxMeasured = 20_000;
+/** How long a name server may take to say where a proposed host is: a person waits. */
+const lookUpMs = 1000;
 /** Leaves time to send the answer, and for the caller to end the hall sooner. */
 const endSoonMs = 500;
 
@@ -182,10 +186,16 @@ function projectDeps(parts: HallParts, { home }: HallOptions, inside: Inside) {
     bases,
     setUps,
     findProgram: programFinder(parts, inside, home),
+    lookUp: (host: string) => lookUp(parts, host),
     personHome: plainEnvironment()["HOME"],
     reconsider: conductor.reconsider,
     changed: () => news.tell("projects"),
   };
+}
+
+async function lookUp({ clock }: HallParts, host: string): Promise<string[]> {
+  const found = await within({ clock, ms: lookUpMs }, resolveName(host));
+  return found.how === "came" ? found.value : [];
 }
 
 function programFinder({ probe }: HallParts, { config }: DoorParts, home: HallOptions["home"]): FindProgram {

@@ -17,12 +17,16 @@ export function proposalLines(proposal: Proposal | undefined, { paint }: { paint
   return [
     ...(lines.length === 0 ? [] : ["Its files suggest these settings:"]),
     ...lines.flatMap((line, at) => [
-      `  ${String(at + 1).padStart(width)}  ${kinds[line.kind].padEnd(8)}${oneLine(line.value, 4096)}`,
+      `  ${String(at + 1).padStart(width)}  ${kinds[line.kind].padEnd(8)}${oneLine(valueOf(line), 4096)}`,
       paint.dim(`${" ".repeat(width + 12)}${oneLine(reasonOf(line), 1000)}`),
     ]),
     ...(kept.length === 0 ? [] : [keptText(kept)]),
     ...notes.map((note) => paint.yellow(oneLine(note, 2000))),
   ];
+}
+
+function valueOf({ value, address }: ProposedLine): string {
+  return address === null ? value : `${value} at ${address}`;
 }
 
 function reasonOf({ reason, network, advised }: ProposedLine): string {

@@ -46,6 +46,7 @@ export const readFiles: readonly string[] = [
   ...requirementFiles,
   ...makefiles,
   "package.json",
+  "pnpm-lock.yaml",
   ".npmrc",
   ".yarnrc.yml",
   "pyproject.toml",

@@ -14,6 +14,7 @@ export type HasProgram = (program: string) => boolean;
 export const setUpLine = (value: string, reason: string): ProposedLine => ({
   kind: "setup",
   value,
+  address: null,
   network: true,
   reason,
   advised: true,
@@ -24,7 +25,7 @@ export const checkLine = (value: string, reason: string): ProposedLine => plain(
 export const hostLine = (value: string, reason: string): ProposedLine => plain("host", value, reason);
 
 function plain(kind: "check" | "host", value: string, reason: string): ProposedLine {
-  return { kind, value, network: false, reason, advised: true };
+  return { kind, value, address: null, network: false, reason, advised: true };
 }
 
 /** Returns the host of a URL in a manifest; `null` for everything that is no plain web address with a name. */

@@ -38,11 +38,11 @@ export function findNode(files: RepositoryFiles, has: HasProgram): FoundTools | 
       notes: ["package.json cannot be read as JSON, so it proposes nothing."],
     };
   const chosen = chooseManager(files, found);
-  const run = startOf(chosen, has);
-  const setUp = needsPackages(found) ? setUpOf(files, found, { ...chosen, run }) : [];
-  const { lines, notes } = checkOf(files, found, { ...chosen, run });
+  const started = { ...chosen, ...startOf(files, chosen, has) };
+  const setUp = needsPackages(found) ? setUpOf(files, found, started) : [];
+  const { lines, notes } = checkOf(files, found, started);
   const all = [...setUp, ...lines];
-  return { lines: all, programs: all.length === 0 ? [] : [run.split(" ")[0] ?? run], notes };
+  return { lines: all, programs: all.length === 0 ? [] : [started.run.split(" ")[0] ?? started.run], notes };
 }
 
 function parseManifest(text: string): Manifest | null {
@@ -58,27 +58,53 @@ interface Chosen {
   lock: string | null;
   /** Whether yarn is version 2 or newer, which has other options than version 1. */
   isNewYarn: boolean;
+  /** The version that package.json names; `null` if it names none. */
+  version: string | null;
 }
 
 interface Started extends Chosen {
-  /** How the manager is started. */
+  /** How the manager is started, and what runs a script of package.json. */
   run: string;
+  runScript: string;
 }
 
 function chooseManager({ paths, texts }: RepositoryFiles, { packageManager }: Manifest): Chosen {
-  const [, named, major] = /^(npm|pnpm|yarn|bun)@(\d{1,5})/.exec(packageManager) ?? [];
+  const [, named, version = null] =
+    /^(npm|pnpm|yarn|bun)@(\d{1,5}(?:\.\d{1,5}){0,2})(?:[+-]|$)/.exec(packageManager) ?? [];
+  const major = version?.split(".")[0];
   const locks = lockFiles.filter(([name]) => paths.has(name));
   const fitting = named === undefined ? locks[0] : locks.find(([, manager]) => manager === named);
   const manager = (named as Manager | undefined) ?? fitting?.[1] ?? "npm";
   const isNewYarn =
     manager === "yarn" && (major === undefined ? texts.has(".yarnrc.yml") : Number(major) > 1);
-  return { manager, lock: fitting?.[0] ?? null, isNewYarn };
+  return { manager, lock: fitting?.[0] ?? null, isNewYarn, version };
 }
 
-/** Node brings `corepack`, which starts pnpm and yarn where they are not installed. */
-function startOf({ manager }: Chosen, has: HasProgram): string {
-  const isByCorepack = (manager === "pnpm" || manager === "yarn") && !has(manager) && has("corepack");
-  return isByCorepack ? `corepack ${manager}` : manager;
+/**
+ * npm, which node brings, starts pnpm and yarn 1 where they are not installed, and its own `npm run` needs neither. A
+ * newer yarn needs itself also for the checks, so `corepack` starts it.
+ */
+function startOf(
+  files: RepositoryFiles,
+  chosen: Chosen,
+  has: HasProgram,
+): Pick<Started, "run" | "runScript"> {
+  const { manager, isNewYarn } = chosen;
+  const byItself = { run: manager, runScript: manager };
+  if (isNewYarn) {
+    const run = has("corepack") ? "corepack yarn" : "yarn";
+    return { run, runScript: run };
+  }
+  if (has(manager) || manager === "npm" || manager === "bun" || !has("npx")) return byItself;
+  return { run: `npx --yes ${manager}@${versionOf(files, chosen)}`, runScript: "npm" };
+}
+
+/** Returns the version that package.json names, or a release that reads the lock file. */
+function versionOf({ texts }: RepositoryFiles, { manager, version }: Chosen): string {
+  if (version !== null) return version;
+  if (manager === "yarn") return "1";
+  const format = /^lockfileVersion: '?(\d{1,2})/m.exec(texts.get("pnpm-lock.yaml") ?? "")?.[1];
+  return format === "5" ? "7" : format === "6" ? "8" : "9";
 }
 
 function needsPackages(found: Manifest): boolean {
@@ -124,16 +150,15 @@ interface NamedHost {
   why?: string;
 }
 
-function hostsOf(files: RepositoryFiles, { manager, isNewYarn, run }: Started): NamedHost[] {
+function hostsOf(files: RepositoryFiles, { manager, run }: Started): NamedHost[] {
   const own = registriesIn(files);
   const usual = manager === "yarn" ? ["registry.yarnpkg.com", "registry.npmjs.org"] : ["registry.npmjs.org"];
-  const isByCorepack = run.startsWith("corepack ");
-  const ofCorepack = isByCorepack ? [isNewYarn ? "repo.yarnpkg.com" : "registry.npmjs.org"] : [];
+  const ofYarn = run === "corepack yarn" ? ["repo.yarnpkg.com"] : [];
   const isReplaced = own.some(({ isDefault }) => isDefault);
   const names: NamedHost[] = [
     ...own.map(({ host, file }) => ({ name: host, why: `${file} names it as a registry` })),
     ...(isReplaced ? [] : usual.map((name) => ({ name }))),
-    ...ofCorepack.map((name) => ({ name, why: `corepack fetches ${manager} from it` })),
+    ...ofYarn.map((name) => ({ name, why: "corepack fetches yarn from it" })),
   ];
   return names.filter(({ name }, at) => names.findIndex((each) => each.name === name) === at);
 }
@@ -172,7 +197,7 @@ const checkScripts = ["test", "check", "typecheck", "lint", "build"] as const;
 function checkOf(
   files: RepositoryFiles,
   found: Manifest,
-  { run, manager }: Started,
+  { runScript, manager }: Started,
 ): Pick<FoundTools, "lines" | "notes"> {
   const usable = checkScripts.filter((name) => isCheck(scriptOf(found, name)));
   const [script] = usable.filter((name) => !isEndless(scriptOf(found, name)));
@@ -181,7 +206,8 @@ function checkOf(
       ? [`The script "${usable[0]}" watches files and does not end, so it is not proposed as a check.`]
       : [];
   if (script !== undefined) {
-    const command = script === "test" && manager !== "bun" ? `${run} test` : `${run} run ${script}`;
+    const command =
+      script === "test" && manager !== "bun" ? `${runScript} test` : `${runScript} run ${script}`;
     const waits = /\breact-scripts\s+test\b/.test(scriptOf(found, script));
     const reason = `package.json has a script "${script}"`;
     return { lines: [checkLine(waits ? `CI=true ${command}` : command, reason)], notes };

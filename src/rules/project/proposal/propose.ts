@@ -43,7 +43,7 @@ function copyLines({ paths }: RepositoryFiles): ProposedLine[] {
   );
   if (example === undefined || paths.has(".env")) return [];
   const reason = `${example} is there, so your checkout may have a .env; workers could read what it holds`;
-  return [{ kind: "copy", value: ".env", network: false, reason, advised: false }];
+  return [{ kind: "copy", value: ".env", address: null, network: false, reason, advised: false }];
 }
 
 const settingOf = { setup: "setup", host: "network", check: "checks", copy: "copy" } as const;

@@ -9,7 +9,10 @@ export function takeLines(lines: readonly ProposedLine[], { kept }: Pick<Proposa
   const of = (kind: ProposedLine["kind"]) => lines.filter((line) => line.kind === kind);
   const valuesOf = (kind: ProposedLine["kind"]) => of(kind).map(({ value }) => value.trim());
   const setups = of("setup");
-  const [allow, checks, copy] = [valuesOf("host"), valuesOf("check"), valuesOf("copy")];
+  const [checks, copy] = [valuesOf("check"), valuesOf("copy")];
+  const allow = of("host").map(({ value, address }) =>
+    address === null ? value.trim() : { host: value.trim(), address },
+  );
   const hasHosts = allow.length > 0 || kept.includes("network");
   const network = hasHosts && setups.some((line) => line.network);
   const command = setups.map(({ value }) => value.trim()).join(" && ");

@@ -83,12 +83,26 @@ const node: Record<string, Case> = {
     hosts: [npmHost],
     check: "pnpm test",
   },
-  "pnpm by corepack": {
+  "pnpm of a version, by npx": {
     files: { "package.json": manifest({ packageManager: "pnpm@9.1.0" }), "pnpm-lock.yaml": "" },
-    programs: ["corepack"],
-    setup: "corepack pnpm install --frozen-lockfile",
+    programs: ["npx", "corepack"],
+    setup: "npx --yes pnpm@9.1.0 install --frozen-lockfile",
     hosts: [npmHost],
-    check: "corepack pnpm test",
+    check: "npm test",
+  },
+  "pnpm of its lock file's format, by npx": {
+    files: { "package.json": manifest({}), "pnpm-lock.yaml": "lockfileVersion: '6.0'\n" },
+    programs: ["npx"],
+    setup: "npx --yes pnpm@8 install --frozen-lockfile",
+    hosts: [npmHost],
+    check: "npm test",
+  },
+  "yarn 1 by npx": {
+    files: { "package.json": manifest({}), "yarn.lock": "" },
+    programs: ["npx"],
+    setup: "npx --yes yarn@1 install --frozen-lockfile",
+    hosts: ["registry.yarnpkg.com", npmHost],
+    check: "npm test",
   },
   "yarn 1": {
     files: { "package.json": manifest({}), "yarn.lock": "" },
