@@ -19,6 +19,7 @@ import { checkPackages } from "./check-packages.ts";
 import { checkBun, checkClaude, checkGit, checkNode, type CheckProgramDeps } from "./check-programs.ts";
 import { checkLimits, checkSandbox } from "./check-sandbox.ts";
 import { checkTemporary, type TemporaryDeps } from "./check-temporary.ts";
+import { checkVersions } from "./check-versions.ts";
 import { fail, warn } from "./finding.ts";
 
 /** The caller (a hall or a command) describes its own state; the rest is checked on the machine. */
@@ -58,7 +59,7 @@ async function examine(deps: DoctorDeps): Promise<DoctorReport> {
 type Check = () => Promise<Finding> | Finding;
 
 function checksOf(deps: DoctorDeps): Record<string, Check> {
-  const { home, personHome } = deps;
+  const { home, personHome, searchPath } = deps;
   // A program is killed a little after the check's own timeout, so that the finding says that the check took too long.
   const programs = { ...deps, limitMs: deps.patienceMs + 500 };
   const probing = once(deps.probe);
@@ -72,6 +73,12 @@ function checksOf(deps: DoctorDeps): Record<string, Check> {
     browser: () => checkBrowser(deps),
     sandbox: async () => checkSandbox(configOf(await config()).sandbox, await demand()),
     network: async () => checkNetwork(configOf(await config()), await probing()),
+    versions: async () => {
+      const { projects, sandbox } = configOf(await config());
+      const own = { hallHome: home.root, personHome };
+      const found = { probe: await probing(), readOnly: sandbox.readOnly, own, searchPath };
+      return checkVersions({ ...programs, projects, programs: found });
+    },
     limits: async () => checkLimits(await deps.limits(await probing())),
     model: () => checkModel(deps.handoff, deps.asker),
     home: () => checkHome(home),

@@ -51,7 +51,7 @@ test("a person reads each check on a line, with what to do below it, within the 
   expect(run).toMatchObject({ code: 0, err: "" });
   const heads = run.out.match(/^(ok|warn|fail) +\S+/gm)?.map((line) => line.split(/ +/)[1]);
   expect(heads).toEqual(
-    "node bun claude git browser sandbox network limits model home format ledgers config packages members disk tmpdir hall".split(
+    "node bun claude git browser sandbox network versions limits model home format ledgers config packages members disk tmpdir hall".split(
       " ",
     ),
   );

@@ -28,7 +28,7 @@ test("a hall tells what it is: its address, its credential's kind and never the 
   const hall = await home.open({ handoff: { ...emptyHandoff, credential } });
   const found = await findingsOf(hall);
   expect(Object.keys(found).join(" ")).toBe(
-    "node bun claude git browser sandbox network limits model home format ledgers config packages members disk tmpdir hall",
+    "node bun claude git browser sandbox network versions limits model home format ledgers config packages members disk tmpdir hall",
   );
   expect(found).toMatchObject({
     claude: { state: "ok" },
