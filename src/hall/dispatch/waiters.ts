@@ -75,6 +75,7 @@ const endings: readonly string[] = [
   "commission.cancelled",
   "landing.accepted",
   "landing.rejected",
+  "landing.returned",
   "landing.undone",
 ];
 

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { createLandings } from "../../../src/hall/landing/landings.ts";
-import { closeConductors, settled } from "../../harness/conductor.ts";
+import { closeConductors, request, settled } from "../../harness/conductor.ts";
 import { accept, finishedWork, setUpIdle, tip, undo, words } from "../../harness/git/finished-work.ts";
 import { keptAt, someTree } from "../../harness/ledger/checked.ts";
 
@@ -78,6 +78,20 @@ describe("work whose follow-up came to nothing", () => {
     if (!reply.ok) throw new Error(reply.problem.message);
     await hall.conductor.cancel(reply.commission.record.request.id, null);
     await settled(() => stateOf(hall, old) === "accepted");
+  });
+
+  test("was accepted before: work that waits for it is freed when that is on record again", async () => {
+    const hall = await setUpIdle();
+    const old = await finishedWork(hall, { land: "review" });
+    await hall.ledger.execute(old, accept);
+    const reply = await hall.conductor.sendBack({ id: old, ...words }, null);
+    if (!reply.ok) throw new Error(reply.problem.message);
+    const waiting = await hall.conductor.accept({ ...request, after: [old] }, null);
+    if (!waiting.ok) throw new Error(waiting.problem.message);
+    const { id } = waiting.commission.record.request;
+    expect(hall.ledger.summary(id)?.status).toBe("blocked");
+    await hall.conductor.cancel(reply.commission.record.request.id, null);
+    await settled(() => hall.ledger.summary(id)?.status !== "blocked");
   });
 
   test("changed nothing: the earlier work is accepted", async () => {

@@ -89,8 +89,12 @@ const possible = {
   unseen: new Set(["ready", "merged", "accepted", "rejected", "undone", "accepting", "undoing", "sent_back"]),
 } as const satisfies Partial<Record<Asked["act"], ReadonlySet<string>>>;
 
-/** Whether any commission on the disk, also one that no hall has shown yet, continues this one. */
-function isContinued({ machine }: World, { id }: Known): boolean {
+/**
+ * Whether any commission on the disk, also one that no hall has shown yet, continues this one. One that is being deleted
+ * may have, and is counted for that.
+ */
+function isContinued({ machine, known }: World, { id }: Known): boolean {
+  if ([...known.values()].some(({ deletion }) => deletion !== null)) return true;
   return storedIds(machine.tree).some((other) =>
     ledgerLines(machine.tree, other)?.[0]?.includes(`"continues":"${id}"`),
   );
