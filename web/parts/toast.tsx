@@ -10,10 +10,13 @@ interface Word {
 
 const words = Toast.createToastManager();
 
+const shown = new Set<string>();
+
 export function say({ title, action }: Word): void {
   const id = words.add({
     title,
     timeout: 7000,
+    onRemove: () => void shown.delete(id),
     ...(action && {
       actionProps: {
         children: action.says,
@@ -24,6 +27,12 @@ export function say({ title, action }: Word): void {
       },
     }),
   });
+  shown.add(id);
+}
+
+/** Ends what is said now, because it would lie over the field in which the person begins to write. */
+export function hush(): void {
+  for (const id of shown) words.close(id);
 }
 
 /** Renders the toasts; mounted once for the whole page. */

@@ -4,6 +4,7 @@ import { isNoSuch } from "../../api/problem.ts";
 import { useHall } from "../../store/hall-store.ts";
 import { queries } from "../../store/queries.ts";
 import { useAnswer } from "../../store/use-answer.ts";
+import { asOfNow } from "./as-of-now.ts";
 
 export type FoundCommission =
   | { is: "there"; commission: CommissionDetail }
@@ -17,6 +18,6 @@ export function useCommission(id: string): FoundCommission {
   const { data, error, refetch } = useAnswer(queries.detail(id));
   const live = useHall((state) => state.commissions.get(id));
   if (isNoSuch(error)) return data ? { is: "deleted", last: data } : { is: "unknown" };
-  if (data) return { is: "there", commission: live ? { ...data, ...live } : data };
+  if (data) return { is: "there", commission: asOfNow(data, live) };
   return error ? { is: "failed", problem: error, retry: refetch } : { is: "opening" };
 }

@@ -1,7 +1,7 @@
 // Takes a comment on a line of a diff. It is kept in the browser until the work is sent back.
 import { useEffect, useRef } from "react";
 import { Button } from "../../../parts/button.tsx";
-import { say } from "../../../parts/toast.tsx";
+import { hush, say } from "../../../parts/toast.tsx";
 import { placeOf } from "../review/comment-list.tsx";
 import type { CommentPlace } from "./comment-rows.ts";
 import { addComment, stopWriting, useWriting, writeText } from "./writing.ts";
@@ -14,6 +14,7 @@ export function CommentForm({ commission, place }: { commission: string; place: 
   const writing = useWriting((state) => state.writing);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
+    hush();
     field.current?.focus({ preventScroll: true });
     field.current?.closest("form")?.scrollIntoView({ block: "nearest" });
   }, [place]);
