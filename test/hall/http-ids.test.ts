@@ -20,7 +20,7 @@ const bodyOf = ({ body }: Route) =>
   body === undefined || body === "bytes" ? undefined : JSON.stringify(sampleOf(body));
 const pathOf = ({ path, query }: Route, id: string) => {
   const search = new URLSearchParams(query && (sampleOf(query) as Record<string, string>));
-  return `${path.replace(":id", id)}${search.size > 0 ? `?${search}` : ""}`;
+  return `${path.replace(":id", id).replace(":hash", "0".repeat(64))}${search.size > 0 ? `?${search}` : ""}`;
 };
 
 async function statusOf(method: string, path: string, body?: string): Promise<number> {

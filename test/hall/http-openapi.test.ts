@@ -74,6 +74,7 @@ const samples: Record<string, string> = {
   scope: "global",
   key: "style",
   version: "1",
+  hash: "0".repeat(64),
 };
 
 /** Sends to a route what it refuses, with valid parameters in its path. */

@@ -1,4 +1,5 @@
 // One line of every kind that a ledger can hold, and what each adds to a timeline.
+import { attachmentHash } from "../../src/contract/commission/attachments.ts";
 import { type EventBody, factTypes, type LedgerEvent } from "../../src/contract/commission/events.ts";
 import type { FactBody } from "../../src/contract/commission/facts.ts";
 import { memberName } from "../../src/contract/member/member.ts";
@@ -11,6 +12,7 @@ export type Line = EventBody | FactBody;
 const limits = { maxTurns: 150, maxBudgetUsd: 5 };
 const run = { command: "npm test", exitCode: 0, timedOut: false, output: "ok", cut: false, ms: 3100 };
 const oid = "4f2c91d".padEnd(40, "0");
+const attached = attachmentHash.parse("a".repeat(64));
 const merged = { state: "merged", tip: oid, branch: null, commit: oid } as const;
 const tree = { ...merged, conflicts: [], trashed: null, keptWorktree: false };
 const remembered = { scope: memoryScope.parse("global"), key: memoryKey.parse("build"), version: 3 };
@@ -156,6 +158,13 @@ export const places: readonly Place[] = [
       leftOut: [],
     },
     "note",
+  ],
+  [
+    {
+      type: "attachments.given",
+      directory: "/gh/attachments",
+      files: [{ name: "a.txt", hash: attached, bytes: 3, type: "text/plain", with: "task" }],
+    },
   ],
   [{ type: "memory.read", callKey, ...remembered, untrusted: false }, "note"],
   [{ type: "memory.written", callKey, ...remembered }, "note"],

@@ -35,6 +35,7 @@ const twins: Partial<Record<RouteName, readonly [command: string, ...options: st
   memoryRevert: ["memory revert"],
   memoryCompact: ["memory compact"],
   configChange: ["config set"],
+  attach: ["commission", "file"],
   pageForget: ["browsers forget"],
 };
 
@@ -44,6 +45,7 @@ const typed: Record<keyof CommissionDraft, string | null> = {
   task: null,
   project: "project",
   title: "title",
+  files: "file",
   after: "after",
   checks: "check",
   labels: "label",

@@ -2,8 +2,10 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { quickAnswers } from "../words/quick-answers.ts";
 import styles from "./answer-box.module.css";
+import { AttachArea } from "./attach.tsx";
 import { Button } from "./button.tsx";
 import { ProblemNote } from "./note.tsx";
+import { type Attaching, whyNotYet } from "./use-attaching.ts";
 
 interface AnswerBoxProps {
   /** The id of the text field. */
@@ -13,6 +15,7 @@ interface AnswerBoxProps {
   text: string;
   write(text: string): void;
   answer: { mutate(words: string): void; isPending: boolean; error: Error | null };
+  attaching: Attaching;
   /** True if the field takes the focus when it appears, because the person opened it to write. */
   isGoneTo?: boolean;
   onKeyDown?(event: KeyboardEvent<HTMLFormElement>): void;
@@ -20,9 +23,10 @@ interface AnswerBoxProps {
   children?: ReactNode;
 }
 
-export function AnswerBox({ question, text, answer, children, ...rest }: AnswerBoxProps) {
+export function AnswerBox({ question, text, answer, attaching, children, ...rest }: AnswerBoxProps) {
+  const notYet = whyNotYet(attaching);
   const send = (words: string) => {
-    if (words.trim() !== "" && !answer.isPending) answer.mutate(words.trim());
+    if (words.trim() !== "" && !answer.isPending && notYet === null) answer.mutate(words.trim());
   };
   return (
     <form
@@ -34,18 +38,20 @@ export function AnswerBox({ question, text, answer, children, ...rest }: AnswerB
       }}
     >
       <label htmlFor={rest.id}>{rest.label}</label>
-      <Answer {...rest} text={text} send={() => send(text)} />
+      <AttachArea attaching={attaching}>
+        <Answer {...rest} text={text} send={() => send(text)} />
+      </AttachArea>
       <div className={styles["acts"]}>
         <Button
           type="submit"
           look="main"
           busy={answer.isPending && "Answering…"}
-          refusal={text.trim() === "" ? "write an answer first" : null}
+          refusal={text.trim() === "" ? "write an answer first" : notYet}
         >
           Answer
         </Button>
         {quickAnswers(question).map(({ says, answer: words }) => (
-          <Button key={says} onClick={() => send(words)}>
+          <Button key={says} refusal={notYet} onClick={() => send(words)}>
             {says}
           </Button>
         ))}

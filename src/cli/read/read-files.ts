@@ -5,7 +5,7 @@ import { messageOf } from "../../base/text/message-of.ts";
 import type { Client } from "../../client/client.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import type { UploadedFile } from "../../contract/commission/attachments.ts";
-import { whyTooMuch } from "../../rules/attachments/take.ts";
+import { whyTooMuch } from "../../rules/attachments/bounds.ts";
 import type { Cli } from "../cli.ts";
 import { type CommandInput, texts } from "../table/command.ts";
 

@@ -26,13 +26,22 @@ type ParamsOf<R extends Route> = (R["path"] extends `${string}/:id${string}`
 export type InputOf<N extends RouteName> = Input<(typeof routes)[N]>;
 export type ResponseOf<N extends RouteName> = (typeof routes)[N]["response"] extends "patch"
   ? PatchBytes
-  : Parsed<(typeof routes)[N]["response"]>;
+  : (typeof routes)[N]["response"] extends "file"
+    ? FileBytes
+    : Parsed<(typeof routes)[N]["response"]>;
 
 /** A body that is no JSON. It can be read once. */
 export interface ByteBody {
   chunks: AsyncIterable<Uint8Array>;
   /** The SHA-256 that the sender has signed, as base64url; `null` if the request is not signed. */
   expected: string | null;
+}
+
+/** A file to be saved, never to be shown. */
+export interface FileBytes {
+  name: string;
+  bytes: number;
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 /** A patch as a stream. The caller must read the stream to its end or cancel it: either releases the patch. */

@@ -17,6 +17,6 @@ export interface Route {
    */
   idempotent?: true;
   status: number;
-  response: z.ZodType | "event-stream" | "patch";
+  response: z.ZodType | "event-stream" | "patch" | "file";
   errors: number[];
 }

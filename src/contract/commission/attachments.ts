@@ -3,12 +3,6 @@
 import { z } from "zod";
 import type { Route } from "../api/route.ts";
 
-/** The bounds of one message: a new commission, an answer or a note. */
-export const maxAttachments = 20;
-export const maxAttachedBytes = 32_000_000;
-/** The most files of a commission together with those of the attempts before it. */
-export const maxAttachmentsInAll = 100;
-
 /** The type of an upload, and of every download: no browser shows or runs it. */
 export const bytesMediaType = "application/octet-stream";
 
@@ -105,5 +99,14 @@ export const attachmentRoutes = {
     status: 201,
     response: uploadedFile,
     errors: [400, 413, 415, 422, 503],
+  },
+  attachment: {
+    method: "GET",
+    path: "/api/v1/commissions/:id/attachments/:hash",
+    params: { hash: attachmentHash },
+    summary: "An attached file of a commission, to be saved: as bytes, whatever it is",
+    status: 200,
+    response: "file",
+    errors: [404, 422],
   },
 } as const satisfies Record<string, Route>;

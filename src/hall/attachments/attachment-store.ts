@@ -4,15 +4,17 @@ import {
   type Attachment,
   type AttachmentHash,
   attachmentHash,
-  maxAttachedBytes,
   type UploadedFile,
 } from "../../contract/commission/attachments.ts";
-import type { ByteBody } from "../../contract/api/operation.ts";
+import { maxAttachedBytes } from "../../contract/commission/attachment-bounds.ts";
+import type { ByteBody, FileBytes, Operations } from "../../contract/api/operation.ts";
 import { done, Fault, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import { codeOf, type Disk } from "../../host/files/disk.ts";
-import { keepHashed, lookAtStart } from "../../host/files/hashed-files.ts";
+import { keepHashed, lookAtStart, openFile } from "../../host/files/hashed-files.ts";
+import { attachmentsOf } from "../../rules/attachments/attachments-of.ts";
+import type { Commission } from "../../rules/commission/state.ts";
 import { typeOfStart } from "../../rules/attachments/type-of-start.ts";
 import { safeName } from "../../rules/attachments/names.ts";
 import type { KeptFile } from "../../rules/attachments/take.ts";
@@ -38,6 +40,32 @@ export interface AttachmentStore {
   give(order: GiveOrder): Promise<void>;
   /** Shows the files to a worker at work. Does nothing if no session has begun: the workbench will do it. */
   show(id: CommissionId, files: readonly Attachment[]): Promise<void>;
+}
+
+type Reading = Pick<AttachmentStoreDeps, "home"> & {
+  find(id: CommissionId): Promise<Commission | undefined>;
+};
+
+export function createAttachmentOperations(
+  deps: Reading & { attachments: Pick<AttachmentStore, "keep"> },
+): Pick<Operations, "attach" | "attachment"> {
+  return {
+    attach: ({ query, body }) => deps.attachments.keep({ name: query.name, body }),
+    attachment: ({ params }) => readAttachment(deps, params),
+  };
+}
+
+/** Returns a file of a commission as bytes, under its own name. */
+export async function readAttachment(
+  { home, find }: Reading,
+  { id, hash }: { id: CommissionId; hash: AttachmentHash },
+): Promise<Outcome<FileBytes>> {
+  const commission = await find(id);
+  if (!commission) return refuse("not_found", `There is no commission ${id}.`);
+  const known = attachmentsOf(commission.record).find((file) => file.hash === hash);
+  const opened = known && (await openFile(`${commissionLayout(home, id).attachments}/${hash}`));
+  if (!opened) return refuse("not_found", "The commission has no such file.");
+  return done({ name: known.name, ...opened });
 }
 
 export function createAttachmentStore(deps: AttachmentStoreDeps): AttachmentStore {

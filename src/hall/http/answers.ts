@@ -1,8 +1,9 @@
 // Builds HTTP responses: JSON, a patch, or a problem with the status of its code. Adds the security headers to every
 // response of the API.
-import type { PatchBytes } from "../../contract/api/operation.ts";
+import type { FileBytes, PatchBytes } from "../../contract/api/operation.ts";
 import { doors, type Outcome, problem, type Problem, type ProblemCode } from "../../contract/api/problem.ts";
 import type { Route } from "../../contract/api/route.ts";
+import { bytesMediaType } from "../../contract/commission/attachments.ts";
 import { patchHeader, patchMediaType } from "../../contract/commission/diff.ts";
 
 const safeHeaders = {
@@ -28,12 +29,27 @@ export function refused(error: Problem): Response {
 /** Builds a route's answer from the outcome of its operation. */
 export function answer({ status, response }: Route, outcome: Outcome<unknown>): Response {
   if (!outcome.ok) return refused(outcome.problem);
+  if (response === "file") return file(outcome.value as FileBytes);
   return response === "patch" ? patch(outcome.value as PatchBytes) : json(status, outcome.value);
 }
 
 function patch({ summary, stream }: PatchBytes): Response {
   const headers = { "content-type": patchMediaType, [patchHeader]: JSON.stringify(summary) };
   return new Response(stream, { headers });
+}
+
+/** No browser shows or runs such an answer, whatever the file is. */
+function file({ name, bytes, stream }: FileBytes): Response {
+  const headers = {
+    "content-type": bytesMediaType,
+    "content-length": String(bytes),
+    "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, percent)}`,
+  };
+  return new Response(stream, { headers });
+}
+
+function percent(mark: string): string {
+  return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 export function withSafeHeaders(response: Response): Response {

@@ -102,6 +102,9 @@ function success(route: Route): unknown {
       content: { "text/event-stream": { schema: { $ref: "#/components/schemas/StreamMessage" } } },
     };
   }
+  if (route.response === "file") {
+    return { description: "The bytes, to be saved", content: { [bytesMediaType]: {} } };
+  }
   if (route.response === "patch") {
     return {
       description: "The bytes that git prints",

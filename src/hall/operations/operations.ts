@@ -37,7 +37,7 @@ import { waitingForOf } from "../../rules/admission/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { changeSettings } from "./change-settings.ts";
 import type { Spending } from "../../contract/commission/spending.ts";
-import type { AttachmentStore } from "../attachments/attachment-store.ts";
+import { type AttachmentStore, createAttachmentOperations } from "../attachments/attachment-store.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
 import { createLandingOperations, type LandingOperationsDeps } from "./landing-operations.ts";
@@ -103,7 +103,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       shown: (commission) => shown(deps, commission),
     }),
     ...deps.review,
-    attach: ({ query, body }) => deps.attachments.keep({ name: query.name, body }),
+    ...createAttachmentOperations({ ...deps, find: deps.ledger.find }),
     ...deps.workers,
     ...memberOperations(deps.members),
     ...deps.projects,

@@ -29,7 +29,7 @@ import { type App, type AppDeps, createApp } from "../http/app.ts";
 import { createPage } from "../http/page/page.ts";
 import { startHold } from "../operations/sandbox-demand.ts";
 import { createOperations, type OperationsDeps } from "../operations/operations.ts";
-import { maxAttachedBytes } from "../../contract/commission/attachments.ts";
+import { maxAttachedBytes } from "../../contract/commission/attachment-bounds.ts";
 import type { AttachmentStore } from "../attachments/attachment-store.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { DeferredItems } from "../needs/deferred-file.ts";

@@ -120,6 +120,14 @@ export async function lookAtStart(path: string): Promise<{ bytes: number; start:
   }
 }
 
+/** Opens a file to be sent; `undefined` if there is none. The reader closes it by reading to the end, or by cancelling. */
+export async function openFile(
+  path: string,
+): Promise<{ bytes: number; stream: ReadableStream<Uint8Array<ArrayBuffer>> } | undefined> {
+  const file = Bun.file(path);
+  return (await file.exists()) ? { bytes: file.size, stream: file.stream() } : undefined;
+}
+
 export interface HashedCopy {
   from: string;
   /** The directory, which must exist, and the name in it. */

@@ -4,12 +4,10 @@ import {
   type Attachment,
   type AttachmentRef,
   type AttachmentType,
-  maxAttachedBytes,
-  maxAttachments,
-  maxAttachmentsInAll,
 } from "../../contract/commission/attachments.ts";
+import { maxAttachmentsInAll } from "../../contract/commission/attachment-bounds.ts";
 import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
-import { bytesText } from "../show/measures.ts";
+import { whyTooMuch } from "./bounds.ts";
 import { honestName, isNameFor, keyOf, uniqueName } from "./names.ts";
 
 export interface KeptFile {
@@ -63,19 +61,3 @@ export function takeAttachments(order: MessageFilesOrder): Outcome<Attachment[]>
     );
   return done(added);
 }
-
-/** Returns which file of a message breaks which bound; `null` if none does. */
-export function whyTooMuch(files: readonly { name: string; bytes: number }[]): string | null {
-  let bytes = 0;
-  for (const [at, file] of files.entries()) {
-    bytes += file.bytes;
-    const which = `"${file.name}"`;
-    if (at >= maxAttachments)
-      return `${which} is file number ${at + 1}: a message has at most ${maxAttachments}.`;
-    if (file.bytes > maxAttachedBytes) return `${which} has ${bytesText(file.bytes)}: ${most}`;
-    if (bytes > maxAttachedBytes) return `With ${which} the files have ${bytesText(bytes)}: ${most}`;
-  }
-  return null;
-}
-
-const most = `a message has at most ${bytesText(maxAttachedBytes)}.`;

@@ -2,13 +2,18 @@
 // keeps its files whatever is removed elsewhere.
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AttachmentRef, attachmentHash } from "../../../src/contract/commission/attachments.ts";
+import {
+  type AttachmentHash,
+  type AttachmentRef,
+  attachmentHash,
+} from "../../../src/contract/commission/attachments.ts";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { commissionLayout } from "../../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import {
   type AttachmentStore,
   createAttachmentStore,
+  readAttachment,
 } from "../../../src/hall/attachments/attachment-store.ts";
 import type { Conductor } from "../../../src/hall/dispatch/conductor.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
@@ -117,6 +122,14 @@ test("a commission, its answers and its follow-ups have links of their own, and 
     ["note.txt", "note"],
   ]);
   expect(linksOf(later)).toEqual((await filesOf(later)).map(({ hash }) => hash as string).sort());
+
+  const [first] = await filesOf(later);
+  const read = (hash: AttachmentHash, of: CommissionId) =>
+    readAttachment({ home: hall.home, find: hall.ledger.find }, { id: of, hash });
+  const opened = first && (await read(first.hash, later));
+  expect(opened?.ok && (await new Response(opened.value.stream).text())).toBe("of the task");
+  const other = await upload("other.txt", "of no commission");
+  expect(codeOf(await read(other.hash, later))).toBe("not_found");
 
   await conductor.remove(id, false);
   expect(existsSync(commissionLayout(hall.home, id).directory)).toBe(false);

@@ -3,8 +3,11 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { errorBody } from "../../../src/contract/api/api.ts";
-import { maxAttachedBytes, uploadedFile } from "../../../src/contract/commission/attachments.ts";
+import { maxAttachedBytes } from "../../../src/contract/commission/attachment-bounds.ts";
+import { uploadedFile } from "../../../src/contract/commission/attachments.ts";
 import { homeLayout } from "../../../src/contract/home/home-layout.ts";
+import { done, refuse } from "../../../src/contract/api/problem.ts";
+import { openFile } from "../../../src/host/files/hashed-files.ts";
 import { createAttachmentStore } from "../../../src/hall/attachments/attachment-store.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
 import { until } from "../../harness/hall.ts";
@@ -19,7 +22,17 @@ beforeEach(() => {
   directory = home.attachments;
   mkdirSync(directory);
   const store = createAttachmentStore({ home, disk: systemDisk });
-  served = serveApp({ operations: { attach: ({ query, body }) => store.keep({ name: query.name, body }) } });
+  served = serveApp({
+    operations: {
+      attach: ({ query, body }) => store.keep({ name: query.name, body }),
+      attachment: async ({ params }) => {
+        const opened = await openFile(`${directory}/${params.hash}`);
+        return opened
+          ? done({ name: "schön <'\"*.svg", ...opened })
+          : refuse("not_found", "The commission has no such file.");
+      },
+    },
+  });
 });
 afterEach(() => served.stop());
 
@@ -84,4 +97,22 @@ test("a browser's file is kept only if its bytes are those that were signed", as
   expect((await send("mine", "mine")).status).toBe(201);
   const large = "x".repeat(5_000_000); // more than a signed request of JSON may have
   expect((await send(large, large)).status).toBe(201);
+});
+
+test("a file is answered as bytes to be saved, whatever it is, and only by its hash", async () => {
+  const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+  const { hash } = uploadedFile.parse(await (await post(svg)).json());
+  const at = "/api/v1/commissions/0197f3a2-7c1b-7abc-8def-0123456789ab/attachments";
+  const answer = await served.ask(`${at}/${hash}`);
+  expect(await answer.text()).toBe(svg);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": type,
+    "content-length": String(svg.length),
+    "content-disposition": "attachment; filename*=UTF-8''sch%C3%B6n%20%3C%27%22%2A.svg",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+  expect((await served.ask(`${at}/${"0".repeat(64)}`)).status).toBe(404);
+  expect((await served.ask(`${at}/..%2F..%2Ftoken`)).status).toBe(422);
+  expect((await fetch(`${served.url}${at}/${hash}`)).status).toBe(401);
 });

@@ -1,13 +1,10 @@
 // The bounds of a message's files, and what a refusal names.
 import { describe, expect, test } from "bun:test";
-import {
-  type Attachment,
-  attachmentHash,
-  maxAttachedBytes,
-  maxAttachments,
-} from "../../../src/contract/commission/attachments.ts";
+import { type Attachment, attachmentHash } from "../../../src/contract/commission/attachments.ts";
 import { attachedText } from "../../../src/rules/prompt/attached.ts";
-import { type KeptFile, takeAttachments, whyTooMuch } from "../../../src/rules/attachments/take.ts";
+import { maxAttachedBytes, maxAttachments } from "../../../src/contract/commission/attachment-bounds.ts";
+import { whyTooMuch } from "../../../src/rules/attachments/bounds.ts";
+import { type KeptFile, takeAttachments } from "../../../src/rules/attachments/take.ts";
 
 const hash = (at: number) => attachmentHash.parse(at.toString(16).padStart(64, "0"));
 const refs = (names: readonly string[]) => names.map((name, at) => ({ name, hash: hash(at) }));

@@ -2,6 +2,7 @@
 import type { CommissionDetail } from "../../../src/contract/commission/detail.ts";
 import { useNow } from "../../parts/now.ts";
 import { clock, counted, dollars } from "../../words/say.ts";
+import { AttachedFiles } from "./attached-files.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Labels } from "./labels.tsx";
 import type { LedgerPicture } from "./ledger.ts";
@@ -59,6 +60,7 @@ function About({ commission, planned, tab }: AboutProps) {
       <DraftedComments commission={commission} />
       <Spent commission={commission} />
       {tab !== "result" && <MustHold commission={commission} planned={planned} />}
+      <AttachedFiles commission={commission} />
       <Where commission={commission} />
       <Attempts commission={commission} />
       <Labels commission={commission} />

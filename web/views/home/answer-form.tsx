@@ -6,9 +6,11 @@ import { AnswerBox } from "../../parts/answer-box.tsx";
 import { Button } from "../../parts/button.tsx";
 import { messageOf, ProblemNote } from "../../parts/note.tsx";
 import { say } from "../../parts/toast.tsx";
+import { type Attaching, useAttaching } from "../../parts/use-attaching.ts";
 import { useModelRefusal } from "../../store/model-refusal.ts";
 import { queries } from "../../store/queries.ts";
 import { useAct } from "../../store/use-act.ts";
+import { attachmentsIn } from "../../words/attached.ts";
 import { type OpenQuestion, openQuestions } from "../../words/open-questions.ts";
 import { keepDraft, useAnswerDraft } from "../commission/acts/answer-draft.ts";
 import { type Redispatch, useRedispatch } from "./use-redispatch.ts";
@@ -41,7 +43,9 @@ function Form({ detail, open, first, title, close }: FormProps) {
   const { text, write } = useAnswerDraft({ id: detail.id, number: first.number });
   const redispatch = useRedispatch({ commission: detail.id, refused: sayRefused });
   const isLast = open.length === 1;
-  const answer = useAnswer({ detail, first, isLast, close, redispatch, noModel: useModelRefusal(detail) });
+  const attaching = useAttaching();
+  const noModel = useModelRefusal(detail);
+  const answer = useAnswer({ detail, first, isLast, close, redispatch, noModel, attaching });
   const label = (
     <>
       {isLast ? "Your answer" : `Your answer to the first of ${open.length} questions`}
@@ -56,7 +60,7 @@ function Form({ detail, open, first, title, close }: FormProps) {
         question={first.question}
         isGoneTo
         onKeyDown={(event) => event.key === "Escape" && leave(event.currentTarget, close)}
-        {...{ label, text, write, answer }}
+        {...{ label, text, write, answer, attaching }}
       >
         <Button look="quiet" onClick={close}>
           Not now
@@ -89,12 +93,15 @@ interface Answering extends Pick<FormProps, "detail" | "first" | "close"> {
   noModel: string | null;
   isLast: boolean;
   redispatch: Redispatch;
+  attaching: Attaching;
 }
 
-function useAnswer({ detail, first, isLast, close, redispatch, noModel }: Answering) {
+function useAnswer({ detail, first, isLast, close, redispatch, noModel, attaching }: Answering) {
   return useAct(
-    (answer: string) =>
-      call("answer", { params: { id: detail.id }, body: { question: first.number, answer } }),
+    (answer: string) => {
+      const body = { question: first.number, answer, ...attachmentsIn(attaching.files) };
+      return call("answer", { params: { id: detail.id }, body });
+    },
     (now) => {
       keepDraft({ id: detail.id, number: first.number }, "");
       if (!isLast) return;

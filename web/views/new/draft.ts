@@ -2,6 +2,8 @@
 // request. Pure.
 import type { BodyOf } from "../../../src/client/call.ts";
 import type { LandMode } from "../../../src/contract/project/land-settings.ts";
+import { kindWords } from "../../../src/rules/attachments/kinds.ts";
+import { type AttachedFile, attachmentsIn } from "../../words/attached.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { narrowed } from "./tools.ts";
 
@@ -10,6 +12,8 @@ export interface CommissionDraft {
   project: string;
   title: string;
   task: string;
+  /** The attached files, which the hall has already, each as JSON. */
+  files: readonly string[];
   /** Ids of commissions and paths of documents. */
   after: readonly string[];
   checks: readonly string[];
@@ -36,6 +40,7 @@ export const emptyDraft: CommissionDraft = {
   project: "",
   title: "",
   task: "",
+  files: [],
   after: [],
   checks: [],
   labels: [],
@@ -65,6 +70,23 @@ export function parseDraft(kept: unknown): CommissionDraft {
 
 export const landModes: readonly LandMode[] = ["integration", "review", "branch"];
 
+/** Returns the attached files. One that cannot be read is from another release, and is left out. */
+export function filesOf({ files }: Pick<CommissionDraft, "files">): AttachedFile[] {
+  return files.flatMap((text) => {
+    try {
+      const file = JSON.parse(text) as Partial<AttachedFile> | null;
+      const isWhole =
+        typeof file?.name === "string" &&
+        typeof file.bytes === "number" &&
+        /^[0-9a-f]{64}$/.test(file.hash ?? "") &&
+        Object.hasOwn(kindWords, file.type ?? "");
+      return isWhole ? [file as AttachedFile] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Returns whether the draft contains anything that would be lost. */
 export function isWritten(draft: CommissionDraft): boolean {
   return Object.entries(draft).some(([name, value]) => {
@@ -93,6 +115,7 @@ export function bodyOf({ draft, script, tools, hasRepository }: Sent): BodyOf<"c
     worker: draft.worker,
     task: draft.task.trim(),
     ...(draft.title.trim() !== "" && { title: draft.title.trim() }),
+    ...(!forMember && attachmentsIn(filesOf(draft))),
     ...(draft.labels.length > 0 && { labels: [...draft.labels] }),
     ...(draft.after.length > 0 && { after: [...draft.after] }),
     ...(script !== null && { rehearsal: script }),

@@ -12,6 +12,7 @@ export const fields = [
   "project",
   "title",
   "task",
+  "files",
   "after",
   "checks",
   "checkMinutes",
@@ -213,6 +214,7 @@ const homes: Partial<Record<ProblemCode, Field>> = {
   no_model: "rehearsal",
   bad_rehearsal: "rehearsal",
   too_large: "task",
+  bad_attachment: "files",
 };
 
 /** Returns the field that a refusal of the hall belongs to; `null` if it belongs to none. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { titleOf } from "../../../src/rules/prompt/prompts.ts";
 import { useHall } from "../../store/hall-store.ts";
+import type { Attaching } from "../../parts/use-attaching.ts";
 import { queries } from "../../store/queries.ts";
 import { isMember } from "../../words/worker-name.ts";
 import { AfterField } from "./after-field.tsx";
@@ -29,11 +30,12 @@ interface FormProps {
   faults: Faults;
   rehearsing: Rehearsing;
   withoutModel: string | null;
+  attaching: Attaching;
   change(change: Partial<CommissionDraft>): void;
 }
 
 export function Form(props: FormProps) {
-  const { known, workers, faults, rehearsing, withoutModel, change } = props;
+  const { known, workers, faults, rehearsing, withoutModel, attaching, change } = props;
   const { draft, worker, project } = known;
   const forMember = isMember(draft.worker);
   return (
@@ -49,7 +51,14 @@ export function Form(props: FormProps) {
         <ProjectField {...props} />
         <TitleField {...props} />
       </div>
-      <TaskField task={draft.task} wrong={faults.task} change={(task) => change({ task })} />
+      <TaskField
+        task={draft.task}
+        wrong={faults.task}
+        change={(task) => change({ task })}
+        attaching={attaching}
+        noFiles={forMember ? notForMembers.files : null}
+        wrongFiles={faults.files}
+      />
       <AfterField known={known} wrong={faults.after} choose={(after) => change({ after })} />
       <ChecksField
         checks={draft.checks}

@@ -3,7 +3,9 @@ import { Tabs } from "@base-ui/react/tabs";
 import { lazy, Suspense } from "react";
 import { fetchCode } from "../../api/visit.ts";
 import { counted } from "../../words/say.ts";
-import { Labelled } from "./labelled.tsx";
+import { AttachArea } from "../../parts/attach.tsx";
+import type { Attaching } from "../../parts/use-attaching.ts";
+import { Labelled, Says } from "./labelled.tsx";
 import styles from "./view.module.css";
 
 const Markdown = lazy(async () => ({
@@ -14,9 +16,13 @@ interface TaskFieldProps {
   task: string;
   wrong: string | undefined;
   change(task: string): void;
+  attaching: Attaching;
+  /** Why no files can be attached. */
+  noFiles: string | null;
+  wrongFiles: string | undefined;
 }
 
-export function TaskField({ task, wrong, change }: TaskFieldProps) {
+export function TaskField({ task, wrong, change, attaching, noFiles, wrongFiles }: TaskFieldProps) {
   return (
     <Tabs.Root defaultValue="write" className={styles["task"]}>
       <Labelled field="task" label="Task" wrong={wrong} hint={hintFor(task)}>
@@ -31,14 +37,17 @@ export function TaskField({ task, wrong, change }: TaskFieldProps) {
               </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="write" keepMounted>
-              <textarea
-                {...control}
-                className={styles["write"]}
-                rows={11}
-                value={task}
-                placeholder="What to find out, make or change; what exists already; how to tell that it is done."
-                onChange={({ target }) => change(target.value)}
-              />
+              <AttachArea attaching={attaching} refusal={noFiles}>
+                <textarea
+                  {...control}
+                  className={styles["write"]}
+                  rows={11}
+                  value={task}
+                  placeholder="What to find out, make or change; what exists already; how to tell that it is done."
+                  onChange={({ target }) => change(target.value)}
+                />
+              </AttachArea>
+              <Says field="files" wrong={noFiles === null ? wrongFiles : undefined} />
             </Tabs.Panel>
             <Tabs.Panel value="preview" className={styles["preview"]}>
               {task.trim() === "" ? (

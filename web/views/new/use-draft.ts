@@ -2,7 +2,8 @@
 import { create } from "zustand";
 import { newIntent } from "../../api/intent.ts";
 import { keep, readKept } from "../../api/kept.ts";
-import { type CommissionDraft, emptyDraft, parseDraft } from "./draft.ts";
+import type { AttachedFile } from "../../words/attached.ts";
+import { type CommissionDraft, emptyDraft, filesOf, parseDraft } from "./draft.ts";
 
 const key = "guild-hall-draft";
 
@@ -22,6 +23,11 @@ export function changeDraft(change: Partial<CommissionDraft>): void {
   const draft = { ...useDraft.getState().draft, ...change };
   const intent = newIntent();
   useDraft.setState({ draft, intent, isKept: write({ draft, intent }) });
+}
+
+export function changeFiles(next: (before: readonly AttachedFile[]) => readonly AttachedFile[]): void {
+  const files = next(filesOf(useDraft.getState().draft));
+  changeDraft({ files: files.map((file) => JSON.stringify(file)) });
 }
 
 export function discardDraft(): void {

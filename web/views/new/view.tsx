@@ -8,12 +8,13 @@ import { say } from "../../parts/toast.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { useTitle } from "../../shell/shell.tsx";
 import { queries } from "../../store/queries.ts";
-import { bodyOf, type CommissionDraft, isWritten } from "./draft.ts";
+import { type Attaching, useAttachingTo, whyNotYet } from "../../parts/use-attaching.ts";
+import { bodyOf, type CommissionDraft, filesOf, isWritten } from "./draft.ts";
 import { type Faults, faultsOf, type KnownForDraft } from "./faults.ts";
 import { Form } from "./form.tsx";
 import { Send } from "./send.tsx";
 import { useArrival } from "./use-arrival.ts";
-import { changeDraft, discardDraft, useDraft } from "./use-draft.ts";
+import { changeDraft, changeFiles, discardDraft, useDraft } from "./use-draft.ts";
 import { type Rehearsing, useRehearsal } from "./use-rehearsal.ts";
 import { useSend } from "./use-send.ts";
 import { useWaits } from "./use-waits.ts";
@@ -32,8 +33,9 @@ export function NewView() {
   const known = useKnown(draft);
   const waits = useWaits(known);
   const withoutModel = status && !status.model.available ? status.model.detail : null;
+  const attaching = useAttachingTo(filesOf(draft), changeFiles);
   const faults = { ...faultsOf(known), ...sending.faults };
-  const refusal = refusalOf({ draft, faults, rehearsing, isWithout: withoutModel !== null });
+  const refusal = refusalOf({ draft, faults, rehearsing, isWithout: withoutModel !== null, attaching });
   const send = () => {
     if (refusal !== null || sending.isBusy) return;
     const hasRepository = Boolean(known.project?.integration);
@@ -53,7 +55,7 @@ export function NewView() {
       {workers.error && <ProblemNote problem={workers.error} retry={() => void workers.refetch()} />}
       <div className={styles["columns"]}>
         <Form
-          {...{ known, faults, rehearsing, withoutModel }}
+          {...{ known, faults, rehearsing, withoutModel, attaching }}
           workers={workers.data?.workers}
           change={changeDraft}
         />
@@ -89,13 +91,15 @@ interface Judged {
   faults: Faults;
   rehearsing: Rehearsing;
   isWithout: boolean;
+  attaching: Attaching;
 }
 
 /** Returns why the draft cannot be sent; `null` if it can. */
-function refusalOf({ draft, faults, rehearsing, isWithout }: Judged): string | null {
+function refusalOf({ draft, faults, rehearsing, isWithout, attaching }: Judged): string | null {
   if (isWithout && !rehearsing.isChosen) return "this hall cannot reach a model; choose a rehearsal.";
   if (draft.worker === "") return "choose a worker.";
   if (draft.task.trim() === "") return "write the task.";
+  if (attaching.busy !== null) return `${whyNotYet(attaching)}.`;
   if (rehearsing.isChosen && !rehearsing.chosen) return "its rehearsal does not exist any more.";
   return Object.values(faults)[0] ?? null;
 }

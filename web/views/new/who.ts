@@ -23,5 +23,6 @@ export const notForMembers = {
   project: "A guild member gets no repository, so it cannot work on a project.",
   checks: "A guild member gets no repository, so there is nothing to run checks on.",
   keepWorktree: "A guild member gets no repository, so there is no worktree to keep.",
+  files: "A guild member cannot read attached files.",
   tools: "A guild member brings its own tools, so you cannot restrict them here.",
 } as const;

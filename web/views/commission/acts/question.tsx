@@ -6,7 +6,9 @@ import { Ago } from "../../../parts/ago.tsx";
 import { AnswerBox } from "../../../parts/answer-box.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { say } from "../../../parts/toast.tsx";
+import { useAttaching } from "../../../parts/use-attaching.ts";
 import { useAct } from "../../../store/use-act.ts";
+import { attachmentsIn } from "../../../words/attached.ts";
 import { plain } from "../../../words/plain.ts";
 import { useAnswerDraft } from "./answer-draft.ts";
 import { FoldingText } from "../timeline/folding-text.tsx";
@@ -65,9 +67,14 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
   const { number, question } = entry;
   const { id } = commission;
   const { text, write } = useAnswerDraft({ id, number });
+  const attaching = useAttaching();
   const answer = useAct(
-    (words: string) => call("answer", { params: { id }, body: { question: number, answer: words } }),
+    (words: string) => {
+      const body = { question: number, answer: words, ...attachmentsIn(attaching.files) };
+      return call("answer", { params: { id }, body });
+    },
     () => {
+      attaching.clear();
       write("");
       done();
       say({ title: "Your answer is on record." });
@@ -80,7 +87,7 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
     </span>
   );
   return (
-    <AnswerBox id={`answer-${id}-${number}`} {...{ label, question, text, write, answer }}>
+    <AnswerBox id={`answer-${id}-${number}`} {...{ label, question, text, write, answer, attaching }}>
       {entry.answer && (
         <Button look="quiet" onClick={done}>
           Keep the answer

@@ -5,12 +5,16 @@ import type { CommissionDetail } from "../../../../src/contract/commission/detai
 import { sealOf } from "../../../../src/rules/show/seal.ts";
 import { call } from "../../../api/call.ts";
 import { createIntents } from "../../../api/intent.ts";
+import { AttachArea } from "../../../parts/attach.tsx";
 import { Tick, Write } from "../../../parts/field.tsx";
 import { ProblemNote } from "../../../parts/note.tsx";
 import { Sheet } from "../../../parts/sheet.tsx";
+import { useAttaching, whyNotYet } from "../../../parts/use-attaching.ts";
+import { type AttachedFile, attachmentsIn } from "../../../words/attached.ts";
 import { type CommissionBounds, noBounds, readBounds } from "../../../words/bounds.ts";
 import { openQuestions } from "../../../words/open-questions.ts";
 import { plain } from "../../../words/plain.ts";
+import { isMember } from "../../../words/worker-name.ts";
 import { inWords } from "../../../words/say.ts";
 import { keepDraft, readDraft } from "./answer-draft.ts";
 import { againWords } from "./again-words.ts";
@@ -20,6 +24,7 @@ import type { SheetProps } from "./cancel-sheet.tsx";
 interface Order {
   note: string;
   fresh: boolean;
+  files: readonly AttachedFile[];
   bounds: CommissionBounds;
   /** The answers, by the number of the question. */
   answers: Readonly<Record<number, string>>;
@@ -34,6 +39,7 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
   const [typed, setTyped] = useState(noBounds);
   const [fresh, setFresh] = useState(false);
   const [answers, setAnswers] = useState<Order["answers"]>({});
+  const attaching = useAttaching();
   const redispatch = useRedispatch(commission, done);
   const bounds = readBounds(typed);
   const wrong = typeof bounds === "string" ? bounds : null;
@@ -49,9 +55,12 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
       main={{
         says: fresh ? "Redispatch" : againWords(commission),
         busy: redispatch.isPending && "Redispatching…",
-        refusal: commission.refusals.redispatch ?? wrong,
+        refusal: commission.refusals.redispatch ?? wrong ?? whyNotYet(attaching),
       }}
-      act={() => typeof bounds !== "string" && redispatch.mutate({ note, fresh, bounds, answers: filled() })}
+      act={() =>
+        typeof bounds !== "string" &&
+        redispatch.mutate({ note, fresh, bounds, answers: filled(), files: attaching.files })
+      }
     >
       {open.map(({ number, question }) => (
         <Write
@@ -67,7 +76,9 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
           maxLength={20_000}
         />
       ))}
-      <Write label="A note to the worker" value={note} change={setNote} maxLength={20_000} />
+      <AttachArea attaching={attaching} refusal={isMember(commission.worker) ? noFiles : null}>
+        <Write label="A note to the worker" value={note} change={setNote} maxLength={20_000} />
+      </AttachArea>
       <AgainLimits commission={commission} typed={typed} wrong={wrong} change={setTyped} />
       {keepsWork(commission) && (
         <Tick
@@ -81,6 +92,8 @@ export function RedispatchSheet({ commission, isOpen, close, done }: RedispatchS
     </Sheet>
   );
 }
+
+const noFiles = "A guild member cannot read attached files.";
 
 function beginsAt(commission: CommissionDetail): string {
   const next = `A new commission, attempt ${inWords(commission.attempt + 1)},`;
@@ -100,7 +113,7 @@ function useRedispatch({ id }: CommissionDetail, done: (next: CommissionDetail) 
   const queryClient = useQueryClient();
   const [intentOf] = useState(createIntents);
   return useMutation({
-    mutationFn: async ({ note, fresh, bounds, answers }: Order) => {
+    mutationFn: async ({ note, fresh, bounds, answers, files }: Order) => {
       for (const [number, answer] of Object.entries(answers)) {
         if (answer.trim() === "") continue;
         await call("answer", { params: { id }, body: { question: Number(number), answer: answer.trim() } });
@@ -108,6 +121,7 @@ function useRedispatch({ id }: CommissionDetail, done: (next: CommissionDetail) 
       }
       const body = {
         ...(note.trim() !== "" && { note: note.trim() }),
+        ...attachmentsIn(files),
         ...(fresh && { fresh }),
         ...(Object.keys(bounds).length > 0 && { config: bounds }),
       };

@@ -19,7 +19,7 @@ async function fetchWhole(id: string, path: string): Promise<Blob> {
   }
 }
 
-function save(path: string, blob: Blob): void {
+export function save(path: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
