@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ChangeEvent, useState } from "react";
 import type { ProjectAdded } from "../../../src/contract/project/project.ts";
+import type { TakenSettings } from "../../../src/contract/project/proposal.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../parts/button.tsx";
 import { Note, ProblemNote } from "../../parts/note.tsx";
 import { Sheet } from "../../parts/sheet.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { plainly } from "../../store/plainly.ts";
+import { choicesOf, chosenSettings, type LineChoice, ProposalChoice } from "./proposal.tsx";
 import styles from "./view.module.css";
 
 export function AddProject() {
@@ -28,11 +30,13 @@ export function AddProject() {
 function Adding({ close }: { close(): void }) {
   const [name, setName] = useState("");
   const [path, setPath] = useState("");
+  const [choices, setChoices] = useState<LineChoice[]>([]);
   const body = { name: name.trim(), path: path.trim() };
   const plan = useMutation({
     mutationFn: async () => plainly(await call("projectAdd", { body: { ...body, dryRun: true } })),
+    onSuccess: ({ proposal }) => setChoices(choicesOf(proposal)),
   });
-  const add = useAddition(body);
+  const add = useAddition({ ...body, settings: chosenSettings(choices, plan.data?.proposal) });
   const change = (set: (text: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
     set(event.target.value);
     plan.reset();
@@ -60,6 +64,9 @@ function Adding({ close }: { close(): void }) {
         </label>
       </div>
       {plan.data && <Plan plan={plan.data} />}
+      {plan.data?.proposal && (
+        <ProposalChoice proposal={plan.data.proposal} choices={choices} change={setChoices} />
+      )}
       {(plan.error ?? add.error) && <ProblemNote problem={plan.error ?? add.error} />}
     </Sheet>
   );
@@ -70,7 +77,13 @@ function refusalOf({ name, path }: { name: string; path: string }): string | nul
   return path === "" ? "it needs the path of a checkout" : null;
 }
 
-function useAddition(body: { name: string; path: string }) {
+interface Addition {
+  name: string;
+  path: string;
+  settings: TakenSettings | undefined;
+}
+
+function useAddition(body: Addition) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
