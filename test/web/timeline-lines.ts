@@ -166,6 +166,24 @@ export const places: readonly Place[] = [
       files: [{ name: "a.txt", hash: attached, bytes: 3, type: "text/plain", with: "task" }],
     },
   ],
+  [{ type: "shell.opened", hosts: ["registry.example"] }],
+  [
+    {
+      type: "shell.reached",
+      callKey,
+      hosts: [
+        {
+          host: "registry.example",
+          port: 443,
+          connections: 1,
+          sentBytes: 2,
+          receivedBytes: 3,
+          refused: null,
+        },
+      ],
+    },
+    "note",
+  ],
   [{ type: "memory.read", callKey, ...remembered, untrusted: false }, "note"],
   [{ type: "memory.written", callKey, ...remembered }, "note"],
   [{ type: "artifact.written", callKey, path: "a.md", bytes: 12 }, "note"],

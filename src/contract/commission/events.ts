@@ -10,6 +10,7 @@ import { limits } from "./limits.ts";
 import { choreOutcome } from "../memory/memory.ts";
 import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
 import { landingBodies } from "./landing.ts";
+import { allowedHost } from "../project/set-up-settings.ts";
 import { acceptanceCheck, branchName, oid, treeOutcome, treePlan } from "../project/tree.ts";
 
 export const failureReason = z.enum([
@@ -156,6 +157,11 @@ const hallBodies = [
      * with a branch may have this field.
      */
     instructions: instructionsPlan.optional(),
+    /**
+     * The hosts that the worker's commands may reach, unless it is given memory with words of strangers. Absent if there
+     * are none. Only the first dispatch may have this field.
+     */
+    shell: z.array(allowedHost).optional(),
   }),
   z.object({ type: z.literal("workbench.starting"), bench: z.int().positive() }),
   z.object({

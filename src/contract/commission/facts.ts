@@ -8,6 +8,7 @@ import { setUpMeans, setUpWait } from "../project/set-up.ts";
 import { acceptanceCheck, commandRun, oid } from "../project/tree.ts";
 import { jobId } from "../member/worker-protocol.ts";
 import { attachmentFacts } from "./attachments.ts";
+import { networkFacts } from "./network-facts.ts";
 import { instructionFacts } from "./instructions.ts";
 import { artifactRef, leftArtifact } from "./artifact-ref.ts";
 import { commentOutcome } from "./review-comment.ts";
@@ -228,19 +229,7 @@ export const factBodies = [
    */
   z.object({ type: z.literal("effect.begun"), callKey, tool: z.string(), inputHash: z.string() }),
   z.object({ type: z.literal("effect.ended"), callKey, isError: z.boolean() }),
-  z.object({
-    type: z.literal("page.fetched"),
-    callKey,
-    url: z.string(),
-    /** The last URL that was requested, after redirects; `null` if no request was made. */
-    finalUrl: z.string().nullable(),
-    status: z.int().nullable(),
-    /** Size of the decompressed body, as far as it was read. */
-    bytes: z.int().nonnegative(),
-    ms: z.int().nonnegative(),
-    /** Why the worker got no page; `null` if it got one. */
-    refused: z.string().nullable(),
-  }),
+  ...networkFacts,
   /** The worktree of the commission exists and was verified to belong to it. */
   z.object({ type: z.literal("tree.made"), ms: z.int().nonnegative() }),
   /**

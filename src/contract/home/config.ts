@@ -9,6 +9,7 @@ import { modelName } from "../commission/model-choice.ts";
 import { memberSettings, ownMemberSettings } from "../member/member-settings.ts";
 import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
 import { command, host, networkSettings, setupOrCommand } from "../project/set-up-settings.ts";
+import { shellSettings } from "../project/shell-settings.ts";
 import { branchName, defaultIntegration } from "../project/tree.ts";
 
 const days = z.int().min(0).max(36_500);
@@ -133,6 +134,7 @@ export const projectSettings = z.strictObject({
     .describe("The branch that finished work goes to. No other branch of the person's is changed."),
   setup: setupOrCommand.optional(),
   network: networkSettings,
+  shell: shellSettings,
   copy: z
     .array(pathInside)
     .max(100)

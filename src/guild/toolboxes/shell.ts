@@ -24,6 +24,8 @@ export interface ShellDeps {
   run(order: ShellOrder): Promise<ShellRun>;
   /** True if commands run on a copy of the work directory. */
   onCopy: boolean;
+  /** The names of the hosts that commands may reach; empty means no network. */
+  hosts: readonly string[];
 }
 
 /** The longest output in one answer. */
@@ -48,11 +50,19 @@ export function createShellTool(deps: ShellDeps): ToolDefinition {
   });
 }
 
-function descriptionOf({ onCopy }: ShellDeps): string {
+const mostNamed = 20;
+
+function networkOf(hosts: readonly string[]): string {
+  if (hosts.length === 0) return "without a network";
+  const more = hosts.length > mostNamed ? ` and ${hosts.length - mostNamed} more` : "";
+  return `that reaches by HTTP and TLS, through the proxy in its environment, only ${hosts.slice(0, mostNamed).join(", ")}${more}`;
+}
+
+function descriptionOf({ onCopy, hosts }: ShellDeps): string {
   const where = onCopy
     ? "It works on a copy of the work directory, made at your first call: what it changes there changes nothing that you hand in, and your other tools do not see it."
     : "It works in the work directory.";
-  return `Runs a command with bash, in a sandbox without a network. ${where} Every call starts in the work directory, without input, and ends with all that it started. HOME and /tmp last for the session; your other tools do not see them. You get the last ${maxShellCharacters} characters of what it prints. To read, find and change files, use the tools for that.`;
+  return `Runs a command with bash, in a sandbox ${networkOf(hosts)}. ${where} Every call starts in the work directory, without input, and ends with all that it started. HOME and /tmp last for the session; your other tools do not see them. You get the last ${maxShellCharacters} characters of what it prints. To read, find and change files, use the tools for that.`;
 }
 
 type Asked = z.infer<z.ZodObject<typeof input>>;

@@ -2,11 +2,13 @@
 // started.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
+import { findProject } from "../../contract/home/config.ts";
 import { memberOf } from "../../contract/member/member.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
 import { hasComments } from "../../rules/commission/comments.ts";
 import { changesNoFiles, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
+import { plannedHosts } from "../../rules/network/shell-hosts.ts";
 import { isLanding } from "../../rules/checks/landing.ts";
 import type { Commission } from "../../rules/commission/state.ts";
 import { brokenWorker } from "./accept.ts";
@@ -46,11 +48,12 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   if (!plan.ok) return no(plan.message);
   const { tree, checks, marked, landing, instructions } = plan;
   const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
+  const sandbox = memberOf(worker) === null ? deps.sandbox : null;
   const dispatched = await deps.ledger.execute(id, [
     ...woken,
     {
       do: "dispatch",
-      sandbox: memberOf(worker) === null ? deps.sandbox : null,
+      sandbox,
       limits,
       tree,
       checks,
@@ -58,6 +61,12 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
       marked,
       landing,
       instructions,
+      shell: plannedHosts({
+        allow: findProject(deps.settings().projects, project)?.shell.allow ?? [],
+        tools: grant.grant.tools,
+        sandbox,
+        isTainted: commission.record.tainted || marked.length > 0,
+      }),
     },
   ]);
   if (dispatched.ok) await start(conductor, dispatched.commission);

@@ -8,6 +8,7 @@ import type { InstructionsPlan } from "../../contract/commission/instructions.ts
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { ChoreOutcome } from "../../contract/memory/memory.ts";
 import type { AcceptanceCheck, TreeOutcome, TreePlan } from "../../contract/project/tree.ts";
+import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { LandingCommand } from "./decide-landing.ts";
 import type { CommitSettings, LandMode, RecordMode } from "../../contract/project/land-settings.ts";
 import type { ExitPolicy } from "./exits.ts";
@@ -38,6 +39,8 @@ export type Command =
       landing?: { land: LandMode; record: RecordMode; commit: CommitSettings } | undefined;
       /** The commit whose instructions the worker is told. Only used at the first dispatch. */
       instructions?: InstructionsPlan | undefined;
+      /** The hosts that the worker's commands may reach. Only used at the first dispatch. */
+      shell?: readonly AllowedHost[];
     }
   /** The hall read one line of a workbench's journal. */
   | { do: "take-fact"; bench: number; benchSeq: number; at: string; fact: FactBody }

@@ -95,7 +95,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
   if (commission.status !== "pending" || commission.record.cancel || commission.record.plan) {
     return not("be dispatched", commission);
   }
-  const { sandbox, limits, readOnly = false, marked = [], landing, instructions } = command;
+  const { sandbox, limits, readOnly = false, marked = [], landing, instructions, shell = [] } = command;
   const { bench, tree } = commission.record;
   const checks = checksOf(commission.record, command);
   return write(
@@ -109,6 +109,7 @@ function dispatch(commission: Commission, command: Extract<Command, { do: "dispa
       ...(marked.length > 0 && { marked: [...marked] }),
       ...(bench === 0 && tree === null && command.tree && landing),
       ...(bench === 0 && tree === null && command.tree && instructions && { instructions }),
+      ...(bench === 0 && shell.length > 0 && { shell: [...shell] }),
     },
     { type: "workbench.starting", bench: bench + 1 },
   );

@@ -133,7 +133,7 @@ function appliedBy({ artifacts, problems, chore, tree, hashes }: Applied): Commi
 /** Records a dispatch. The branch is decided at the first one: a later dispatch continues on the same branch. */
 function dispatched(record: CommissionRecord, event: Dispatched): CommissionRecord {
   const { sandbox, limits, tree, checks, readOnly, marked = [], land, record: recordMode, commit } = event;
-  const { instructions } = event;
+  const { instructions, shell } = event;
   return {
     ...record,
     sandbox,
@@ -146,6 +146,7 @@ function dispatched(record: CommissionRecord, event: Dispatched): CommissionReco
     recordMode: recordMode ?? record.recordMode,
     commitStyle: commit ?? record.commitStyle,
     instructions: instructions ?? record.instructions,
+    shell: shell ? { ...record.shell, hosts: shell } : record.shell,
   };
 }
 

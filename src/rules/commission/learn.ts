@@ -35,11 +35,14 @@ function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecor
     case "instructions.given":
     case "instructions.added":
     case "attachments.given":
+    case "shell.reached":
     case "memory.read":
     case "memory.written":
     case "artifact.written":
     case "tree.made":
       return record;
+    case "shell.opened":
+      return { ...record, shell: { ...record.shell, isOpened: true } };
     case "effect.begun":
       return beginAct(record, fact);
     case "effect.ended":

@@ -27,6 +27,7 @@ export function newCommissionRecord(request: AcceptedRequest, createdAt: string)
     workedMs: 0,
     tree: null,
     instructions: null,
+    shell: { hosts: [], isOpened: false },
     checks: [],
     readOnly: false,
     setup: null,

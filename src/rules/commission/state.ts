@@ -10,6 +10,7 @@ import type {
 } from "../../contract/commission/events.ts";
 import type { ArtifactRef, LeftArtifact } from "../../contract/commission/artifact-ref.ts";
 import type { SessionEnd, Tokens } from "../../contract/commission/facts.ts";
+import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
 import type { InstructionsPlan } from "../../contract/commission/instructions.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { MemberName } from "../../contract/member/member.ts";
@@ -140,6 +141,8 @@ export interface CommissionRecord {
   commitStyle: CommitSettings | null;
   /** The commit of the person's branch whose instructions the worker is told; `null` if it is told none. */
   instructions: InstructionsPlan | null;
+  /** The hosts that the worker's commands may reach, as planned at the first dispatch, and whether they were opened. */
+  shell: { hosts: readonly AllowedHost[]; isOpened: boolean };
   /** The state of the finished work after the end. */
   afterEnd: AfterEnd;
 }

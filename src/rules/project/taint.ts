@@ -21,6 +21,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     // From here on, the text comes from a program that the hall does not control.
     case "member.dispatched":
     case "history.read":
+    // Hosts answer commands, and the hall does not see the answers.
+    case "shell.opened":
       return true;
     case "memory.given":
     case "memory.read":
@@ -30,6 +32,8 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "instructions.added":
     // The person has chosen them, as the words of the task.
     case "attachments.given":
+    // Recorded for a run that counts already.
+    case "shell.reached":
     case "bench.started":
     case "session.started":
     case "session.resumed":

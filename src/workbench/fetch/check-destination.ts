@@ -1,4 +1,4 @@
-// Decides whether a project's set-up command may connect to a host: by its spelling, by the project's list,
+// Decides whether a set-up or a worker's command may connect to a host: by its spelling, by the project's list,
 // and by every address of its name. The answer holds the checked addresses, so that the name is not resolved
 // a second time.
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
@@ -35,13 +35,13 @@ export async function checkDestination(
   const { host, port } = target;
   const no = (reason: string): Destination => ({ ok: false, host, port, reason });
   if (allow.length > 0 && !allow.some((entry) => matches(host, nameOf(entry))))
-    return no(`${host} is not among the hosts that the project's network.allow names.`);
+    return no(`${host} is not among the hosts that the project's settings allow here.`);
   const pin = pinOf(allow, host);
   const found = pin === null ? await checkAddresses(deps, host) : checkPin(host, pin);
   if (!found.ok) return no(found.reason);
   const hallPort = await deps.hallPort();
   if (port === hallPort && found.addresses.some(deps.isOwn))
-    return no("A set-up may not connect to the hall itself.");
+    return no("A command may not connect to the hall itself.");
   return { ok: true, target, addresses: found.addresses };
 }
 

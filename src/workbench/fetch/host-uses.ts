@@ -1,4 +1,4 @@
-// Lists the hosts that a project's set-up command (such as `npm ci`) contacts, with the connections and bytes
+// Lists the hosts that a set-up (such as `npm ci`) or a worker's command contacts, with the connections and bytes
 // of each. Above a maximum, further hosts are refused. The first refused hosts are listed too; connections to
 // the rest are counted together.
 import type { HostUse } from "../../contract/project/set-up.ts";
@@ -15,7 +15,7 @@ export interface Use {
   received(bytes: number): void;
 }
 
-/** How many hosts a set-up may reach. An installer contacts a few dozen. */
+/** How many hosts a command may reach. An installer contacts a few dozen. */
 export const mostReached = 300;
 const mostRefused = 200;
 const others = "(other hosts)";

@@ -1,4 +1,4 @@
-// Runs the proxy for a project's set-up command that may use the network. The proxy listens on a unix socket,
+// Runs the proxy for a project's set-up, or a worker's command, that may use the network. The proxy listens on a unix socket,
 // resolves names itself, and connects only to addresses that it has checked. It follows no redirects: answers
 // go back unchanged.
 import { messageOf } from "../../base/text/message-of.ts";
@@ -87,7 +87,7 @@ async function answer(state: ProxyState, near: Socket): Promise<void> {
   const { host, port } = found.target;
   const use = uses.begin(host, port);
   if (use === null) {
-    const reason = `The set-up has connected to ${mostReached} hosts already, and may not connect to another.`;
+    const reason = `The command has connected to ${mostReached} hosts already, and may not connect to another.`;
     uses.refuse(host, port, reason);
     return refuse(near, 403, reason);
   }

@@ -51,7 +51,7 @@ function proveRecording(deps: CarryOutDeps, bench: Bench, order: CheckTreeOrder)
       project,
       repository,
       tree: checked,
-      ...broughtAlong(deps, tree),
+      ...broughtAlong(deps, bench.commission.record),
       setup: settings?.setup ?? null,
       allow: settings?.network.allow ?? [],
       area: `${bench.layout.session}/proof`,

@@ -47,7 +47,7 @@ async function makeTree(
   order: Pick<MakeOrder, "tree" | "placed">,
 ): Promise<void> {
   const elapsedMs = stopwatch(deps.clock);
-  const along = broughtAlong(deps, order.tree);
+  const along = broughtAlong(deps, bench.commission.record);
   const { notes } = await deps.trees.make({ id: bench.id, ...order, ...along, signal: deps.stopping });
   notes.forEach((note) => deps.print(note));
   await bench.record({ type: "tree.made", ms: Math.round(elapsedMs()) });

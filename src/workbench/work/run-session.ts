@@ -24,8 +24,9 @@ import { holdToLimits } from "./hold-to-limits.ts";
 import type { Played } from "./acceptance-checks.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "../bench/bench.ts";
-import { createShell } from "./shell.ts";
 import { createToldKeeper } from "./told.ts";
+import { createShell, hasShell } from "./shell.ts";
+import { openHosts } from "./shell-hosts.ts";
 import { shownTo } from "./repository-mounts.ts";
 import { watchingShell } from "./watch-history.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
@@ -51,7 +52,8 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
     const containment = await containClaude(deps, { ...plan, layout: bench.layout, shown, enclosure });
     const attached = await layOutAttached(deps, bench, containment);
     plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
-    const shell = createShell(deps, plan);
+    const hosts = await openHosts(bench, hasShell(plan));
+    const shell = createShell(deps, { ...plan, hosts, record: bench.record });
     const run = (beginning: Beginning) => {
       const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure, shell });
       const ended = untilEnded(deps, session);

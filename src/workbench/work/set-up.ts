@@ -64,7 +64,7 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
       signal,
       tree: await trees.treeOf({ project, commit: base, signal }),
       head: base,
-      ...broughtAlong(deps, plan),
+      ...broughtAlong(deps, bench.commission.record),
       copied: await trees.copied({ id: bench.id, tree: plan, signal }),
       area: session,
       into: { work, own: await prepareChecks(bench.layout) },

@@ -1,5 +1,8 @@
 // Runs a worker's shell commands, each in a sandbox of its own beside the one of `claude`. Such a sandbox has neither
 // the gateway nor a network. For a worker that may only read, the commands run on a copy of the work directory.
+import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
+import { allowedNames } from "../../rules/network/shell-hosts.ts";
+import type { Bench } from "../bench/bench.ts";
 import type { ShellDeps, ShellRun } from "../../guild/toolboxes/shell.ts";
 import type { Grant } from "../../rules/limits/grant.ts";
 import { whyNoCopy } from "../../rules/limits/copy-room.ts";
@@ -10,6 +13,7 @@ import { shownAttachments } from "../workdir/attachments.ts";
 import { prepareShell, prepareShellCopy } from "../workdir/prepare.ts";
 import type { WorkbenchDeps } from "./deps.ts";
 import type { ToldWords } from "./instructions.ts";
+import { type ShellHostsDeps, withHosts } from "./shell-hosts.ts";
 import type { OfferedChecks } from "./offered-checks.ts";
 
 export interface SessionShell {
@@ -17,26 +21,38 @@ export interface SessionShell {
   probe: Pick<SandboxProbe, "level">;
   offeredChecks: Pick<OfferedChecks, "during">;
   told: Pick<ToldWords, "mounts">;
+  /** The hosts that commands may reach; usually none. */
+  hosts: readonly AllowedHost[];
+  record: Bench["record"];
 }
 
-export type ShellRunDeps = CheckDeps & Pick<WorkbenchDeps, "disk" | "diskUse">;
+export type ShellRunDeps = CheckDeps & Pick<WorkbenchDeps, "disk" | "diskUse"> & ShellHostsDeps;
 
-/** Returns `null` if the session has no shell: none was granted, or no sandbox would hold it. */
+/** Whether a session has a shell: it was granted one, and a sandbox holds it. */
+export function hasShell({ grant, probe }: Pick<SessionShell, "grant" | "probe">): boolean {
+  return grant.tools.builtIn.includes("Bash") && probe.level === "bubblewrap";
+}
+
+/** Returns `null` if the session has no shell. */
 export function createShell(deps: ShellRunDeps, session: SessionShell): ShellDeps | null {
-  const { builtIn } = session.grant.tools;
-  if (!builtIn.includes("Bash") || session.probe.level !== "bubblewrap") return null;
-  const onCopy = !mayWrite(session.grant);
+  if (!hasShell(session)) return null;
+  const { grant, hosts } = session;
+  const onCopy = !mayWrite(grant);
   const placed = onCopy ? onceDone((order: CopyOrder) => copyWork(deps, order)) : null;
+  const reaching = withHosts(deps, session);
   return {
     onCopy,
-    run: ({ command, timeoutSeconds, call }) =>
-      session.offeredChecks.during(call.signal, async (beside, signal) => {
-        const place = await placeOf(session, beside);
+    hosts: allowedNames(hosts),
+    run: ({ command, timeoutSeconds, call: { signal: asked, callKey } }) =>
+      session.offeredChecks.during(asked, async (beside, signal) => {
+        const plain = await placeOf(session, beside);
         const work = placed
-          ? await placed({ place, signal, limits: session.grant.limits })
-          : place.layout.work;
+          ? await placed({ place: plain, signal, limits: grant.limits })
+          : plain.layout.work;
         const check = { command: inBash(command), timeoutSeconds };
-        return runIn(deps, { check, place: { ...place, layout: { ...place.layout, work } }, signal });
+        return reaching({ place: plain, callKey, signal }, (place) =>
+          runIn(deps, { check, place: { ...place, layout: { ...place.layout, work } }, signal }),
+        );
       }),
   };
 }

@@ -35,6 +35,8 @@ export interface BenchPlan {
   project?: object;
   checks?: readonly AcceptanceCheck[];
   checkout?: TreePlan["checkout"];
+  /** The hosts that the worker's commands may reach, as the hall planned them. */
+  shell?: readonly string[];
   /** The commit that the work begins at; by default the tip of the integration branch. */
   startAt?(checkout: string): string;
   /** Overrides fields of the request; receives the path of the work directory. */
@@ -72,6 +74,7 @@ export async function layCommission(plan: BenchPlan = {}, lay: (checkout: string
     limits,
     ...(tree && { tree }),
     checks,
+    ...(plan.shell && { shell: [...plan.shell] }),
   };
   const ledger = ledgerOf(layout);
   const hall = {

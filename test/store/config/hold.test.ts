@@ -112,7 +112,7 @@ test("a change in a map is taken over and told; what is handed to a toolbox is n
     ["projects: { acme: { limits: { maxTurns: 3 } } }\n", "projects.acme.limits.maxTurns unset -> 3"],
     [
       "",
-      'projects.acme.integration "claude/main" -> unset, projects.acme.network.allow [] -> unset, projects.acme.copy [] -> unset, projects.acme.checks [] -> unset, projects.acme.land "integration" -> unset, projects.acme.record "hall" -> unset, projects.acme.commit.signOff false -> unset, projects.acme.commit.trailers [] -> unset, projects.acme.instructions true -> unset, projects.acme.limits.maxTurns 3 -> unset',
+      'projects.acme.integration "claude/main" -> unset, projects.acme.network.allow [] -> unset, projects.acme.shell.allow [] -> unset, projects.acme.copy [] -> unset, projects.acme.checks [] -> unset, projects.acme.land "integration" -> unset, projects.acme.record "hall" -> unset, projects.acme.commit.signOff false -> unset, projects.acme.commit.trailers [] -> unset, projects.acme.instructions true -> unset, projects.acme.limits.maxTurns 3 -> unset',
     ],
     [
       "checks: { test: npm test }\n",

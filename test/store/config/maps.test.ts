@@ -12,6 +12,7 @@ import { projectName } from "../../../src/contract/home/ids.ts";
 const none = {
   integration: "claude/main",
   network: { allow: [] },
+  shell: { allow: [] },
   copy: [],
   checks: [],
   land: "integration",

@@ -50,7 +50,9 @@ function setUp({ builtIn = writer, level = "bubblewrap", limits: given = {} }: C
   };
   const enclosure = enclose(limits);
   enclosures.push(enclosure);
+  const noNetwork = () => Promise.reject(new Error("There is no network."));
   const deps = {
+    setUpTools: { openWayOut: noNetwork, layCertificates: noNetwork },
     clock: systemClock,
     disk: systemDisk,
     diskUse: diskMeter,
@@ -74,6 +76,8 @@ function setUp({ builtIn = writer, level = "bubblewrap", limits: given = {} }: C
     probe: { level },
     offeredChecks,
     told: { mounts: async () => [] },
+    hosts: [],
+    record: () => Promise.resolve(),
   });
   const tool = shell && createShellTool(shell);
   const bash = async (command: string, { timeout = 20_000, signal = new AbortController().signal } = {}) => {

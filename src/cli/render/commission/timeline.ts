@@ -20,6 +20,8 @@ import {
   warn,
 } from "./timeline-line.ts";
 import { outcomeWords } from "../../../rules/show/comment-words.ts";
+import { hostWords } from "../../../rules/network/hosts.ts";
+import { allowedNames } from "../../../rules/network/shell-hosts.ts";
 import { addedWords, givenWords } from "../../../rules/show/instruction-words.ts";
 import { choiceWords } from "../../../rules/show/model-words.ts";
 import { isRecordedAnyway, toolCallText } from "../../../rules/show/tool-call.ts";
@@ -103,6 +105,9 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "instructions.given": (event) => note("told", bothWords(givenWords(event))),
   "instructions.added": (event) => note("told", bothWords(addedWords(event))),
   "attachments.given": (event) => note("files", attachedWords(event.files)),
+  "shell.opened": (event) =>
+    warn("network", `its commands may reach ${allowedNames(event.hosts).join(", ")}`),
+  "shell.reached": (event) => note("network", `a command asked for ${event.hosts.map(hostWords).join(", ")}`),
   "memory.read": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}, read`),
   "memory.written": (event) => note("memory", `${event.key} in ${event.scope}, version ${event.version}`),
   "artifact.written": (event) => note("artifact", `${event.path}, ${plural(event.bytes, "byte")}`),

@@ -2,6 +2,8 @@
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
 import { attachedWords } from "../../../../src/rules/attachments/kinds.ts";
+import { hostWords } from "../../../../src/rules/network/hosts.ts";
+import { allowedNames } from "../../../../src/rules/network/shell-hosts.ts";
 import { addedWords, givenWords } from "../../../../src/rules/show/instruction-words.ts";
 import { bytes, counted, dollars, duration } from "../../../words/say.ts";
 import { workerShown } from "../../../words/worker-name.ts";
@@ -87,6 +89,10 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
   "attachments.given": (draft, event) => {
     if (event.files.length > 0) readyWith(draft, { text: `given ${attachedWords(event.files)}` });
   },
+  "shell.opened": (draft, event) =>
+    readyWith(draft, { text: `commands may reach ${allowedNames(event.hosts).join(", ")}` }),
+  "shell.reached": (draft, event) =>
+    recorded(draft, event, `asked for ${event.hosts.map(hostWords).join(", ")}`),
   "memory.read": (draft, event) =>
     recorded(draft, event, `read version ${event.version}${event.untrusted ? ", marked untrusted" : ""}`),
   "memory.written": (draft, event) => recorded(draft, event, `written as version ${event.version}`),
@@ -184,7 +190,13 @@ function recorded(draft: TimelineDraft, event: EventOf<RecordedType>, text: stri
 }
 
 type RecordedType =
-  "memory.read" | "memory.written" | "artifact.written" | "effect.begun" | "effect.ended" | "page.fetched";
+  | "memory.read"
+  | "memory.written"
+  | "artifact.written"
+  | "effect.begun"
+  | "effect.ended"
+  | "page.fetched"
+  | "shell.reached";
 
 function subjectOf(event: EventOf<RecordedType>): string {
   if (event.type === "memory.read" || event.type === "memory.written")
