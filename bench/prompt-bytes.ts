@@ -16,3 +16,5 @@ export function promptBytes(body: string): PromptBytes {
 }
 
 export const researchersPrompt = "researcher's prompt and tools";
+/** The same with a shell, where workers run in a sandbox. */
+export const implementersPrompt = "implementer's prompt and tools";

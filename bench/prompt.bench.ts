@@ -1,4 +1,4 @@
-// Measures how many bytes of prompt precede the task, with the researcher and with `claude` on its own.
+// Measures how many bytes of prompt precede the task, with the researcher, with the implementer and with `claude` on its own.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +7,15 @@ import { findClaude } from "../src/workbench/sandbox/claude-binary.ts";
 import { disposeHome, makeHome, openBenchHall } from "./bench-hall.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { connect, postText } from "./connection.ts";
-import { type PromptBytes, promptBytes, researchersPrompt } from "./prompt-bytes.ts";
+import { type PromptBytes, implementersPrompt, promptBytes, researchersPrompt } from "./prompt-bytes.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
 
 export const benchmark: Benchmark = {
   name: "prompt",
-  what: "bytes of system prompt and tool definitions of the first request: the researcher against `claude -p`",
+  what: "bytes of system prompt and tool definitions of the first request: the researcher against `claude -p`, and the implementer with its shell",
   run: async (say) => {
-    const ours = await measure(askResearcher);
+    const ours = await measure((upstream) => askWorker(upstream, "researcher"));
+    const withShell = await measure((upstream) => askWorker(upstream, "implementer"));
     const theirs = await measure(askClaude);
     const ratio = Math.round((ours.all / theirs.all) * 100) / 100;
     say({
@@ -24,6 +25,14 @@ export const benchmark: Benchmark = {
       target: null,
       ok: null,
       detail: { ...ours },
+    });
+    say({
+      name: implementersPrompt,
+      value: withShell.all,
+      unit: "bytes",
+      target: null,
+      ok: null,
+      detail: { ...withShell },
     });
     say({
       name: "prompt and tools of claude -p",
@@ -50,14 +59,14 @@ async function measure(ask: (upstream: Upstream) => Promise<void>): Promise<Prom
   }
 }
 
-async function askResearcher(upstream: Upstream): Promise<void> {
+async function askWorker(upstream: Upstream, worker: "researcher" | "implementer"): Promise<void> {
   const home = makeHome();
   const credential = { kind: "api_key" as const, secret: "none" };
   const hall = await openBenchHall(home, { handoff: { ...emptyHandoff, credential, baseUrl: upstream.url } });
   try {
     const connection = await connect(hall);
     const asked = upstream.next();
-    await connection.send(postText(hall, "/api/v1/commissions", { worker: "researcher", task: "hi" }));
+    await connection.send(postText(hall, "/api/v1/commissions", { worker, task: "hi" }));
     await asked;
     connection.close();
   } finally {
