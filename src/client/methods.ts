@@ -56,6 +56,7 @@ function createCommissionMethods(call: Call) {
     attach: (name: string, bytes: Uint8Array<ArrayBuffer>) => call("attach", { query: { name }, bytes }),
     create: (body: BodyOf<"create">, key?: string) => call("create", { body, key }),
     list: (query: QueryOf<"list"> = {}, signal?: AbortSignal) => call("list", { query, signal }),
+    prompt: (body: BodyOf<"prompt">, signal?: AbortSignal) => call("prompt", { body, signal }),
     told: (id: CommissionId, signal?: AbortSignal) => call("told", { params: { id }, signal }),
     detail: (id: CommissionId, signal?: AbortSignal) => call("detail", { params: { id }, signal }),
     commissionEvents: (id: CommissionId, query: QueryOf<"events"> = {}, signal?: AbortSignal) =>

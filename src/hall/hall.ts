@@ -31,8 +31,10 @@ import { createSetUps, type HallSetUps } from "./projects/set-ups.ts";
 import { createNews, type News } from "./http/stream/news.ts";
 import { openPageKeys } from "./http/page/page-keys.ts";
 import { createNudges } from "./wiring/nudges.ts";
+import type { Previews } from "./engine/previews.ts";
 import type { Spares } from "./engine/spares.ts";
 import type { Landings } from "./landing/landings.ts";
+import { openPreviews } from "./wiring/wire-previews.ts";
 import { openSpares } from "./wiring/wire-spares.ts";
 import { openLandings } from "./wiring/wire-landing.ts";
 import type { HallOptions, HallParts } from "./wiring/parts.ts";
@@ -88,7 +90,8 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const memberEngine: MemberEngine = openMemberEngine(parts, options, { ledger, nudges, jobs, members });
   const spares = await openSpares(parts, options, { ledger, config, news });
   const attachments = createAttachmentStore({ ...parts, home });
-  const kept = { quota, deferred, config, memory, bases, setUps, keys, spares, attachments };
+  const previews = await openPreviews(parts, options);
+  const kept = { quota, deferred, config, memory, bases, setUps, keys, spares, previews, attachments };
   const core = { ledger, roster, nudges, news, underway, ...kept, worktrees, jobs, members, memberEngine };
   const conductor: Conductor = createConductor(wireDispatch(parts, options, core));
   const chores = createChores(wireChores(parts, options, { ...core, conductor }));
@@ -225,6 +228,7 @@ interface Running {
   worktrees: WorktreeKeeper;
   bases: HallBases;
   spares: Spares;
+  previews: Previews;
   listener: NudgeListener;
   ledger: Ledger;
   config: HeldConfig;
@@ -245,6 +249,7 @@ async function stop(running: Running): Promise<void> {
   await worktrees.stop();
   await conductor.stop();
   await spares.stop();
+  await running.previews.stop();
   await memberEngine.close();
   await members.close();
   await upkeep.stop();

@@ -40,6 +40,8 @@ import { findClaude } from "./sandbox/claude-binary.ts";
 import { enclose, encloseSelf } from "./sandbox/enclose.ts";
 import { probeFrom, probeHere } from "./sandbox/probe-here.ts";
 import { createBenchTrees } from "./work/bench-trees.ts";
+import { modelOf } from "../model/gateway/model-of.ts";
+import { promptOrder } from "../contract/home/prompt-order.ts";
 import { cappedLines } from "./work/capped-lines.ts";
 import type { WorkbenchDeps } from "./work/deps.ts";
 
@@ -97,6 +99,7 @@ function wireWith(given: BenchHandoff, home: string, config: HallConfig): Workbe
     probeSandbox: () => probe,
     loadPackage: (entry) => import(entry),
     newSecret,
+    model: (of) => modelOf(of, given),
     socketPlace: findSocketPlace,
     nudge: (id) => sendNudge(layout.nudgeSocket, id),
     pages: {
@@ -143,10 +146,12 @@ async function main(): Promise<void> {
       commission: { type: "string" },
       bench: { type: "string" },
       spare: { type: "string" },
+      prompt: { type: "string" },
       workers: { type: "string", multiple: true },
     },
   });
-  process.exit(await (values.spare === undefined ? beginAt(values, moves) : waitAt(values, moves)));
+  const begin = values.spare !== undefined ? waitAt : values.prompt !== undefined ? showAt : beginAt;
+  process.exit(await begin(values, moves));
 }
 
 /** Runs a task within the memory limit of a workbench. Package code runs only within this limit. */
@@ -197,6 +202,24 @@ async function waitAt(values: unknown, moves: Promise<void>): Promise<number> {
   return withinOwnLimit(() =>
     runSpare({ orders, waiting, wire, enter }, { directory: order.spare, settings }),
   );
+}
+
+/** Shows what a worker would be told, for as long as the hall waits for it. */
+async function showAt(values: unknown, moves: Promise<void>): Promise<number> {
+  const given = z.object({ ...places, prompt: z.string().startsWith("/") }).parse(values);
+  const orders = openOrders(process.env);
+  const order = promptOrder.nullable().parse((await orders?.next()) ?? null);
+  if (orders === null || order === null) return 0;
+  const deps = await wireFor({ ...noHandoff, sandbox: order.sandbox }, given);
+  const unwanted = new AbortController();
+  const { runPreview } = await import("./preview/run-preview.ts");
+  await moves;
+  void orders.next().then(
+    () => unwanted.abort(),
+    () => unwanted.abort(),
+  );
+  const stopping = AbortSignal.any([deps.stopping, unwanted.signal]);
+  return withinOwnLimit(() => runPreview({ ...deps, stopping }, { directory: given.prompt, order }));
 }
 
 async function wireFor(

@@ -2,6 +2,7 @@
 import type { Commands } from "./command.ts";
 import { json } from "./options.ts";
 
+const prompt = () => import("../commands/prompt.ts");
 const workers = () => import("../commands/workers.ts");
 
 export const workerCommands: Commands = {
@@ -17,6 +18,29 @@ export const workerCommands: Commands = {
       },
     ],
     load: async () => (await workers()).workers,
+  },
+  prompt: {
+    summary: "Show exactly what a worker would be told and given, without asking a model",
+    parameters: [{ name: "worker" }],
+    options: {
+      project: { type: "string", value: "P", summary: "as for a commission of this project" },
+      task: {
+        type: "string",
+        value: "T",
+        summary: "with this task (-: standard input), in place of a sentence that stands for it",
+      },
+      model: { type: "string", value: "M", summary: "with this model" },
+      json,
+    },
+    examples: [
+      {
+        line: "guild-hall prompt implementer --project acme",
+        says: "prompt, tools, memory, instructions and sizes",
+      },
+      { line: "guild-hall prompt researcher --json", says: "for scripts, with the request byte for byte" },
+    ],
+    more: "A session begins as a commission's does, with the packages, the sandbox and claude; its first request is kept, and reaches no model. It takes a second or two and costs nothing.",
+    load: async () => (await prompt()).prompt,
   },
   models: {
     summary: "List the models with their prices, and the defaults that are set",

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import type { Route } from "../api/route.ts";
 import { commissionId, projectName } from "../home/ids.ts";
-import { sandboxLevel } from "./commission.ts";
+import { commissionConfig, maxTaskCharacters, sandboxLevel } from "./commission.ts";
 import { memoryGiven } from "./facts.ts";
 import { instructionFacts } from "./instructions.ts";
 import { limits } from "./limits.ts";
 import { modelChoice } from "./model-choice.ts";
-import { workerName } from "../member/member.ts";
+import { askedWorker, workerName } from "../member/member.ts";
 
 const size = z.int().nonnegative();
 const [instructionsGiven] = instructionFacts;
@@ -60,7 +60,27 @@ export const told = toldRecord.omit({ version: true }).extend({
 });
 export type Told = z.infer<typeof told>;
 
+/** The work to show the prompt of. */
+export const promptRequest = z.strictObject({
+  worker: askedWorker,
+  project: projectName.optional(),
+  /** By default a sentence that stands for it. */
+  task: z.string().trim().min(1, "the task is empty").max(maxTaskCharacters).optional(),
+  config: commissionConfig.optional(),
+});
+export type PromptRequest = z.infer<typeof promptRequest>;
+
 export const toldRoutes = {
+  prompt: {
+    method: "POST",
+    path: "/api/v1/prompt",
+    summary:
+      "What a worker would be told and given: a session begins as a commission's does, and no model is asked",
+    body: promptRequest,
+    status: 200,
+    response: told,
+    errors: [400, 409, 413, 415, 422, 503],
+  },
   told: {
     method: "GET",
     path: "/api/v1/commissions/:id/told",

@@ -1,6 +1,5 @@
 // Accepts new commissions. Everything that can be refused is refused here, before anything is written.
 import type { AcceptedRequest, CommissionRequest } from "../../contract/commission/commission.ts";
-import type { ModelChoice } from "../../contract/commission/model-choice.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { ProjectName } from "../../contract/home/ids.ts";
 import { memberOf, type WorkerName } from "../../contract/member/member.ts";
@@ -95,13 +94,13 @@ export async function acceptNew(
   asker: RequestOrigin,
 ): Promise<Executed> {
   const { deps, dependencies } = conductor;
-  const completed = complete(deps, request, asker);
+  const accepted = await complete(deps, request, asker);
   const refusal =
-    (await refuseForMember(deps, completed)) ??
-    (await examine(deps, completed)) ??
-    dependencies.refuse(completed);
+    (await refuseForMember(deps, accepted)) ??
+    (await examine(deps, accepted)) ??
+    refusePlayer(deps, accepted) ??
+    dependencies.refuse(accepted);
   if (refusal) return refusal;
-  const accepted = { ...completed, model: await modelFor(deps, completed) };
   const unmet = await dependencies.unmet(accepted);
   const { id, attachments: files = [], continues: from } = accepted;
   // If the hall is killed in between, its next start moves the directory, which has no ledger, to the trash.
@@ -109,11 +108,6 @@ export async function acceptNew(
   const created = await deps.ledger.create(accepted, unmet);
   if (created.ok && mayStart(conductor, created.commission)) conductor.admit();
   return created;
-}
-
-async function modelFor({ roster, settings }: DispatchDeps, request: AcceptedRequest): Promise<ModelChoice> {
-  const listed = await roster.find(request.worker);
-  return chooseModel(namedModels({ ...request, settings: settings(), own: listed?.worker.model }));
 }
 
 /**
@@ -141,7 +135,8 @@ async function findRepeated(deps: DispatchDeps, key: string): Promise<Executed |
   return commission ? { ok: true, commission } : undefined;
 }
 
-async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Refusal | null> {
+/** Refuses what no commission may ask for. */
+export async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Refusal | null> {
   const { worker, config, createdBy } = request;
   const listed = await deps.roster.find(worker);
   if (!listed) return unknownWorker(deps, worker);
@@ -151,7 +146,7 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
   const order = {
     ...listed,
     config,
-    model: undefined, // chosen once the request is known to be sound
+    model: request.model,
     createdBy,
     project: projectBounds(projects, request.project),
     hasComments: hasComments(request),
@@ -169,6 +164,11 @@ async function examine(deps: DispatchDeps, request: AcceptedRequest): Promise<Re
       `Worker "${worker}" has no tool that reads files.`,
       "Leave the files out, or let the commission have the tool Read.",
     );
+  return null;
+}
+
+/** Refuses a commission whose model can neither be reached nor played. */
+function refusePlayer(deps: DispatchDeps, request: AcceptedRequest): Refusal | null {
   if (request.rehearsal === null) return deps.hasModel ? null : noModel();
   const script = deps.checkRehearsal(request.rehearsal);
   return script.ok
@@ -224,20 +224,29 @@ function noModel(): Refusal {
   );
 }
 
-function complete(
+/** Returns the request as it would be accepted from a person. */
+export function completeRequest(deps: DispatchDeps, request: NamedRequest): Promise<AcceptedRequest> {
+  return complete(deps, request, byPerson(null));
+}
+
+async function complete(
   deps: DispatchDeps,
   request: NamedRequest,
   { attachments = [], ...asker }: RequestOrigin,
-): AcceptedRequest {
+): Promise<AcceptedRequest> {
+  const listed = await deps.roster.find(request.worker);
+  const { worker, project = null, config = {} } = request;
+  const order = { worker, project, config, settings: deps.settings(), own: listed?.worker.model };
   return {
     id: deps.newId(),
-    worker: request.worker,
+    worker,
     title: request.title ?? titleOf(request.task),
     task: request.task,
-    project: request.project ?? null,
+    project,
+    model: chooseModel(namedModels(order)),
     labels: request.labels ?? [],
     rehearsal: request.rehearsal ?? null,
-    config: request.config ?? {},
+    config,
     ...(request.memberConfig !== undefined && { memberConfig: request.memberConfig }),
     after: request.after ?? [],
     checks: request.checks ?? [],

@@ -2,20 +2,16 @@
 // started.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import { findProject } from "../../contract/home/config.ts";
 import { memberOf } from "../../contract/member/member.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { Command } from "../../rules/commission/commands.ts";
-import { hasComments } from "../../rules/commission/comments.ts";
-import { changesNoFiles, grantFor, narrowLimits, projectBounds } from "../../rules/limits/grant.ts";
-import { plannedHosts } from "../../rules/network/shell-hosts.ts";
 import { isLanding } from "../../rules/checks/landing.ts";
 import type { Commission } from "../../rules/commission/state.ts";
-import { brokenWorker } from "./accept.ts";
 import { mayWait } from "./dependencies.ts";
 import type { ConductorState } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { follow } from "./follow.ts";
+import { planDispatch } from "./plan-dispatch.ts";
 import { findDispatchPlan } from "./dispatch-plan.ts";
 import { inTime } from "./in-time.ts";
 
@@ -31,44 +27,16 @@ export async function admitOne(conductor: ConductorState, id: CommissionId): Pro
   const woken: Command[] = commission.status === "paused" ? [{ do: "wake", now: deps.clock.now() }] : [];
   if (!(await endLeftover(conductor, id))) throw new Error("Its last workbench does not end.");
   if (isLanding(commission)) return startLanding(conductor, commission);
-  const { request } = commission.record;
-  const { worker, config, model, project, createdBy } = request;
-  const listed = await deps.roster.find(worker);
-  const bounds = projectBounds(deps.settings().projects, project);
-  const grant =
-    listed &&
-    grantFor({ ...listed, config, model, createdBy, project: bounds, hasComments: hasComments(request) });
-  const no = (message: string) => reject(conductor, id, [...woken, { do: "reject", message }]);
-  if (!listed || !grant) return no(whyGone(conductor, worker));
-  if (!grant.ok) return no(grant.problem.message);
-  const { checkout } = listed.worker;
-  const plan = await inTime(conductor, commission, () => findDispatchPlan(deps, commission.record, checkout));
-  // While the hall is stopping, a refusal may only mean that the query was interrupted.
-  if (plan === undefined || conductor.stopping.aborted) return false;
-  if (!plan.ok) return no(plan.message);
-  const { tree, checks, marked, landing, instructions } = plan;
-  const limits = narrowLimits(grant.grant.limits, deps.settings().limits);
-  const sandbox = memberOf(worker) === null ? deps.sandbox : null;
-  const dispatched = await deps.ledger.execute(id, [
-    ...woken,
-    {
-      do: "dispatch",
-      sandbox,
-      limits,
-      tree,
-      checks,
-      readOnly: changesNoFiles(listed.worker),
-      marked,
-      landing,
-      instructions,
-      shell: plannedHosts({
-        allow: findProject(deps.settings().projects, project)?.shell.allow ?? [],
-        tools: grant.grant.tools,
-        sandbox,
-        isTainted: commission.record.tainted || marked.length > 0,
-      }),
-    },
-  ]);
+  const planned = await planDispatch(deps, commission.record, async (checkout) => {
+    const plan = await inTime(conductor, commission, () =>
+      findDispatchPlan(deps, commission.record, checkout),
+    );
+    // While the hall is stopping, a refusal may only mean that the query was interrupted.
+    return conductor.stopping.aborted ? undefined : plan;
+  });
+  if (planned === undefined) return false;
+  if (!planned.ok) return reject(conductor, id, [...woken, { do: "reject", message: planned.message }]);
+  const dispatched = await deps.ledger.execute(id, [...woken, planned.command]);
   if (dispatched.ok) await start(conductor, dispatched.commission);
   return dispatched.ok;
 }
@@ -106,11 +74,6 @@ async function reject(
   await conductor.deps.ledger.execute(id, commands);
   follow(conductor, id);
   return false;
-}
-
-function whyGone({ deps }: ConductorState, worker: string): string {
-  const why = deps.roster.whyPassedOver(worker);
-  return why === undefined ? `Worker "${worker}" is no longer installed.` : brokenWorker(worker, why);
 }
 
 /** Starts the workbench. Follows the commission to its end even if the start fails. */

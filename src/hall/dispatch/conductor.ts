@@ -3,8 +3,9 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
+import type { PromptRequest } from "../../contract/commission/told.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import type { Refusal } from "../../contract/api/problem.ts";
+import type { Outcome, Refusal } from "../../contract/api/problem.ts";
 import { noWaits, type WaitReasons } from "../../rules/admission/admission.ts";
 import type { Unrecorded } from "../../rules/commission/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
@@ -19,12 +20,15 @@ import { follow, needsFollowing } from "./follow.ts";
 import { inTurn, noteEnd, settleAll } from "./continued/follow-ups.ts";
 import { admitAll } from "./look.ts";
 import { noteRefusal, type QuotaRefusal } from "./quota.ts";
+import { planPrompt, type PlannedPrompt } from "./plan-prompt.ts";
 import { redispatch, type RedispatchOrder } from "./continued/redispatch.ts";
 import { sendBack, type SendBackOrder } from "./continued/send-back.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
+  /** Plans a commission that is never made, to show what its worker would be told. */
+  planPrompt(request: PromptRequest): Promise<Outcome<PlannedPrompt>>;
   /** Accepts a commission that the hall itself creates, such as to condense memory. */
   acceptChore(request: ChoreRequest): Promise<Executed>;
   /** Continues an ended commission with a new one. */
@@ -82,6 +86,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
   const unsubscribe = deps.ledger.subscribe((change) => noteEnd(conductor, change));
   return {
     accept: (request, key) => accept(conductor, request, key),
+    planPrompt: (request) => planPrompt(deps, request),
     acceptChore: (request) => acceptChore(conductor, request),
     redispatch: (order, key) => redispatch(conductor, order, key),
     sendBack: (order, key) => sendBack(conductor, order, key),

@@ -34,6 +34,7 @@ import type { AttachmentStore } from "../attachments/attachment-store.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { DeferredItems } from "../needs/deferred-file.ts";
 import type { News } from "../http/stream/news.ts";
+import type { Previews } from "../engine/previews.ts";
 import type { PageKeys } from "../http/page/page-keys.ts";
 import type { HallOptions, HallParts } from "./parts.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";
@@ -89,6 +90,7 @@ export interface DoorParts {
   keys: PageKeys;
   config: HeldConfig;
   attachments: AttachmentStore;
+  previews: Previews;
 }
 
 export function openDoor(parts: HallParts, options: HallOptions, behind: DoorParts): HallDoor {
@@ -145,7 +147,7 @@ function openOperations(
     home,
     projects: createProjectOperations(projects),
     takes: createTakeOperations({ ...projects, find: ledger.find, now: () => parts.clock.now() }),
-    told: createToldOperations({ home, disk: parts.disk, ledger }),
+    told: createToldOperations({ ...inside, home, disk: parts.disk }),
     attention,
     review: createReviewOperations({
       git,

@@ -2,6 +2,7 @@
 // limits, or plays a rehearsal instead.
 import type { Connections } from "../../host/network/front-door.ts";
 import type { HttpServer, ServeHttp, ServeOptions } from "../../host/network/http-server.ts";
+import type { Handoff } from "../../contract/home/handoff.ts";
 import { mostFailures } from "./account.ts";
 import { type GatewayEnv, gatewayEnv } from "./child-env.ts";
 import {
@@ -111,7 +112,14 @@ function childEnv(order: GatewayOrder, server: HttpServer, socketInside: string 
   return gatewayEnv({
     at: socketInside === null ? { port: server.port } : { unix: socketInside },
     secret,
-    credential: model.mode === "forward" ? model.handoff.credential : null,
+    credential: credentialOf(model),
     timing,
   });
+}
+
+/** Returns the credential without which the environment would differ. Only its kind is used. */
+function credentialOf(model: GatewayOrder["model"]): Handoff["credential"] {
+  if (model.mode === "forward") return model.handoff.credential;
+  if (model.mode === "rehearsal" || model.credential === null) return null;
+  return { kind: model.credential, secret: "" };
 }

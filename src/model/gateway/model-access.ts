@@ -1,7 +1,7 @@
 // Opens access to a model for one account, with its limits, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
-import type { Handoff } from "../../contract/home/handoff.ts";
+import type { Credential, Handoff } from "../../contract/home/handoff.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Send } from "../../host/network/outbound.ts";
@@ -17,6 +17,7 @@ import { faultVerdict } from "./fault-verdict.ts";
 import { createForwardModel } from "./forward.ts";
 import type { Model } from "./model.ts";
 import { createOrderCheck, type OrderCheck, type RequestOrder } from "./order-check.ts";
+import { createWithheldModel } from "./withheld.ts";
 import { createRehearsedModel } from "./rehearsed.ts";
 
 export interface ModelAccessDeps {
@@ -29,6 +30,8 @@ export interface ModelAccessDeps {
 export interface ModelAccessOrder extends Pick<AccountOrder, "mostFailures"> {
   model:
     | { mode: "forward"; handoff: Handoff }
+    /** Every request is refused. `credential` is the kind that a session would have; `null` if there is none. */
+    | { mode: "withheld"; credential: Credential["kind"] | null }
     | { mode: "rehearsal"; script: Rehearsal; failedTurns: number; bench: number };
   limits: { maxTurns: number; maxBudgetUsd: number };
   /** Turns and dollars that were spent before this access was opened. */
@@ -111,6 +114,7 @@ function whole(response: Response): ModelAnswer {
 function modelFor(deps: ModelAccessDeps, order: ModelAccessOrder, account: Account): Model {
   if (order.model.mode === "forward")
     return createForwardModel({ send: deps.send, handoff: order.model.handoff });
+  if (order.model.mode === "withheld") return createWithheldModel();
   return createRehearsedModel({
     clock: deps.clock,
     script: order.model.script,

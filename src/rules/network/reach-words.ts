@@ -4,14 +4,16 @@ import type { HallConfig } from "../../contract/home/config.ts";
 export interface Reach {
   builtIn: readonly string[];
   fetch: Pick<HallConfig["fetch"], "allow" | "deny">;
+  /** The hosts that its commands may reach. */
+  shell: readonly string[];
 }
 
 /** Returns a sentence for each of its ways. */
-export function reachWords({ builtIn, fetch }: Reach): string[] {
+export function reachWords({ builtIn, fetch, shell }: Reach): string[] {
   const ways = [
     builtIn.includes("WebFetch") ? fetchWords(fetch) : "",
     builtIn.includes("WebSearch") ? "WebSearch: the model's endpoint searches the web for it." : "",
-    builtIn.includes("Bash") ? "Bash: no network." : "",
+    builtIn.includes("Bash") ? `Bash: ${shell.length === 0 ? "no network" : shell.join(", ")}.` : "",
   ].filter((way) => way !== "");
   return ways.length === 0 ? ["Nothing beside its model."] : ways;
 }

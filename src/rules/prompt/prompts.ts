@@ -57,3 +57,6 @@ export function titleOf(task: string): string {
   const word = cut.lastIndexOf(" ");
   return `${word > 40 ? cut.slice(0, word) : cut}…`;
 }
+
+/** Stands for the task where a person looks at the prompt of a worker without giving one. */
+export const plannedTask = "(Your task stands here.)";

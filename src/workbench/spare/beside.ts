@@ -5,7 +5,6 @@ import { spareCredential } from "../../rules/admission/spare.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { WorkbenchDeps } from "../work/deps.ts";
 import type { Ready } from "../work/ready.ts";
-import { shownTo } from "../work/repository-mounts.ts";
 import { layoutIn, park, type Parked } from "./park.ts";
 
 export interface Beside {
@@ -17,7 +16,7 @@ export interface Beside {
   end(): Promise<void>;
 }
 
-type BesideReady = Pick<Ready, "grant" | "probe" | "told">;
+type BesideReady = Pick<Ready, "grant" | "probe" | "told" | "shown">;
 
 export function createBeside(deps: WorkbenchDeps, bench: Bench, ready: BesideReady): Beside {
   let starting: Promise<Parked | null> | null = null;
@@ -32,12 +31,12 @@ export function createBeside(deps: WorkbenchDeps, bench: Bench, ready: BesideRea
 async function startIn(
   deps: WorkbenchDeps,
   bench: Bench,
-  { grant, probe, told }: BesideReady,
+  { grant, probe, told, shown: parts }: BesideReady,
 ): Promise<Parked | null> {
   const { record } = bench.commission;
   if (bench.bench > 1 || record.sessionId !== null || probe.level !== "bubblewrap") return null;
   try {
-    const shown = [...(await shownTo(deps, bench, probe)), ...(await told.mounts())];
+    const shown = [...(await parts(bench)), ...(await told.mounts())];
     // The worktree and the session's directories are in their final places: nothing is moved.
     const { directory, work, session } = bench.layout;
     const layout = { ...layoutIn(directory), work, session };

@@ -17,6 +17,8 @@ import type { HistoryOrder } from "../../git/merge/marked-work.ts";
 import type { WorktreeOrder } from "../../git/repository/prove-isolation.ts";
 import type { FinishedSnapshot, SnapshotOrder } from "../../git/snapshot/finished-snapshot.ts";
 import type { Copied } from "../../git/worktree/worktree-records.ts";
+import type { GatewayOrder } from "../../model/gateway/gateway.ts";
+import type { ModelOf } from "../../model/gateway/model-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { ServeHttp } from "../../host/network/http-server.ts";
@@ -50,6 +52,8 @@ export interface WorkbenchDeps {
   probeSandbox(): Promise<SandboxProbe>;
   loadPackage(entry: string): Promise<unknown>;
   newSecret(): string;
+  /** Returns the model that answers the requests of this commission. */
+  model(of: ModelOf): GatewayOrder["model"];
   socketPlace(preferred: string): SocketPlace;
   /** Tells the hall that the journal has grown. */
   nudge(id: CommissionId): void;

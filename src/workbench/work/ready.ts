@@ -15,6 +15,7 @@ import type { WorkbenchDeps } from "./deps.ts";
 import { readInstructions, tellWords, type ToldWords } from "./instructions.ts";
 import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
+import { shownTo } from "./repository-mounts.ts";
 import { createRepository } from "./repository.ts";
 
 export interface Ready {
@@ -28,6 +29,8 @@ export interface Ready {
   probe: SandboxProbe;
   /** The words of the project for the worker. */
   told: ToldWords;
+  /** Returns the parts of the project's repository that the sandbox shows. */
+  shown(bench: Parameters<typeof shownTo>[1]): ReturnType<typeof shownTo>;
 }
 
 export type Readiness = { ok: true; ready: Ready } | { ok: false; error: unknown };
@@ -89,5 +92,6 @@ async function activate(
     clock: deps.clock,
   });
   const told = tellWords(deps, { words, builtInTools: activated.grant.tools.builtIn, probe, id: request.id });
-  return { ...activated, memory, toolboxes: boxes, offeredChecks, probe, told };
+  const shown: Ready["shown"] = (bench) => shownTo(deps, bench, probe);
+  return { ...activated, memory, toolboxes: boxes, offeredChecks, probe, told, shown };
 }

@@ -4,7 +4,6 @@ import type { SessionEnd } from "../../contract/commission/facts.ts";
 import type { LatestRequest } from "../../contract/home/spare.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { defaultTiming, type Gateway, type GatewayDeps, openGateway } from "../../model/gateway/gateway.ts";
-import { modelOf } from "../../model/gateway/model-of.ts";
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { isFresh, spareWorkOf } from "../../rules/admission/spare.ts";
 import type { ShellDeps } from "../../guild/toolboxes/shell.ts";
@@ -27,7 +26,6 @@ import type { Bench } from "../bench/bench.ts";
 import { createToldKeeper } from "./told.ts";
 import { createShell, hasShell } from "./shell.ts";
 import { openHosts } from "./shell-hosts.ts";
-import { shownTo } from "./repository-mounts.ts";
 import { watchingShell } from "./watch-history.ts";
 import { standInsFor, toolboxesFor } from "./toolboxes.ts";
 
@@ -48,7 +46,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
   const { limits } = plan.grant;
   const enclosure = deps.enclose(limits);
   try {
-    const shown = [...(await shownTo(deps, bench, probe)), ...(await plan.told.mounts())];
+    const shown = [...(await plan.shown(bench)), ...(await plan.told.mounts())];
     const containment = await containClaude(deps, { ...plan, layout: bench.layout, shown, enclosure });
     const attached = await layOutAttached(deps, bench, containment);
     plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
@@ -89,7 +87,7 @@ function openDoor(
     {
       door: probe.level === "bubblewrap" ? { unix: socket } : { loopback: true },
       secret: deps.newSecret(),
-      model: modelOf({ ...bench.commission.record, bench: bench.bench }, deps.handoff),
+      model: deps.model({ ...bench.commission.record, bench: bench.bench }),
       limits: grant.limits,
       spent: { turns, usd: budgetUsd },
       timing: defaultTiming,

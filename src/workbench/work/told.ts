@@ -3,6 +3,8 @@
 import type { ToldRecord } from "../../contract/commission/told.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import { timestamp } from "../../host/clock.ts";
+import type { CommissionRecord } from "../../rules/commission/state.ts";
+import { allowedNames } from "../../rules/network/shell-hosts.ts";
 import { reachWords } from "../../rules/network/reach-words.ts";
 import type { Bench } from "../bench/bench.ts";
 import type { WorkbenchDeps } from "./deps.ts";
@@ -22,14 +24,16 @@ const mostBytes = 8 * 1024 * 1024;
 /** Best effort, because the work does not depend on it: if it cannot be written, the person is not shown it. */
 export function createToldKeeper(
   deps: KeeperDeps,
-  bench: Pick<Bench, "layout" | "bench">,
+  bench: Pick<Bench, "layout" | "bench" | "known">,
   ready: Pick<Ready, "grant" | "probe" | "memory" | "told">,
 ): ToldKeeper {
   let writing: Promise<void> = Promise.resolve();
   return {
     keep: (body) => {
       if (body.length > mostBytes) return deps.print("The first request is too large to be kept.");
-      const text = JSON.stringify(recordOf(deps, ready, new TextDecoder().decode(body)));
+      const text = JSON.stringify(
+        recordOf(deps, { ...ready, shell: bench.known().shell }, new TextDecoder().decode(body)),
+      );
       writing = deps.disk
         .replaceUnsynced(bench.layout.told(bench.bench), text)
         .catch((error: unknown) => deps.print(`The first request could not be kept: ${messageOf(error)}`));
@@ -38,9 +42,11 @@ export function createToldKeeper(
   };
 }
 
+type KnownReady = Pick<Ready, "grant" | "probe" | "memory" | "told"> & Pick<CommissionRecord, "shell">;
+
 function recordOf(
   { clock, config }: Pick<WorkbenchDeps, "clock" | "config">,
-  { grant, probe, memory, told }: Pick<Ready, "grant" | "probe" | "memory" | "told">,
+  { grant, probe, memory, told, shell }: KnownReady,
   body: string,
 ): ToldRecord {
   return {
@@ -50,7 +56,11 @@ function recordOf(
     limits: grant.limits,
     memory: memory.fact && { ...memory.fact, characters: memory.text.length },
     instructions: told.fact && { ...told.fact, characters: told.text.length },
-    network: reachWords({ ...grant.tools, fetch: config.fetch }),
+    network: reachWords({
+      ...grant.tools,
+      fetch: config.fetch,
+      shell: allowedNames(shell.isOpened ? shell.hosts : []),
+    }),
     body,
   };
 }

@@ -101,5 +101,12 @@ test.each<[string[], object, string[]]>([
     ["WebFetch: pages of a.example, never of b.example."],
   ],
 ])("what %p can reach with %p is said", (builtIn, fetch, words) => {
-  expect(reachWords({ builtIn, fetch: { allow: [], deny: [], ...fetch } })).toEqual(words);
+  expect(reachWords({ builtIn, fetch: { allow: [], deny: [], ...fetch }, shell: [] })).toEqual(words);
+});
+
+test("the hosts that commands may reach are named", () => {
+  const fetch = { allow: [], deny: [] };
+  expect(reachWords({ builtIn: ["Bash"], fetch, shell: ["a.example", "b.example"] })).toEqual([
+    "Bash: a.example, b.example.",
+  ]);
 });
