@@ -103,6 +103,7 @@ test("a broken file is not touched, even by a change that would mend it", () => 
 describe("any good file", () => {
   const values: Record<string, fc.Arbitrary<unknown>> = {
     version: fc.constant(1),
+    model: fc.constantFrom("claude-opus-4-1", "sonnet", "a.b:c"),
     spares: fc.constantFrom(0, 1),
     "fetch.maxBytes": fc.constant(2048),
     "sandbox.minimum": fc.constantFrom("none", "process", "bubblewrap"),
