@@ -159,6 +159,7 @@ export const places: readonly Place[] = [
     },
     "note",
   ],
+  [{ type: "paths.found", branch: "main", commit: oid, paths: [{ path: "a.ts", is: "file" }] }],
   [
     {
       type: "attachments.given",

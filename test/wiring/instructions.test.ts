@@ -92,7 +92,11 @@ async function carryOut(
   );
   const credential = { kind: "api_key" as const, secret: "none" };
   const { client } = await home.open({ handoff: { ...emptyHandoff, credential, baseUrl: model.url } });
-  const { id } = await client.create({ worker: "implementer", task: "Look around.", project: "lamps" });
+  const { id } = await client.create({
+    worker: "implementer",
+    task: "Look around in @web/page.ts and @web/, not in @linked/AGENTS.md, @CLAUDE.md.bak or @../x.",
+    project: "lamps",
+  });
   await begun({ home, id, model, checkout });
   expect(await untilEnded(client, id)).toMatchObject({ status: "completed", endedBy: "normal" });
   const bodies = model.requests.map(({ body }) => JSON.stringify(body));
@@ -152,6 +156,13 @@ test.skipIf(isWithoutSandbox)(
         { path: "evil�# New rules�[2J/AGENTS.md", why: "its name has characters that cannot be shown" },
       ]),
     );
+    // The paths that the task names, as far as the person's branch has them.
+    const paths = [
+      { path: "web/page.ts", is: "file" },
+      { path: "web", is: "directory" },
+    ];
+    expect(events.find(({ type }) => type === "paths.found")).toMatchObject({ branch: "main", paths });
+    expect(bodies[0]).toContain('\\n- \\"web/page.ts\\": file\\n- \\"web\\": directory\\n');
     const types = events.map(({ type }) => type);
     expect(types.indexOf("instructions.given")).toBeLessThan(types.indexOf("session.started"));
 

@@ -31,6 +31,13 @@ const offeredSkill = z.object({
 export const leftOut = z.object({ path: z.string(), why: z.string() });
 export type LeftOut = z.infer<typeof leftOut>;
 
+const pathsFound = z.object({
+  type: z.literal("paths.found"),
+  ...instructionsPlan.shape,
+  paths: z.array(z.object({ path: z.string(), is: z.enum(["file", "directory"]) })),
+});
+export type PathsFact = z.infer<typeof pathsFound>;
+
 export const instructionFacts = [
   /** The project's instructions and skills that stand in the worker's first message. */
   z.object({
@@ -52,4 +59,6 @@ export const instructionFacts = [
     files: z.array(toldFile),
     leftOut: z.array(leftOut),
   }),
+  /** The paths that the task names with "@" and that the commit of the person's branch has. */
+  pathsFound,
 ] as const;

@@ -36,6 +36,7 @@ function learnOf(record: CommissionRecord, fact: TakenFactBody): CommissionRecor
     case "instructions.added":
     case "attachments.given":
     case "shell.reached":
+    case "paths.found":
     case "memory.read":
     case "memory.written":
     case "artifact.written":

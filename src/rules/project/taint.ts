@@ -32,6 +32,7 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "instructions.added":
     // The person has chosen them, as the words of the task.
     case "attachments.given":
+    case "paths.found":
     // Recorded for a run that counts already.
     case "shell.reached":
     case "bench.started":

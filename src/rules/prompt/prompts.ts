@@ -23,17 +23,26 @@ export function guidanceFor({ chore }: Pick<CommissionRecord["request"], "chore"
 }
 
 type FirstMessageOrder = Pick<CommissionRecord, "request" | "tree" | "checks" | "limits"> &
-  Partial<Pick<WorkFacts, "told" | "attached">>;
+  Partial<Pick<WorkFacts, "told" | "named" | "attached">>;
 
 /**
  * Returns the first message to the worker: the title, the task, and what else the worker must know about the
  * work.
  */
 export function commissionPrompt(order: FirstMessageOrder): string {
-  const { request, tree, checks, limits, told = "", attached = { directory: "", files: [] } } = order;
+  const {
+    request,
+    tree,
+    checks,
+    limits,
+    told = "",
+    named = null,
+    attached = { directory: "", files: [] },
+  } = order;
   const { title, task, startAt, chore, background } = request;
   const facts: WorkFacts = {
     tree,
+    named,
     attached,
     goesOn: startAt !== null,
     told,

@@ -4,6 +4,8 @@
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { type AttachedOrder, attachedText } from "./attached.ts";
+import type { PathsFact } from "../../contract/commission/instructions.ts";
+import { namedText } from "./named-in-task.ts";
 import { quote } from "../../base/text/quote.ts";
 
 export interface WorkFacts {
@@ -11,6 +13,8 @@ export interface WorkFacts {
   tree: TreePlan | null;
   /** The files that came with the commission. */
   attached: AttachedOrder;
+  /** The paths that the task names with "@" and the project has; `null` if there are none. */
+  named: Omit<PathsFact, "type"> | null;
   /** Whether the branch goes on from that of an earlier attempt. */
   goesOn: boolean;
   /** The words of the project itself, already quoted. */
@@ -23,14 +27,15 @@ export interface WorkFacts {
 }
 
 export interface WorkSection {
-  name: "attached" | "place" | "project" | "checks" | "limits" | "earlier";
+  name: "named" | "attached" | "place" | "project" | "checks" | "limits" | "earlier";
   text: string;
 }
 
 /** Returns the sections in the order in which the worker reads them. */
 export function workSections(facts: WorkFacts): WorkSection[] {
-  const { tree, attached, goesOn, told, checks, limits, background } = facts;
+  const { tree, named, attached, goesOn, told, checks, limits, background } = facts;
   const all: WorkSection[] = [
+    { name: "named", text: namedText(named) },
     { name: "attached", text: attachedText(attached) },
     { name: "place", text: tree === null ? "" : aboutPlace(tree, goesOn) },
     { name: "project", text: told },

@@ -5,6 +5,7 @@ import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import { findCandidate } from "../../git/merge/candidate.ts";
 import { carryOver } from "../../git/worktree/carry-over.ts";
 import { layOut } from "../../git/snapshot/lay-out.ts";
+import { findPaths } from "../../git/instructions/find-paths.ts";
 import { layOutSkills } from "../../git/instructions/lay-out-skills.ts";
 import { readWords } from "../../git/instructions/read-words.ts";
 import { findMarkedHistory } from "../../git/merge/marked-work.ts";
@@ -36,6 +37,7 @@ export function createBenchTrees(deps: BenchTreesDeps): BenchTrees {
     candidate: ({ signal, ...order }) => findCandidate({ ...deps, signal }, order),
     marked: ({ signal, ...order }) => findMarkedHistory({ ...deps, marks, signal }, order),
     words: ({ signal, ...order }) => readWords({ ...deps, signal }, order),
+    paths: ({ signal, ...order }) => findPaths({ ...deps, signal }, order),
     layOutSkills: ({ signal, ...order }) => layOutSkills({ ...deps, signal }, order),
     treeOf: ({ signal, project, commit }) =>
       treeOf({ ...deps, signal }, viewPlace(deps.home, project), commit),

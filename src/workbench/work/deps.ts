@@ -11,6 +11,7 @@ import type { CandidateOrder, findCandidate } from "../../git/merge/candidate.ts
 import type { CarryOrder } from "../../git/worktree/carry-over.ts";
 import type { LaidOut, LayOutOrder } from "../../git/snapshot/lay-out.ts";
 import type { MakeOrder } from "../../git/worktree/make-worktree.ts";
+import type { findPaths, PathsOrder } from "../../git/instructions/find-paths.ts";
 import type { SkillsOrder } from "../../git/instructions/lay-out-skills.ts";
 import type { WordsOrder } from "../../git/instructions/read-words.ts";
 import type { HistoryOrder } from "../../git/merge/marked-work.ts";
@@ -98,6 +99,8 @@ export interface BenchTrees {
   marked(order: HistoryOrder & Pick<BenchOrder, "signal">): Promise<string[]>;
   /** Reads the instructions and skills that a commit of the person's branch has. */
   words(order: WordsOrder & Pick<BenchOrder, "signal">): Promise<ProjectWords>;
+  /** Says which paths a commit of the person's branch has; `null` if there is no such branch. */
+  paths(order: PathsOrder & Pick<BenchOrder, "signal">): ReturnType<typeof findPaths>;
   /** Writes skills into a directory. */
   layOutSkills(order: SkillsOrder & Pick<BenchOrder, "signal">): Promise<void>;
   treeOf(order: { project: ProjectName; commit: string; signal: AbortSignal }): Promise<string>;

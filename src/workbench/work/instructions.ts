@@ -1,6 +1,9 @@
 // Tells a worker what its project says: reads the instructions and skills of the person's branch, lays the skills
 // out where the worker can read them, and records what is told before it is told.
+import { messageOf } from "../../base/text/message-of.ts";
 import type { FactBody } from "../../contract/commission/facts.ts";
+import type { PathsFact } from "../../contract/commission/instructions.ts";
+import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
 import type { CommissionId, ProjectName } from "../../contract/home/ids.ts";
 import type { FileToolWords } from "../../model/session/file-tool-words.ts";
@@ -15,6 +18,7 @@ import {
 import { namedPath } from "../../rules/prompt/instructions/named-path.ts";
 import { additionFor, mostTexts, nothingTold } from "../../rules/prompt/instructions/nested.ts";
 import { instructionsText } from "../../rules/prompt/instructions/section.ts";
+import { pathsIn } from "../../rules/prompt/named-in-task.ts";
 import type { Bench } from "../bench/bench.ts";
 import { inside } from "../sandbox/inside.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
@@ -55,6 +59,27 @@ export async function readInstructions(
   if (tree === null || instructions === null) return null;
   const { project } = tree;
   return { project, words: await deps.trees.words({ project, ...instructions, signal: deps.stopping }) };
+}
+
+/**
+ * Looks up the paths that a task names with "@". Returns `null` if the project has none of them, or if they cannot be looked
+ * up, which is no failure of the work.
+ */
+export async function findNamed(
+  deps: Pick<WorkbenchDeps, "trees" | "stopping" | "print">,
+  { request, tree, instructions }: Pick<CommissionRecord, "request" | "tree" | "instructions">,
+): Promise<PathsFact | null> {
+  const paths = tree === null || request.chore !== null ? [] : pathsIn(request.task);
+  if (tree === null || paths.length === 0) return null;
+  try {
+    const order = { project: tree.project, at: instructions, paths, signal: deps.stopping };
+    const found = await deps.trees.paths(order);
+    return found === null || found.paths.length === 0 ? null : { type: "paths.found", ...found };
+  } catch (error) {
+    if (storageCodeOf(error) !== null || deps.stopping.aborted) throw error;
+    deps.print(`The paths that the task names could not be looked up: ${messageOf(error)}`);
+    return null;
+  }
 }
 
 export interface TellOrder {

@@ -1,5 +1,6 @@
 // Reads everything from the installation before the workbench takes its lock, because an upgrade may replace the
 // installation afterwards. A failure is reported under the lock, as the reason why no session began.
+import type { PathsFact } from "../../contract/commission/instructions.ts";
 import type { Toolbox } from "../../contract/kit/index.ts";
 import { activateWorker } from "../../guild/roster/activate.ts";
 import { discoverPackages, findByName } from "../../guild/roster/discover.ts";
@@ -12,7 +13,7 @@ import { offered } from "../../rules/limits/tools.ts";
 import type { SandboxProbe } from "../sandbox/probe.ts";
 import { type OfferedChecks, createOfferedChecks } from "./offered-checks.ts";
 import type { WorkbenchDeps } from "./deps.ts";
-import { readInstructions, tellWords, type ToldWords } from "./instructions.ts";
+import { findNamed, readInstructions, tellWords, type ToldWords } from "./instructions.ts";
 import { loadToolboxes } from "./load-toolboxes.ts";
 import { gatherMemory, type GivenMemory } from "./memory.ts";
 import { shownTo } from "./repository-mounts.ts";
@@ -31,6 +32,8 @@ export interface Ready {
   told: ToldWords;
   /** Returns the parts of the project's repository that the sandbox shows. */
   shown(bench: Parameters<typeof shownTo>[1]): ReturnType<typeof shownTo>;
+  /** The paths that the task names and the project has; `null` if there are none. */
+  named: PathsFact | null;
 }
 
 export type Readiness = { ok: true; ready: Ready } | { ok: false; error: unknown };
@@ -50,11 +53,12 @@ async function activate(
   deps: WorkbenchDeps,
   { request, limits, tree, checks: acceptance, instructions }: Order,
 ): Promise<Ready> {
-  const [roster, memory, probe, words] = await Promise.all([
+  const [roster, memory, probe, words, named] = await Promise.all([
     discoverPackages(deps.packagePlaces),
     gatherMemory(deps, { request }),
     deps.probeSandbox(),
     readInstructions(deps, { tree, instructions }),
+    findNamed(deps, { request, tree, instructions }),
   ]);
   const worker = findByName(roster.workers, request.worker);
   if (!worker)
@@ -93,5 +97,5 @@ async function activate(
   });
   const told = tellWords(deps, { words, builtInTools: activated.grant.tools.builtIn, probe, id: request.id });
   const shown: Ready["shown"] = (bench) => shownTo(deps, bench, probe);
-  return { ...activated, memory, toolboxes: boxes, offeredChecks, probe, told, shown };
+  return { ...activated, memory, toolboxes: boxes, offeredChecks, probe, told, named, shown };
 }

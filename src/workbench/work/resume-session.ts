@@ -7,6 +7,7 @@ import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
 import { attachedText } from "../../rules/prompt/attached.ts";
 import type { AttachedFiles } from "./attached.ts";
+import type { PathsFact } from "../../contract/commission/instructions.ts";
 import type { ToldWords } from "./instructions.ts";
 import type { Bench } from "../bench/bench.ts";
 
@@ -18,6 +19,8 @@ export interface Beginning {
 export interface SessionPlay {
   /** The words of the project for the worker. */
   told: Pick<ToldWords, "text" | "fact">;
+  /** The paths that the task names and the project has; `null` if there are none. */
+  named: PathsFact | null;
   /** The files that the worker can read. */
   attached: AttachedFiles;
   /** The limits to which the commission is held. */
@@ -27,10 +30,10 @@ export interface SessionPlay {
 
 export async function goOn(
   bench: Pick<Bench, "commission" | "record">,
-  { told, attached, limits, run }: SessionPlay,
+  { told, named, attached, limits, run }: SessionPlay,
 ): Promise<SessionEnd> {
   const known = bench.commission.record;
-  const task = commissionPrompt({ ...known, limits, told: told.text, attached });
+  const task = commissionPrompt({ ...known, limits, told: told.text, named, attached });
   const resumption = resumptionOf(known);
   if (attached.files.length > 0)
     await bench.record({
@@ -39,7 +42,7 @@ export async function goOn(
       files: [...attached.files],
     });
   if (resumption === null) {
-    if (told.fact) await bench.record(told.fact);
+    for (const fact of [told.fact, named]) if (fact) await bench.record(fact);
     return run({ prompt: task, resume: null });
   }
   const { sessionId } = resumption;
@@ -54,6 +57,6 @@ export async function goOn(
   }
   const message = resumeMessage(known, { fresh: true });
   await bench.record({ type: "session.resumed", sessionId: null, message, fresh: true });
-  if (told.fact) await bench.record(told.fact);
+  for (const fact of [told.fact, named]) if (fact) await bench.record(fact);
   return run({ prompt: `${task}\n\n${message}`, resume: null });
 }

@@ -57,7 +57,7 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
       const ended = untilEnded(deps, session);
       return holdToLimits(deps, bench, { session, ended, limits, enclosure });
     };
-    const end = await goOn(bench, { told: plan.told, attached, limits, run });
+    const end = await goOn(bench, { told: plan.told, named: plan.named, attached, limits, run });
     return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
   } finally {
     await keeper.kept();

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { attachmentHash } from "../../../src/contract/commission/attachments.ts";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
+import type { PathsFact } from "../../../src/contract/commission/instructions.ts";
 import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
 import type { AttachedFiles } from "../../../src/workbench/work/attached.ts";
 import { type Beginning, goOn } from "../../../src/workbench/work/resume-session.ts";
@@ -31,9 +32,18 @@ const given: FactBody & { type: "instructions.given" } = {
   more: 0,
 };
 
+interface Choice {
+  attached?: AttachedFiles;
+  named?: PathsFact | null;
+}
+
 const noFiles: AttachedFiles = { directory: "/gh/attachments", files: [] };
 
-async function play(history: EventBody[], ends: SessionEnd[], attached: AttachedFiles = noFiles) {
+async function play(
+  history: EventBody[],
+  ends: SessionEnd[],
+  { attached = noFiles, named = null }: Choice = {},
+) {
   const recorded: FactBody[] = [];
   const begun: Beginning[] = [];
   const bench = {
@@ -44,7 +54,7 @@ async function play(history: EventBody[], ends: SessionEnd[], attached: Attached
     begun.push(beginning);
     return ends[begun.length - 1] ?? normal;
   };
-  const end = await goOn(bench, { told: { text: told, fact: given }, attached, limits, run });
+  const end = await goOn(bench, { told: { text: told, fact: given }, named, attached, limits, run });
   const resumed = recorded.flatMap((fact) => (fact.type === "session.resumed" ? [fact.fresh] : []));
   const timesGiven = recorded.filter(({ type }) => type === "instructions.given").length;
   return { end, resumed, begun, timesGiven, recorded };
@@ -120,11 +130,27 @@ test("attached files are on record before each message that names them, also at 
   } as const;
   const files: AttachedFiles = { directory: "/gh/attachments", files: [file] };
   const named = '- "/gh/attachments/log.txt": text, 7 bytes, with an answer';
-  const first = await play(dispatched, [], files);
+  const first = await play(dispatched, [], { attached: files });
   expect(first.recorded[0]).toEqual({ type: "attachments.given", ...files, files: [file] });
   expect(first.begun[0]?.prompt.split(named)).toHaveLength(2);
-  const resumed = await play([...inProgress, lost, requeued], [], files);
+  const resumed = await play([...inProgress, lost, requeued], [], { attached: files });
   expect(resumed.recorded.map(({ type }) => type)).toEqual(["attachments.given", "session.resumed"]);
   expect(resumed.begun[0]?.prompt).toEndWith(named);
   expect((await play(dispatched, [])).recorded.map(({ type }) => type)).toEqual(["instructions.given"]);
+});
+
+test("paths that the task names are on record before the message that says that they exist, and told once", async () => {
+  const commit = "0".repeat(40);
+  const named: PathsFact = {
+    type: "paths.found",
+    branch: "main",
+    commit,
+    paths: [{ path: "src", is: "directory" }],
+  };
+  const first = await play(dispatched, [], { named });
+  expect(first.recorded.map(({ type }) => type)).toEqual(["instructions.given", "paths.found"]);
+  expect(first.begun[0]?.prompt).toContain('- "src": directory');
+  const resumed = await play([...inProgress, lost, requeued], [], { named });
+  expect(resumed.recorded.map(({ type }) => type)).toEqual(["session.resumed"]);
+  expect(resumed.begun[0]?.prompt).not.toContain('- "src": directory');
 });

@@ -104,6 +104,7 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
     note("memory", `${event.entries.length} given${event.untrusted ? ", some of them untrusted" : ""}`),
   "instructions.given": (event) => note("told", bothWords(givenWords(event))),
   "instructions.added": (event) => note("told", bothWords(addedWords(event))),
+  "paths.found": (event) => note("paths", event.paths.map(({ path }) => path).join(", ")),
   "attachments.given": (event) => note("files", attachedWords(event.files)),
   "shell.opened": (event) =>
     warn("network", `its commands may reach ${allowedNames(event.hosts).join(", ")}`),

@@ -86,6 +86,8 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     const title = told === "" ? "Not told more of the project’s instructions" : `Told ${told}`;
     put(draft, event, note("plain", title, not === "" ? "" : `Not told: ${not}`));
   },
+  "paths.found": (draft, event) =>
+    readyWith(draft, { text: `told of ${event.paths.map(({ path }) => path).join(", ")}` }),
   "attachments.given": (draft, event) => {
     if (event.files.length > 0) readyWith(draft, { text: `given ${attachedWords(event.files)}` });
   },
