@@ -31,7 +31,7 @@ async function withComments(page: Page): Promise<void> {
 export const shots: readonly Shot[] = [
   { name: "home", path: "/", sees: "Retry failed webhooks" },
   { name: "board", path: "/commissions?view=board", sees: "Retry failed webhooks" },
-  { name: "table", path: "/commissions?view=table", sees: "Retry failed webhooks" },
+  { name: "table", path: "/commissions?view=table", sees: "Honour Retry-After" },
   {
     name: "timeline",
     path: "/commissions/{Idempotency keys on create}",
@@ -59,7 +59,7 @@ export const shots: readonly Shot[] = [
   },
   {
     name: "attempts",
-    path: "/commissions/{Honour Retry-After}",
+    path: "/commissions/{Honour Retry-After}?tab=timeline",
     sees: "What earlier attempts left",
   },
   { name: "review", path: "/review", sees: /Waits for you/ },

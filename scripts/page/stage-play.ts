@@ -26,11 +26,12 @@ export async function playAll(play: Play): Promise<Map<string, CommissionId>> {
   const ids = await commissionAll(play);
   const of = (name: string) => find(ids, name);
   const alone = ["dead-letters", "retry-webhooks", "oauth", "harbour-flow", "memory-growth", "checklist"];
+  const ready = ["limit-calls", "subscriber-guide"];
   await Promise.all([
     mergeFirst(play, { first: of("node-22"), second: of("install-guide") }),
     answerAndGoOn(play, of("retry-after")).then((id) => ids.set("retry-after-again", id)),
     cancelAtWork(play, of("rust")),
-    ...[...alone, "retry-libraries"].map((name) => ended(play, of(name))),
+    ...[...alone, ...ready, "retry-libraries"].map((name) => ended(play, of(name))),
     ...atWork.map((name) => untilItWaits(play, { name, id: of(name) })),
   ]);
   goOn(play.repositories);
