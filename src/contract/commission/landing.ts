@@ -76,7 +76,7 @@ export const landingBodies = [
     as: commissionId,
     comments: z.int().nonnegative(),
   }),
-  /** The commission that continued the work ended without any, so that this work can be decided on again. */
+  /** The commission that continued the work ended without any or is deleted: this work can be decided on again. */
   z.object({ type: z.literal("landing.returned"), as: commissionId }),
   z.object({ type: z.literal("landing.rejected"), by, reason: z.string().nullable() }),
   /** A person ticked the work as seen, or removed the tick. */

@@ -49,11 +49,11 @@ export async function once(
 }
 
 /** Runs tasks of the same name one after another, so that the second request finds what the first one created. */
-export async function oneByOne(
+export async function oneByOne<T>(
   { accepting }: ConductorState,
   name: string,
-  task: () => Promise<Executed>,
-): Promise<Executed> {
+  task: () => Promise<T>,
+): Promise<T> {
   for (let other = accepting.get(name); other; other = accepting.get(name))
     await other.catch(() => undefined);
   const taken = task();

@@ -9,7 +9,7 @@ import type { ConductorState } from "./deps.ts";
 import { endLeftover } from "./end-leftover.ts";
 import { findReadable } from "./find-readable.ts";
 import { follow } from "./follow.ts";
-import { inTurn } from "./continued/follow-ups.ts";
+import { removeInTurn } from "./continued/follow-ups.ts";
 import { firstOf } from "./wait.ts";
 
 /** How long the caller waits for the end. The cancellation is on record in any case. */
@@ -61,13 +61,13 @@ export async function remove(
   if (refusal) return refusal;
   const acting = commission && refuseWhileActing(landingStateOf(commission));
   if (acting) return acting;
-  // Once this commission is gone, nothing would tell the work before it that it came to nothing.
-  const { continues } = commission?.record.request ?? {};
-  if (commission && continues) await inTurn(conductor, continues, async () => ({ ok: true, commission }));
   if (!(await endLeftover(conductor, id)))
     return refuse("wrong_state", "A process of this commission is still at work and does not end.");
-  const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");
-  if (!removed.ok) return removed;
-  conductor.dependencies.removed(id);
-  return { ...removed, job: commission?.record.job ?? null };
+  const continues = commission?.record.request.continues ?? null;
+  return removeInTurn(conductor, { id, continues }, async () => {
+    const removed = await deps.ledger.remove(id, known.status === "failed" ? "to-trash" : "for-good");
+    if (!removed.ok) return removed;
+    conductor.dependencies.removed(id);
+    return { ...removed, job: commission?.record.job ?? null };
+  });
 }

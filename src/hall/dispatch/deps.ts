@@ -184,7 +184,7 @@ export interface ConductorState {
   /** The commissions being followed, each with the promise of its end. */
   following: Map<CommissionId, Promise<void>>;
   /** Requests being accepted right now that have an idempotency key or continue a commission. */
-  accepting: Map<string, Promise<Executed>>;
+  accepting: Map<string, Promise<unknown>>;
   /** The timer of the next round of admission, if a time for it is known. */
   alarm: { cancel(): void } | null;
   /** Why commissions do not start, as of the latest round of admission. */

@@ -5,7 +5,7 @@ import type { Dependency } from "../../contract/commission/commission.ts";
 import type { LandingSummary } from "../../contract/commission/landing.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
-import { heirOf } from "../commission/heir.ts";
+import { broughtNothing } from "../commission/heir.ts";
 import type { BranchState } from "../../contract/project/tree.ts";
 import { brief } from "../../base/text/brief.ts";
 
@@ -33,19 +33,20 @@ export function documentsIn(after: readonly Dependency[]): string[] {
   return after.filter((each) => !commissionId.safeParse(each).success);
 }
 
-/**
- * Follows the chain of commissions that continue this one, and returns the last. A dependency on this
- * commission is met by the last one.
- */
+/** Returns the last commission of the chain of those that continue this one. */
 export function lastOf(guild: Guild, id: CommissionId): CommissionId {
+  return chainFrom(guild, id).at(-1) ?? id;
+}
+
+function chainFrom(guild: Guild, id: CommissionId): CommissionId[] {
+  const chain = [id];
   const seen = new Set<CommissionId>();
-  let last = id;
   for (let next = guild.continuationOf(id); next !== undefined; next = guild.continuationOf(next)) {
     if (seen.has(next)) break; // only a hand-written ledger can contain a cycle
     seen.add(next);
-    last = next;
+    chain.push(next);
   }
-  return last;
+  return chain;
 }
 
 /** Says why a commission that depends on this one must wait; `null` if it need not. */
@@ -53,14 +54,27 @@ export function whyUnmet(guild: Guild, id: CommissionId): string | null {
   const last = lastOf(guild, id);
   const standing = guild.find(last);
   if (standing === undefined) return `waits for ${shortId(last)}, which was deleted`;
-  const why = isAcceptedBefore(guild, id) ? null : whyNotDone(standing);
-  return why === null ? null : `waits for ${shortId(last)} (${brief(standing.title, 80)}), which ${why}`;
+  const stands = whatStands(guild, id);
+  const whyStands = stands === undefined ? null : whyNotDone(stands);
+  if (stands !== undefined && whyStands === null) return null;
+  const why = whyNotDone(standing);
+  if (why !== null) return waiting(standing, why);
+  // A follow-up that changed nothing is done by itself, but the work that it was to continue may wait for a person.
+  return stands === undefined || whyStands === null ? null : waiting(stands, whyStands);
 }
 
-/** Whether a person accepted an earlier work of the chain after all that continued it had come to nothing. */
-function isAcceptedBefore(guild: Guild, id: CommissionId): boolean {
-  const found = guild.find(heirOf(guild, id) ?? id);
-  return found?.landing?.state === "accepted";
+function waiting({ id, title }: Standing, why: string): string {
+  return `waits for ${shortId(id)} (${brief(title, 80)}), which ${why}`;
+}
+
+/**
+ * Returns the last of this commission and those that continue it, without the ones at the end that brought nothing. The
+ * dependency is met by its work. Undefined if none has any.
+ */
+function whatStands(guild: Guild, id: CommissionId): Standing | undefined {
+  return chainFrom(guild, id)
+    .flatMap((each) => guild.find(each) ?? [])
+    .findLast((each) => !broughtNothing(each));
 }
 
 const again = "redispatch it to go on";

@@ -30,7 +30,7 @@ export type LandingCommand =
   | { do: "stop-landing"; stop: StoppedLanding }
   /** The work was sent back: another commission continues it. */
   | { do: "send-back"; as: CommissionId; comments: number; by: string }
-  /** The commission that continued the work ended without any. */
+  /** The commission that continued the work ended without any, or is about to be deleted. */
   | { do: "take-back"; as: CommissionId }
   | { do: "turn-down"; reason: string | null; by: string }
   | { do: "mark-seen"; seen: boolean; by: string };

@@ -15,6 +15,14 @@ export function cameToNothing({ status, landing }: Pick<CommissionSummary, "stat
   return isEnded && landing === null;
 }
 
+/**
+ * Whether the commission has ended and the integration branch has nothing of it: there was no work, or a person rejected
+ * it or undid its merge.
+ */
+export function broughtNothing(of: Pick<CommissionSummary, "status" | "landing">): boolean {
+  return cameToNothing(of) || of.landing?.state === "rejected" || of.landing?.state === "undone";
+}
+
 /** Returns the last commission of the chain that has this one's work, or is at work on it; `null` if there is none. */
 export function heirOf({ continuationOf, find }: Lineage, id: CommissionId): CommissionId | null {
   const seen = new Set<CommissionId>([id]);
@@ -26,4 +34,16 @@ export function heirOf({ continuationOf, find }: Lineage, id: CommissionId): Com
     if (known && !cameToNothing(known)) heir = next;
   }
   return heir;
+}
+
+/**
+ * Whether deleting `later` gives the work that it continues back to the person. It does not if another commission
+ * continues `later`, or if the earlier work is on the integration branch only through `later`.
+ */
+export function isGivenBack(lineage: Lineage, work: { earlier: CommissionId; later: CommissionId }): boolean {
+  const earlier = lineage.find(work.earlier)?.landing ?? null;
+  const later = lineage.find(work.later);
+  if (earlier === null || later === undefined || heirOf(lineage, work.later) !== null) return false;
+  const isMerged = later.landing?.state === "merged" || later.landing?.state === "accepted";
+  return !isMerged || earlier.commit !== null;
 }

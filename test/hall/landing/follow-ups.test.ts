@@ -80,17 +80,34 @@ describe("work whose follow-up came to nothing", () => {
     await settled(() => stateOf(hall, old) === "accepted");
   });
 
-  test("was accepted before: work that waits for it is freed when that is on record again", async () => {
-    const hall = await setUpIdle();
-    const old = await finishedWork(hall, { land: "review" });
-    await hall.ledger.execute(old, accept);
-    const reply = await hall.conductor.sendBack({ id: old, ...words }, null);
-    if (!reply.ok) throw new Error(reply.problem.message);
-    const waiting = await hall.conductor.accept({ ...request, after: [old] }, null);
+  test.each([
+    ["accepted", "ready", accept],
+    ["merged", "merged", []],
+  ])(
+    "was %s before: work that waits for it is freed when that is on record again",
+    async (_what, state, done) => {
+      const hall = await setUpIdle();
+      const old = await finishedWork(hall, { land: state === "merged" ? "integration" : "review" }, state);
+      if (done.length > 0) await hall.ledger.execute(old, done);
+      const reply = await hall.conductor.sendBack({ id: old, ...words }, null);
+      if (!reply.ok) throw new Error(reply.problem.message);
+      const waiting = await hall.conductor.accept({ ...request, after: [old] }, null);
+      if (!waiting.ok) throw new Error(waiting.problem.message);
+      const { id } = waiting.commission.record.request;
+      expect(hall.ledger.summary(id)?.status).toBe("blocked");
+      await hall.conductor.cancel(reply.commission.record.request.id, null);
+      await settled(() => hall.ledger.summary(id)?.status !== "blocked");
+    },
+  );
+
+  test("was merged before: work that waits for it is freed when the follow-up is rejected", async () => {
+    const hall = await sentBack("merged");
+    const waiting = await hall.conductor.accept({ ...request, after: [hall.old] }, null);
     if (!waiting.ok) throw new Error(waiting.problem.message);
     const { id } = waiting.commission.record.request;
+    await ended(hall, hall.next, true);
     expect(hall.ledger.summary(id)?.status).toBe("blocked");
-    await hall.conductor.cancel(reply.commission.record.request.id, null);
+    expect((await landingsOf(hall).reject(hall.next, null)).ok).toBe(true);
     await settled(() => hall.ledger.summary(id)?.status !== "blocked");
   });
 
@@ -146,6 +163,52 @@ describe("work whose follow-up came to nothing", () => {
     hall.open().recover();
     await hall.latest().inTurn(hall.old, async () => repeated);
     expect(await typesOf(hall, hall.old)).toEqual(["landing.sent_back", "landing.returned"]);
+  });
+});
+
+describe("a follow-up with work of its own is deleted", () => {
+  test.each(["ready", "merged"])("%s work is that again, and may be decided on", async (before) => {
+    const hall = await sentBack(before);
+    await ended(hall, hall.next, true);
+    expect(await hall.conductor.remove(hall.next, false)).toMatchObject({ ok: true });
+    expect(stateOf(hall, hall.old)).toBe(before);
+    const rejected = await hall.conductor.inTurn(hall.old, () => landingsOf(hall).reject(hall.old, null));
+    expect(rejected.ok).toBe(true);
+  });
+
+  test("merged with the work that it continues: the earlier work is not the person's again", async () => {
+    const hall = await sentBack();
+    await ended(hall, hall.next, true);
+    await hall.ledger.execute(hall.next, accept);
+    expect(await hall.conductor.remove(hall.next, false)).toMatchObject({ ok: true });
+    expect(stateOf(hall, hall.old)).toBe("sent_back");
+  });
+
+  test("killed after the line, before the deletion: the next hall has the work sent back", async () => {
+    const hall = await sentBack();
+    await ended(hall, hall.next, true);
+    const { remove } = hall.deps.ledger;
+    hall.deps.ledger.remove = () => Promise.reject(new Error("killed"));
+    expect(hall.conductor.remove(hall.next, false)).rejects.toThrow("killed");
+    await settled(() => stateOf(hall, hall.old) === "ready");
+    hall.deps.ledger.remove = remove;
+    hall.open().recover();
+    await settled(() => stateOf(hall, hall.old) === "sent_back");
+    expect(await hall.latest().remove(hall.next, false)).toMatchObject({ ok: true });
+    expect(stateOf(hall, hall.old)).toBe("ready");
+  });
+
+  test("an act on the earlier work that is asked for meanwhile finds it deleted", async () => {
+    const hall = await sentBack();
+    await ended(hall, hall.next, true);
+    const [removed, accepted] = await Promise.all([
+      hall.conductor.remove(hall.next, false),
+      hall.conductor.inTurn(hall.old, () => landingsOf(hall).accept(hall.old)),
+    ]);
+    expect(removed.ok).toBe(true);
+    const types = await typesOf(hall, hall.old);
+    expect(types.filter((type) => type === "landing.returned")).toHaveLength(1);
+    expect(stateOf(hall, hall.old)).toBe(accepted.ok ? "accepting" : "ready");
   });
 });
 

@@ -7,7 +7,7 @@ import type { CommissionId } from "../../../contract/home/ids.ts";
 import { storageCodeOf } from "../../../contract/home/storage-fault.ts";
 import { type Refusal, refuse } from "../../../contract/api/problem.ts";
 import type { Command } from "../../../rules/commission/commands.ts";
-import { cameToNothing } from "../../../rules/commission/heir.ts";
+import { cameToNothing, isGivenBack } from "../../../rules/commission/heir.ts";
 import type { Executed } from "../../../rules/commission/verdict.ts";
 import { oneByOne } from "../accept.ts";
 import type { ConductorState } from "../deps.ts";
@@ -21,10 +21,33 @@ export function inTurn(
   id: CommissionId,
   act: () => Promise<Executed>,
 ): Promise<Executed> {
-  // Cannot collide with a caller's idempotency key, because such a key has no spaces.
-  return oneByOne(conductor, `continues ${id}`, async () => {
+  return oneByOne(conductor, turnOf(id), async () => {
     const settled = await settle(conductor, id);
     return settled?.ok === false ? settled : act();
+  });
+}
+
+/** Cannot collide with a caller's idempotency key, because such a key has no spaces. */
+const turnOf = (id: CommissionId): string => `continues ${id}`;
+
+/**
+ * Deletes a commission that continues another in turn with the acts on the other one. Without the deleted commission,
+ * nothing would tell the earlier work that it can be decided on again, so the line is written first. If the commission is
+ * not deleted after that, the next act or the next start writes that the work is sent back.
+ */
+export function removeInTurn<T>(
+  conductor: ConductorState,
+  { id, continues }: { id: CommissionId; continues: CommissionId | null },
+  remove: () => Promise<T>,
+): Promise<T> {
+  if (continues === null) return remove();
+  const { deps, dependencies } = conductor;
+  return oneByOne(conductor, turnOf(continues), async () => {
+    await settle(conductor, continues);
+    const lineage = { continuationOf: dependencies.continuationOf, find: deps.ledger.summary };
+    if (isGivenBack(lineage, { earlier: continues, later: id }))
+      await deps.ledger.execute(continues, [{ do: "take-back", as: id }]);
+    return remove();
   });
 }
 
