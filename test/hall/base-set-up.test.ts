@@ -120,6 +120,18 @@ describe.skipIf(isWithoutSandbox)("a base that a worker's commit has changed", (
     expect(await setUps.why(name, wait)).toBeNull();
   });
 
+  test("is red with the hosts that were refused to it, and the reason", async () => {
+    const { bases, setUps, name, tree, change } = await openWorld(await openRegistry());
+    change({ network: { allow: ["other.guild.org"] } });
+    await setUps.approve(name, tree);
+    await bases.check(name);
+    const { state, checks } = await bases.state(name);
+    expect(state).toBe("red");
+    expect(checks[0]?.output).toContain(
+      "The hall refused it hosts: registry.guild.org is not among the hosts that the project's settings allow here.",
+    );
+  });
+
   test("the control: with the rule off, its set-up posts the secret", async () => {
     const registry = await openRegistry();
     const { bases, name } = await openWorld(registry, ruleOff);

@@ -18,6 +18,7 @@ import { failedOf, sinceOf } from "../../rules/checks/bases.ts";
 import type { SandboxProbe } from "../../workbench/sandbox/probe.ts";
 import type { BaseRecords } from "./base-records.ts";
 import { checksOf, conditionsOf } from "./base-conditions.ts";
+import { refusedText } from "../../rules/network/hosts.ts";
 import { noteSetUp, stillKnown } from "./base-set-up.ts";
 
 export interface BaseCheckDeps {
@@ -120,7 +121,10 @@ export async function checkTip(
 function resultsOf(proved: Exclude<Proved, { how: "stopped" }>): BaseRecord["checks"] {
   if (proved.how === "proved") return [...proved.results];
   if (proved.run === null) throw new Error(proved.message);
-  return [{ ...proved.run, from: "project", at: null, tree: null }];
+  const { hosts, ...run } = proved.run;
+  const refused = refusedText(hosts);
+  const output = refused === null ? run.output : `${run.output.trimEnd()}\n${refused}\n`;
+  return [{ ...run, output, from: "project", at: null, tree: null }];
 }
 
 async function remember(

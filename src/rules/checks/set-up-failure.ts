@@ -1,12 +1,14 @@
 // Describes how a project's set-up command failed, for the person who wrote the command.
+import type { HostUse } from "../../contract/project/set-up.ts";
 import type { CommandRun } from "../../contract/project/tree.ts";
+import { refusedText } from "../network/hosts.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 
 export interface FailedSetUp {
   project: string;
   command: string;
   /** How the command ran; a string says why it could not be started. */
-  run: CommandRun | string;
+  run: (CommandRun & { hosts?: readonly HostUse[] | undefined }) | string;
   /** True if the command had no network because the settings do not ask for one. */
   isCutOff: boolean;
   /**
@@ -24,7 +26,8 @@ export function setUpFailure({ project, command, run, isCutOff, approve }: Faile
     ? ` It ran without a network; if it needs one, set projects.${project}.setup.network to true in config.yaml.`
     : "";
   const hint = approve === null ? cutOff : ` ${whyOffline({ project, tree: approve.tree })}`;
-  return `${what} ${howItEnded(run)}.${hint} ${printed(run)}`;
+  const refused = refusedText(run.hosts);
+  return `${what} ${howItEnded(run)}.${hint}${refused === null ? "" : ` ${refused}`} ${printed(run)}`;
 }
 
 /** Says why a set-up had no network although its settings ask for one, and what to do about it. */

@@ -51,3 +51,14 @@ function hostText(use: HostUse): string {
   const bytes = hasReached(use) ? ` ${sentBytes}/${receivedBytes}` : "";
   return `${host}:${port}${bytes}${refused === null ? "" : " refused"}`;
 }
+
+/** How many refusals are told; the list of hosts has the rest. */
+const mostTold = 3;
+
+/** Returns why hosts were refused to a set-up, and what to do about it; `null` if none was. */
+export function refusedText(hosts: readonly HostUse[] = []): string | null {
+  const reasons = [...new Set(hosts.flatMap(({ refused }) => refused ?? []))];
+  if (reasons.length === 0) return null;
+  const rest = reasons.length > mostTold ? ` And ${reasons.length - mostTold} more.` : "";
+  return `The hall refused it hosts: ${reasons.slice(0, mostTold).join(" ")}${rest} The project's network.allow names the hosts, and pins those with an address that is not public.`;
+}

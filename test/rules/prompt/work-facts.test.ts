@@ -216,6 +216,24 @@ describe("a set-up that failed", () => {
     expect(told(failed, false)).not.toContain("network");
     expect(told({ ...failed, output: " \n" })).toContain("It printed nothing.");
   });
+
+  test("names the hosts that were refused to it, with the reason", () => {
+    const use = { port: 443, connections: 0, sentBytes: 0, receivedBytes: 0 };
+    const why = "a.org leads to 10.0.0.1, which is an address of a private network.";
+    const hosts = [
+      { ...use, host: "a.org", refused: why },
+      { ...use, host: "b.org", refused: null },
+    ];
+    const run = { ...failed, hosts };
+    const message = setUpFailure({
+      project: "lamps",
+      command: "npm ci",
+      run,
+      isCutOff: false,
+      approve: null,
+    });
+    expect(message).toContain(`The hall refused it hosts: ${why} The project's network.allow names`);
+  });
 });
 
 test("what the hall's own commands take is not taken for work of a workbench that was lost", () => {

@@ -2,16 +2,16 @@
 // fails leaves none behind.
 import { afterEach, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { emptyHandoff } from "../../src/contract/home/handoff.ts";
-import { homeLayout } from "../../src/contract/home/home-layout.ts";
-import type { CommissionId } from "../../src/contract/home/ids.ts";
-import { gitIn, makeRepository } from "../harness/git/repositories.ts";
-import { TestHome, until, untilEnded } from "../harness/hall.ts";
-import { submitAnswer } from "../harness/model-answers.ts";
-import { pidsWith } from "../harness/spares.ts";
-import { removeTempDirs } from "../harness/temp.ts";
-import { answerText, streamed } from "../model/gateway/support.ts";
-import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { emptyHandoff } from "../../../src/contract/home/handoff.ts";
+import { homeLayout } from "../../../src/contract/home/home-layout.ts";
+import type { CommissionId } from "../../../src/contract/home/ids.ts";
+import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
+import { TestHome, until, untilEnded } from "../../harness/hall.ts";
+import { submitAnswer } from "../../harness/model-answers.ts";
+import { pidsWith } from "../../harness/spares.ts";
+import { removeTempDirs } from "../../harness/temp.ts";
+import { answerText, streamed } from "../../model/gateway/support.ts";
+import { isWithoutSandbox } from "../../workbench/sandbox/usable.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {

@@ -1,13 +1,13 @@
 // A first commission of a new user: a plain npm repository is added with what is proposed for it, and its first work is
 // verified at the first try.
 import { afterEach, describe, expect, test } from "bun:test";
-import { TestHome, untilEnded } from "../harness/hall.ts";
-import { makeRepository } from "../harness/git/repositories.ts";
-import { script, submit, type Turn } from "../harness/rehearsals.ts";
-import { removeTempDirs } from "../harness/temp.ts";
-import { findExecutable } from "../../src/host/processes/children.ts";
-import { runHere } from "../cli/support.ts";
-import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { TestHome, untilEnded } from "../../harness/hall.ts";
+import { makeRepository } from "../../harness/git/repositories.ts";
+import { script, submit, type Turn } from "../../harness/rehearsals.ts";
+import { removeTempDirs } from "../../harness/temp.ts";
+import { findExecutable } from "../../../src/host/processes/children.ts";
+import { runHere } from "../../cli/support.ts";
+import { isWithoutSandbox } from "../../workbench/sandbox/usable.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
