@@ -53,6 +53,8 @@ describe.skipIf(isWithoutBrowser)("attached files", () => {
   test("are attached, pasted and dropped, kept, sent, shown and saved", async () => {
     const page = await browser.openPage(hall, "/new");
     const files = page.getByRole("list", { name: "Attached files" });
+    // The browser is told early that the test will answer its dialog, because that takes a moment.
+    const chooser = page.waitForEvent("filechooser");
     await page
       .locator("label")
       .filter({ has: page.getByRole("radio", { name: /^Writer/ }) })
@@ -61,8 +63,10 @@ describe.skipIf(isWithoutBrowser)("attached files", () => {
 
     // The button opens the browser's own dialog, by the keyboard too.
     await page.getByRole("button", { name: "Attach files" }).focus();
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
-    await chooser.setFiles([
+    await page.keyboard.press("Enter");
+    await (
+      await chooser
+    ).setFiles([
       { name: "error.png", mimeType: "image/png", buffer: png },
       { name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) },
     ]);
