@@ -237,7 +237,7 @@ test("doctor finds what is needed on this machine and never shows a credential",
   const { ok, checks } = JSON.parse(run.stdout) as { ok: boolean; checks: { name: string; state: string }[] };
   expect({ code: run.code, ok }).toEqual({ code: 0, ok: true });
   expect(checks.map(({ name }) => name)).toEqual(
-    "node bun claude git browser sandbox network limits model home format ledgers config packages members disk tmpdir hall".split(
+    "node bun claude git browser sandbox network versions limits model home format ledgers config packages members disk tmpdir hall".split(
       " ",
     ),
   );
