@@ -40,7 +40,8 @@ test("it completes a commission: its config is the person's object, and the hall
     "--model",
     "m-1",
   );
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
+  const told = expect.stringMatching(/^Model: m-1 \(as asked for\); [^\n]+\n$/);
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: told });
   expect(ended.stdout).toContain("# Looked 3 deep");
   const [id = ""] = ended.stdout.split("\n", 1);
   const heard = readFileSync(`${layout.directory}/dispatches.jsonl`, "utf8");

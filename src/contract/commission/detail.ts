@@ -58,7 +58,7 @@ export const commissionDetail = commissionSummary.extend({
   /** The result of each check of the finished work, with what the check printed. */
   checks: z.array(checkResult),
   /** The files of the commission, with those of earlier attempts and of answers. Absent in answers of older halls. */
-  attachments: z.array(attachment).default([]),
+  attachments: z.array(attachment).optional(),
   keepWorktree: z.boolean(),
   /** The limits that the hall granted to the commission; `null` if it was never dispatched. */
   limits: limits.nullable(),

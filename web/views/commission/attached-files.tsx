@@ -14,9 +14,9 @@ import styles from "./about.module.css";
 import { save } from "./changes/use-download.ts";
 import { Group } from "./timeline/group.tsx";
 
-type Shown = CommissionDetail["attachments"][number];
+type Shown = NonNullable<CommissionDetail["attachments"]>[number];
 
-export function AttachedFiles({ commission: { id, attachments } }: { commission: CommissionDetail }) {
+export function AttachedFiles({ commission: { id, attachments = [] } }: { commission: CommissionDetail }) {
   if (attachments.length === 0) return null;
   return (
     <Group title="Files">

@@ -108,7 +108,7 @@ function rows(detail: CommissionDetail, style: DetailStyle): Row[] {
     ],
     ["labels", detail.labels.length > 0 ? detail.labels.map((label) => oneLine(label, 80)).join(", ") : null],
     ["after", detail.after.length > 0 ? detail.after.map((each) => oneLine(each, 200)).join(", ") : null],
-    ["files", detail.attachments.length > 0 ? oneLine(attachedWords(detail.attachments), 4000) : null],
+    ["files", detail.attachments?.length ? oneLine(attachedWords(detail.attachments), 4000) : null],
     ["attempt", detail.attempt > 1 ? String(detail.attempt) : null],
     ["continues", detail.continues],
     ["continued", detail.continuedBy && `by ${detail.continuedBy}`],
