@@ -8,6 +8,7 @@ import { type Many, openMany } from "../scripts/page/stage-many.ts";
 import { startBrowser } from "../test/harness/page/browser.ts";
 import type { Benchmark, Say } from "./benchmark.ts";
 import { framesWhileScrolling, keyToPaint, paintedAfterStart, watchTitles } from "./page-probe.ts";
+import { measureDiff } from "./review-diff.ts";
 import { spreadOf } from "./spread.ts";
 
 /** Matches once the hall has answered; until then the page shows "Looking around". */
@@ -19,7 +20,7 @@ const ledgerIsThere = "The default is three tries";
 
 export const benchmark: Benchmark = {
   name: "page",
-  what: "the page in Chromium: what home loads, until it can be used, a key to paint, an event to paint, a long ledger",
+  what: "the page in Chromium: what home loads, until it can be used, a key to paint, an event to paint, a long ledger, a wide diff",
   run: async (say, size) => {
     const { browser, close } = await startBrowser();
     const times = size(fullTimes, fewTimes);
@@ -29,6 +30,7 @@ export const benchmark: Benchmark = {
       await withHall({ count: size(10_000, 100), events }, (hall) =>
         measureMany({ browser, hall, say, times }),
       );
+      await measureDiff({ browser, say }, size);
     } finally {
       await close();
     }

@@ -1,6 +1,10 @@
 // Finished work on the page: what is ready for the person, and the acts on it, by mouse and by keyboard, in two tabs.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import type { CommissionId } from "../../../src/contract/home/ids.ts";
+import { installed } from "../../../src/host/program.ts";
+import { wholeTime } from "../../../web/words/time-of-day.ts";
 import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import type { TestHall } from "../../harness/hall.ts";
 import { sheetOver, shoot, useBrowser } from "../../harness/page/page.ts";
@@ -39,6 +43,13 @@ describe.skipIf(isWithoutBrowser)("finished work on the page", () => {
     expect(await ready(page).getByText("Keep waits").count()).toBe(0);
     await waits.hover();
     await shoot(page, "review-home-1440");
+    await showsExactTime(waits.locator("[data-act=seen]"), waits.locator("time"));
+    await showsExactTime(merged.locator("[data-act=seen]").first(), merged.locator("time").first());
+    const came = page
+      .getByRole("region", { name: /^Came back/ })
+      .locator("time")
+      .first();
+    await showsExactTime(came, came);
     const phone = await browser.openPage(hall, "/", {
       colorScheme: "dark",
       viewport: { width: 390, height: 844 },
@@ -59,6 +70,11 @@ describe.skipIf(isWithoutBrowser)("finished work on the page", () => {
     for (const name of ["Accept", "Send back", "Reject", "Seen"])
       await acts.getByRole("button", { name, exact: true }).waitFor();
     await shoot(page, "review-result-1440");
+    const times = page.locator("main header time");
+    for (let at = 0; at < 2; at += 1) await showsExactTime(times.nth(at), times.nth(at));
+    await page.goto(`${hall.record.url}/commissions?view=table`);
+    const listed = page.getByRole("table").locator("time").filter({ visible: true }).first();
+    await showsExactTime(listed, listed);
     await page.goto(`${hall.record.url}/commissions/${stored.ids.again}`);
     await page.getByText("2 of 3 answered").waitFor();
     await page.getByText("left out").waitFor();
@@ -110,4 +126,62 @@ describe.skipIf(isWithoutBrowser)("finished work on the page", () => {
     await row(page, stored.ids.stopped).waitFor();
     await shoot(page, "review-list");
   }, 60_000);
+
+  test("is decided on by a command line and by the page at once: one act counts, and the other is told", async () => {
+    const { wide, also } = stored.ids;
+    const page = await browser.openPage(hall, `/commissions/${wide}`);
+    const acts = page.getByRole("group", { name: "Acts on the finished work" });
+    await acts.getByRole("button", { name: "Accept", exact: true }).waitFor();
+    const [held, pressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/accept$/, async (route) => {
+      pressed.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("a");
+    await pressed.promise;
+    const rejected = await guildHall(stored, ["review", "reject", wide, "--reason", "Too wide."]);
+    expect(rejected).toMatchObject({ code: 0 });
+    held.resolve();
+    await page.getByText(/Rename everything.*: It was rejected already\./).waitFor();
+    expect(linesOf(stored, wide, "landing.rejected")).toBe(1);
+    expect(linesOf(stored, wide, "landing.requested")).toBe(0);
+
+    await page.goto(`${hall.record.url}/commissions/${also}`);
+    await acts.getByRole("button", { name: "Undo" }).waitFor();
+    await page.keyboard.press("u");
+    const undo = sheetOver(page).getByRole("button", { name: "Undo the merge" });
+    await undo.waitFor();
+    const [asked] = await Promise.all([guildHall(stored, ["undo", also]), undo.click()]);
+    const words = /It was undone already|Its merge is being undone/;
+    if (asked.code === 0) await page.getByText(words).first().waitFor();
+    else expect(asked.said).toMatch(words);
+    await page.getByText(/Its merge was undone on claude\/main/).waitFor();
+    expect(linesOf(stored, also, "landing.requested")).toBe(1);
+    expect(linesOf(stored, also, "landing.undone")).toBe(1);
+  }, 60_000);
 });
+
+/** The pointer at `place` finds the exact time that `time` says in short. */
+async function showsExactTime(place: Locator, time: Locator): Promise<void> {
+  const at = await time.getAttribute("datetime");
+  await place.hover();
+  const shown = await place.evaluate(() =>
+    [...document.querySelectorAll(":hover")]
+      .findLast((each) => each.matches("[title]"))
+      ?.getAttribute("title"),
+  );
+  expect(shown).toBe(wholeTime(new Date(at ?? "")));
+}
+
+/** Runs the command line as a person does, in a process of its own. */
+async function guildHall({ home }: StoredReview, args: readonly string[]) {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: "/dev/null", GUILD_HALL_HOME: home.root };
+  const child = Bun.spawn(["node", installed("bin/guild-hall.js"), ...args], { env, stderr: "pipe" });
+  const said = await new Response(child.stderr).text();
+  return { code: await child.exited, said };
+}
+
+function linesOf({ home }: StoredReview, id: CommissionId, type: string): number {
+  return readFileSync(home.layout(id).events, "utf8").split(`"type":"${type}"`).length - 1;
+}

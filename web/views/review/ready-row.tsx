@@ -11,6 +11,7 @@ import { Standing } from "../../parts/landing-badge.tsx";
 import { Sigil } from "../../parts/sigil.tsx";
 import { checksWords } from "../../words/landing.ts";
 import { plainLine } from "../../words/plain.ts";
+import { wholeTime } from "../../words/time-of-day.ts";
 import { workerShown } from "../../words/worker-name.ts";
 import { ReadyActs } from "./ready-acts.tsx";
 import { SeenButton } from "./seen-button.tsx";
@@ -30,6 +31,7 @@ export const ReadyRow = memo(function ReadyRow({ item, isFirst }: ReadyRowProps)
   const { commission, stat } = item;
   const { id, title, worker, project, cost, rehearsed, landing, endedAt, checked } = commission;
   const [isOpen, setOpen] = useState(isFirst);
+  const at = endedAt && (landing?.at ?? endedAt);
   const isRed = checked !== null && checked.passed < checked.total;
   return (
     <li data-row={rowOfReady(id)} data-open={isOpen || undefined} className={styles["ready"]}>
@@ -76,8 +78,9 @@ export const ReadyRow = memo(function ReadyRow({ item, isFirst }: ReadyRowProps)
       <p className={styles["cost"]}>
         <Cost cost={cost} />
       </p>
-      <p className={styles["when"]}>
-        <span className={styles["ago"]}>{endedAt && <Ago at={landing?.at ?? endedAt} />}</span>
+      {/* The button takes the place of the time under the pointer, so the cell has the exact time as well. */}
+      <p className={styles["when"]} title={at ? wholeTime(new Date(at)) : undefined}>
+        <span className={styles["ago"]}>{at && <Ago at={at} />}</span>
         <SeenButton commission={commission} />
       </p>
       {landing?.stopped && <p className={styles["stopped"]}>{plainLine(landing.stopped.message)}</p>}
