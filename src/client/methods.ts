@@ -91,6 +91,8 @@ function createProjectMethods(call: Call) {
     show: (name: ProjectName, signal?: AbortSignal) => call("projectShow", { params: { name }, signal }),
     documents: (name: ProjectName, query: QueryOf<"projectDocuments"> = {}) =>
       call("projectDocuments", { params: { name }, query }),
+    paths: (name: ProjectName, query: QueryOf<"projectPaths"> = {}) =>
+      call("projectPaths", { params: { name }, query }),
     add: (body: BodyOf<"projectAdd">) => call("projectAdd", { body }),
     sync: (name: ProjectName, body: BodyOf<"projectSync">) => call("projectSync", { params: { name }, body }),
     ahead: (name: ProjectName) => call("projectAhead", { params: { name } }),

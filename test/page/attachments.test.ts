@@ -1,12 +1,14 @@
-// Files on the page: attached with the button, by pasting and by dropping, kept over a reload, sent, listed and saved. The
-// commission waits for work that failed, so no session begins.
+// Files on the page: attached with the button, by pasting and by dropping, kept over a reload, sent, listed and saved; and
+// files of a project, named in the task. The commission waits for work that failed, so no session begins.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { text as textOf } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";
-import { commissionId } from "../../src/contract/home/ids.ts";
+import { commissionId, projectName } from "../../src/contract/home/ids.ts";
+import { seriousFindings } from "../harness/page/axe.ts";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
+import { makeRepository } from "../harness/git/repositories.ts";
 import { shoot, useBrowser } from "../harness/page/page.ts";
 import { type StoredWork, storeWork } from "./workers-stored.ts";
 
@@ -120,4 +122,73 @@ describe.skipIf(isWithoutBrowser)("attached files", () => {
       .click();
     await page.getByText("A guild member cannot read attached files.", { exact: true }).waitFor();
   });
+
+  test("are not opened by the browser if they are dropped beside the form", async () => {
+    const page = await browser.openPage(hall, "/new");
+    await page.getByRole("button", { name: "Attach files" }).waitFor();
+    const isKept = await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["x"], "x.txt"));
+      const drop = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data });
+      return !document.body.dispatchEvent(drop);
+    });
+    expect(isKept).toBe(true);
+  });
+
+  test("completes the paths that a task names, by keyboard, by pointer and at 390", async () => {
+    const path = makeRepository({
+      "src/main.ts": "",
+      "src/my file.ts": "",
+      "src/map.ts": "",
+      LICENSE: "free\n",
+    });
+    await hall.client.projects.add({ name: projectName.parse("paths"), path, dryRun: false });
+    const page = await browser.openPage(hall, "/new?worker=writer");
+    const task = page.getByRole("textbox", { name: "Task" });
+    const list = page.getByRole("listbox", { name: "Paths of the project" });
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/paths?") && asked.push(request.url()));
+    await page.getByLabel("Project", { exact: true }).selectOption("paths");
+    await task.focus();
+    await page.keyboard.type("Fix @src/ma");
+    await list.getByRole("option", { name: "src/map.ts" }).waitFor();
+    expect(await list.getByRole("option").allTextContents()).toEqual(["src/main.ts", "src/map.ts"]);
+    expect(asked.length).toBeLessThan(4);
+    await page.keyboard.press("ArrowDown");
+    const active = list.getByRole("option", { selected: true });
+    expect(await active.getAttribute("id")).toBe(await task.getAttribute("aria-activedescendant"));
+    expect(await seriousFindings(page)).toEqual([]);
+    await shoot(page, "new-paths-1440");
+    await page.keyboard.press("Enter");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.type("and @LIC");
+    await list.waitFor();
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    expect(await task.inputValue()).toBe("Fix @src/map.ts and @LIC\n");
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.keyboard.type("@sr");
+    await list.getByRole("option", { name: "src/", exact: true }).waitFor();
+    const box = await list.boundingBox();
+    const [bottom, line] = [(box?.y ?? 0) + (box?.height ?? 0), await task.boundingBox()];
+    expect(box && box.x >= 0 && box.x + box.width <= 390 && bottom <= 844).toBe(true);
+    expect((box?.y ?? 0) - (line?.y ?? 0)).toBeWithin(40, 90); // under the second line
+    await shoot(page, "new-paths-390");
+    await list.getByRole("option", { name: "src/", exact: true }).click();
+    await page.keyboard.type("main");
+    await list.waitFor();
+    await page.keyboard.press("Tab");
+    expect(await task.inputValue()).toBe("Fix @src/map.ts and @LIC\n@src/main.ts ");
+    expect(await task.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    // Without a project there is nothing to complete, and nothing is asked.
+    await page.getByLabel("Project", { exact: true }).selectOption("");
+    const before = asked.length;
+    await task.fill("@src");
+    // A timer of the page that begins after the field's own, and is longer, ends after it.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect([asked.length, await list.count()]).toEqual([before, 0]);
+  }, 30_000);
 });

@@ -115,6 +115,16 @@ test("the documents that can be waited for are listed, and where there is no rep
     more: false,
   } as typeof told);
   expect(await client.projects.documents(acme, { limit: 1 })).toMatchObject({ more: true });
+  expect(await client.projects.paths(acme, { text: "plan" })).toEqual({
+    branch: "main",
+    paths: [{ path: ".lore/plan.md", is: "file" }],
+    more: false,
+  });
+  for (const [name, says] of [
+    ["notes", "has no repository"],
+    ["none", "There is no project"],
+  ] as const)
+    await expect(client.projects.paths(projectName.parse(name))).rejects.toThrow(says);
   expect(await ask(["documents", "notes"])).toMatchObject({
     code: 1,
     err: expect.stringContaining("has no repository"),

@@ -1,5 +1,5 @@
 // Lets a person attach files and images to a message: with a button, by pasting them, or by dropping them on the form.
-import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { kindWords } from "../../src/rules/attachments/kinds.ts";
 import { bytesText } from "../../src/rules/show/measures.ts";
 import { plainLine } from "../words/plain.ts";
@@ -23,6 +23,7 @@ export function AttachArea({ attaching, refusal = null, children }: AttachAreaPr
     event.preventDefault();
     attaching.add([...from.files]);
   };
+  useEffect(keepPage, []);
   return (
     <div
       className={styles["area"]}
@@ -49,6 +50,21 @@ export function AttachArea({ attaching, refusal = null, children }: AttachAreaPr
       )}
     </div>
   );
+}
+
+/** Keeps the browser from opening a file that was dropped beside the form instead of the page. */
+function keepPage(): () => void {
+  const refuse = (event: globalThis.DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "none";
+  };
+  window.addEventListener("dragover", refuse);
+  window.addEventListener("drop", refuse);
+  return () => {
+    window.removeEventListener("dragover", refuse);
+    window.removeEventListener("drop", refuse);
+  };
 }
 
 function AttachButton({ attaching, refusal }: Pick<AttachAreaProps, "attaching" | "refusal">) {

@@ -89,6 +89,13 @@ export const queries = {
         call("projectDocuments", { signal, params: { name }, query: { text, limit: 30 } }),
       staleTime: 0,
     }),
+  /** Paths that a task can name. A search that fails is not repeated, because it is only a hint. */
+  paths: (name: string, text: string) =>
+    queryOptions({
+      queryKey: ["projects", name, "paths", text],
+      queryFn: ({ signal }) => call("projectPaths", { signal, params: { name }, query: { text, limit: 8 } }),
+      retry: false,
+    }),
   worktrees: () =>
     queryOptions({
       queryKey: ["projects", "", "worktrees"],

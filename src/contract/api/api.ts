@@ -7,6 +7,7 @@ import { cleanRoutes } from "./clean.ts";
 import { commissionRequest, seal, status, trust } from "../commission/commission.ts";
 import { diffRoutes } from "../commission/diff.ts";
 import { documentRoutes } from "../project/documents.ts";
+import { pathRoutes } from "../project/paths.ts";
 import { ledgerEvent } from "../commission/events.ts";
 import { doctorRoutes } from "./doctor.ts";
 import { commissionId, commissionPrefix, label, projectName } from "../home/ids.ts";
@@ -261,6 +262,7 @@ export const routes = {
   ...takeRoutes,
   ...setUpRoutes,
   ...documentRoutes,
+  ...pathRoutes,
   ...memoryRoutes,
   memoryCompact: {
     method: "POST",

@@ -5,12 +5,14 @@ import { type ProjectName, projectName } from "../../contract/home/ids.ts";
 import type { Operations } from "../../contract/api/operation.ts";
 import { done, type Outcome } from "../../contract/api/problem.ts";
 import type { DocumentList, documentRoutes, DocumentsQuery } from "../../contract/project/documents.ts";
+import type { PathList, pathRoutes, PathsQuery } from "../../contract/project/paths.ts";
 import type { ProjectDetail, ProjectList } from "../../contract/project/project.ts";
 import type { projectRoutes } from "../../contract/project/project-routes.ts";
 import type { setUpRoutes } from "../../contract/project/set-up.ts";
 import type { SyncReport } from "../../contract/project/sync.ts";
 import { lookInFlight } from "../../git/review/in-flight.ts";
 import { listDocuments } from "../../git/repository/list-documents.ts";
+import { listPaths } from "../../git/repository/list-paths.ts";
 import { syncProject } from "../../git/projects/sync.ts";
 import { createSerial } from "../../base/async/serial.ts";
 import { addProject, orRefused, removeProject } from "./change-projects.ts";
@@ -20,7 +22,10 @@ import { liveOf, noProject, type ProjectOperationsDeps, settingsOf } from "./pro
 
 export type ProjectOperations = Pick<
   Operations,
-  keyof typeof projectRoutes | keyof typeof documentRoutes | keyof typeof setUpRoutes
+  | keyof typeof projectRoutes
+  | keyof typeof documentRoutes
+  | keyof typeof pathRoutes
+  | keyof typeof setUpRoutes
 >;
 
 export function createProjectOperations(deps: ProjectOperationsDeps & ProposeDeps): ProjectOperations {
@@ -29,6 +34,7 @@ export function createProjectOperations(deps: ProjectOperationsDeps & ProposeDep
     projects: async () => done(await listProjects(deps)),
     projectShow: ({ params }) => show(deps, params.name),
     projectDocuments: ({ params, query }) => orRefused(documents(deps, { project: params.name, ...query })),
+    projectPaths: ({ params, query }) => orRefused(paths(deps, { project: params.name, ...query })),
     projectAdd: ({ body }) =>
       telling(deps, body, () => alone(() => orRefused(deps.inTurn(body.name, () => addProject(deps, body))))),
     projectSync: ({ params, body }) =>
@@ -89,6 +95,14 @@ async function documents(
 ): Promise<Outcome<DocumentList>> {
   if (!settingsOf(deps, order.project)) return noProject(order.project);
   return done(await listDocuments(deps.git, order));
+}
+
+async function paths(
+  deps: ProjectOperationsDeps,
+  order: PathsQuery & { project: ProjectName },
+): Promise<Outcome<PathList>> {
+  if (!settingsOf(deps, order.project)) return noProject(order.project);
+  return done(await listPaths(deps.git, order));
 }
 
 async function sync(

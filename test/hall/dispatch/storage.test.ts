@@ -11,6 +11,7 @@ import { modelRoutes } from "../../../src/contract/commission/model-list.ts";
 import { toldRoutes } from "../../../src/contract/commission/told.ts";
 import { takeRoutes } from "../../../src/contract/project/take.ts";
 import { documentRoutes } from "../../../src/contract/project/documents.ts";
+import { pathRoutes } from "../../../src/contract/project/paths.ts";
 import { projectRoutes } from "../../../src/contract/project/project-routes.ts";
 import { setUpRoutes } from "../../../src/contract/project/set-up.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
@@ -67,7 +68,7 @@ function doorOf({ home, ledger }: Stage, conductor: Conductor) {
     memory: someMemory(home.root).store,
     workers: absent({ ...workerRoutes, ...modelRoutes }),
     members: { list: notHere, start: notHere, stop: notHere, logs: notHere, close: notHere },
-    projects: absent({ ...projectRoutes, ...documentRoutes, ...setUpRoutes }),
+    projects: absent({ ...projectRoutes, ...documentRoutes, ...pathRoutes, ...setUpRoutes }),
     takes: absent({ ...aheadRoutes, ...takeRoutes }),
     told: absent(toldRoutes),
     attention: { list: notHere, defer: notHere, recall: notHere },

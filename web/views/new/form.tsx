@@ -54,6 +54,7 @@ export function Form(props: FormProps) {
       <TaskField
         task={draft.task}
         wrong={faults.task}
+        project={!forMember && project?.integration ? draft.project : null}
         change={(task) => change({ task })}
         attaching={attaching}
         noFiles={forMember ? notForMembers.files : null}

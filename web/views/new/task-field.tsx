@@ -6,6 +6,7 @@ import { counted } from "../../words/say.ts";
 import { AttachArea } from "../../parts/attach.tsx";
 import type { Attaching } from "../../parts/use-attaching.ts";
 import { Labelled, Says } from "./labelled.tsx";
+import { TaskText } from "./task-text.tsx";
 import styles from "./view.module.css";
 
 const Markdown = lazy(async () => ({
@@ -15,6 +16,8 @@ const Markdown = lazy(async () => ({
 interface TaskFieldProps {
   task: string;
   wrong: string | undefined;
+  /** The project whose paths can be named with "@"; `null` if there is none with a repository. */
+  project: string | null;
   change(task: string): void;
   attaching: Attaching;
   /** Why no files can be attached. */
@@ -22,7 +25,7 @@ interface TaskFieldProps {
   wrongFiles: string | undefined;
 }
 
-export function TaskField({ task, wrong, change, attaching, noFiles, wrongFiles }: TaskFieldProps) {
+export function TaskField({ task, wrong, project, change, attaching, noFiles, wrongFiles }: TaskFieldProps) {
   return (
     <Tabs.Root defaultValue="write" className={styles["task"]}>
       <Labelled field="task" label="Task" wrong={wrong} hint={hintFor(task)}>
@@ -38,14 +41,7 @@ export function TaskField({ task, wrong, change, attaching, noFiles, wrongFiles 
             </Tabs.List>
             <Tabs.Panel value="write" keepMounted>
               <AttachArea attaching={attaching} refusal={noFiles}>
-                <textarea
-                  {...control}
-                  className={styles["write"]}
-                  rows={11}
-                  value={task}
-                  placeholder="What to find out, make or change; what exists already; how to tell that it is done."
-                  onChange={({ target }) => change(target.value)}
-                />
+                <TaskText {...{ control, task, project, change }} />
               </AttachArea>
               <Says field="files" wrong={noFiles === null ? wrongFiles : undefined} />
             </Tabs.Panel>
