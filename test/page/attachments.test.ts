@@ -8,7 +8,7 @@ import { commissionId, projectName } from "../../src/contract/home/ids.ts";
 import { seriousFindings } from "../harness/page/axe.ts";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
 import type { TestHall } from "../harness/hall.ts";
-import { makeRepository } from "../harness/git/repositories.ts";
+import { gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { shoot, useBrowser } from "../harness/page/page.ts";
 import { type StoredWork, storeWork } from "./workers-stored.ts";
 
@@ -182,6 +182,14 @@ describe.skipIf(isWithoutBrowser)("attached files", () => {
     await page.keyboard.press("Tab");
     expect(await task.inputValue()).toBe("Fix @src/map.ts and @LIC\n@src/main.ts ");
     expect(await task.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    // A search that fails shows nothing, because it is a hint.
+    gitIn(path, "branch", "-m", "main", "other");
+    const refused = page.waitForResponse((response) => response.url().includes("/paths?text=LI"));
+    await task.fill("@LI");
+    expect((await refused).ok()).toBe(false);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect([await list.count(), await page.getByRole("alert").count()]).toEqual([0, 0]);
 
     // Without a project there is nothing to complete, and nothing is asked.
     await page.getByLabel("Project", { exact: true }).selectOption("");

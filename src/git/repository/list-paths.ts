@@ -9,7 +9,7 @@ import { projectOf, tipOf } from "./repository.ts";
 
 /** A search ends after this time with what it has, because a person is typing. */
 const enoughMs = 1000;
-/** A git that prints nothing for this long fails. */
+/** A git that prints nothing more until then is killed, and the search fails. */
 const limitMs = 5000;
 
 type Found = PathList["paths"][number];
