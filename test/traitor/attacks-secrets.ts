@@ -73,11 +73,11 @@ export const secretAttacks: Attack[] = [
     harm: leaks("apiKey"),
   }),
   shell("find the hall among the processes", {
-    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -a 'src/[h]all/main'",
+    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -aE '(src|dist)/[h]all/main|harness/calm-[h]all'",
     control: true,
   }),
   shell("find its workbench among the processes", {
-    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -a 'src/[w]orkbench/main'",
+    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -aE '(src|dist)/[w]orkbench/main'",
   }),
   shell("read the descriptors of the process that started it", {
     script: () => `cat /proc/1/environ /proc/1/fd/* < /dev/null | grep -a '${anyCanary}'`,
