@@ -73,7 +73,8 @@ export const secretAttacks: Attack[] = [
     harm: leaks("apiKey"),
   }),
   shell("find the hall among the processes", {
-    script: () => "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -aE '(src|dist)/[h]all/main|harness/calm-[h]all'",
+    script: () =>
+      "cat /proc/[0-9]*/cmdline | tr '\\0' ' ' | grep -aE '(src|dist)/[h]all/main|harness/calm-[h]all'",
     control: true,
   }),
   shell("find its workbench among the processes", {
