@@ -31,7 +31,7 @@ const guides = [
   ["guild-members", false],
 ] as const;
 
-test.each(firstOf(guides, 4))(
+test.each(firstOf(guides, 3))(
   "%s leads where it says",
   async (name, hasCode) => {
     const steps = stepsOf(readFileSync(installed(`docs/guide/${name}.md`), "utf8"));

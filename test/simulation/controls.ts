@@ -117,19 +117,19 @@ export const controls: readonly Control[] = [
     wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, execute: forgetCancels(ledger) } })),
   },
   {
+    without: "an ear for checks that fail",
+    breaks: ["merged"],
+    wiring: dispatch(({ journals }) => ({
+      journals: { tail: (ref, afterSeq) => ({ read: deafTo(journals.tail(ref, afterSeq)) }) },
+    })),
+  },
+  {
     without: "a record of planned merges",
     breaks: ["merged"],
     wiring: dispatch(({ ledger, trees }) => ({
       ledger: { ...ledger, execute: forgetMerges(ledger) },
       // Nor does it look for them under their own name.
       trees: { ...trees, prepareMerge: (order) => trees.prepareMerge({ ...order, id: nobody }) },
-    })),
-  },
-  {
-    without: "an ear for checks that fail",
-    breaks: ["merged"],
-    wiring: dispatch(({ journals }) => ({
-      journals: { tail: (ref, afterSeq) => ({ read: deafTo(journals.tail(ref, afterSeq)) }) },
     })),
   },
   {
