@@ -7,19 +7,21 @@ type Home = Pick<HomeLayout, "run">;
 /** How long a spare takes to be ready, with a margin: its `claude` starts within half a second. */
 const settleMs = 2500;
 
-/** On a busy machine the hall makes no spare. */
-const patienceMs = 120_000;
+/** On a busy machine the hall makes no spare, or one that ends before it is ready. */
+const patienceMs = 20_000;
+const mostTries = 4;
 
-export async function untilSpare(home: Home): Promise<string> {
-  const begun = performance.now();
-  while (findSpare(home) === null) {
-    if (performance.now() - begun > patienceMs) throw new Error("the machine is too busy for a spare");
-    await Bun.sleep(100);
+/** Waits for a spare. If none comes, does other work: the hall decides about a spare only when work begins or ends. */
+export async function untilSpare(home: Home, work: () => Promise<unknown>): Promise<string> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const begun = performance.now();
+    while (findSpare(home) === null && performance.now() - begun < patienceMs) await Bun.sleep(100);
+    if (findSpare(home) !== null) await Bun.sleep(settleMs);
+    const place = findSpare(home);
+    if (place !== null) return place;
+    await work();
   }
-  await Bun.sleep(settleMs);
-  const place = findSpare(home);
-  if (place === null) throw new Error("the spare has ended");
-  return place;
+  throw new Error("the machine is too busy for a spare");
 }
 
 /** Returns the directory of the spare that listens for its claude; `null` if there is none. */

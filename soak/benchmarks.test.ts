@@ -12,7 +12,7 @@ test.skipIf(process.platform !== "linux").each(slowBenchmarks.filter((name) => n
     await expectToWork(name);
     countSession(sessions[name] ?? 0);
   },
-  120_000,
+  240_000,
 );
 
 test.skipIf(isWithoutBrowser)("page can be measured (needs Chromium)", () => expectToWork("page"), 120_000);
