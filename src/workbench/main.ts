@@ -2,7 +2,7 @@
 // hands over credentials and settings (the "handoff") on a file descriptor. With `--spare DIR` instead of a
 // commission the program is a spare: it gets ready, and is told its commission later.
 // oxlint-disable-next-line import/no-unassigned-import -- it has to act before any schema is made
-import "./without-compiling.ts";
+import "../host/without-compiling.ts";
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";

@@ -16,6 +16,7 @@ export function safeName(given: string): string {
     .normalize("NFC")
     .replace(/[\p{Zs}\t\n\r]+/gu, " ")
     .replace(new RegExp(unsafeInNames.source, "gu"), (mark) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(mark) ? "" : "_"))
+    .replace(/ +/gu, " ") // a removed character may have stood between two spaces
     .normalize("NFC"); // what a removed character kept apart may compose now
   const name = shortened(plain.replace(/^[.\s]+/u, "").trim());
   return attachmentName.safeParse(name).success ? name : fallback;

@@ -8,7 +8,6 @@ import type { Locator, Page } from "playwright-core";
 import { type CommissionId, commissionId, projectName } from "../../../src/contract/home/ids.ts";
 import { type TestHall, TestHome, until, untilEnded } from "../../harness/hall.ts";
 import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
-import { longTest } from "../../harness/long.ts";
 import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { sheetOver, shoot, tabTo, useBrowser } from "../../harness/page/page.ts";
 import { script, submit } from "../../harness/rehearsals.ts";
@@ -214,47 +213,40 @@ describe.skipIf(isWithoutBrowser)("by keyboard alone", () => {
     await page.getByText(/Its merge was undone on claude\/main/).waitFor();
   }
 
-  longTest(
-    "one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 1440",
-    async () => {
-      const [greet, count, verse] = await Promise.all([
-        ask("Greet", "greet.sh"),
-        ask("Count", "count.sh"),
-        ask("Rhyme", "verse.sh"),
-      ]);
-      const person = await open(1440);
-      const { page, press, select } = person;
-      await select(greet);
-      await press("a");
-      await page.getByRole("region", { name: "Merged, not on your branch yet" }).getByText("Greet").waitFor();
-      await select(verse);
-      await press("x");
-      await sheetOver(page).getByLabel("Why").waitFor();
-      await page.keyboard.type("Not needed.");
-      await press("Enter");
-      await page.locator(`[data-row="ready:${verse}"]`).waitFor({ state: "detached" });
-      await openFullList(person);
-      await select(count);
-      await press("Enter");
-      const again = await sendBack(person);
-      await showAnswers(person, again);
-      await press("a");
-      await page
-        .getByText(/accepted/i)
-        .first()
-        .waitFor();
-      await until(
-        "it is merged",
-        async () => (await hall.client.detail(again)).landing?.state === "accepted",
-      );
-      await takeOver(person);
-      expect(landed()).toEqual(["II", "2", "two", "two"]);
-      await undo(person, greet);
-      expect(landed()).toEqual(["II", "two", "two", "two"]);
-      done = again;
-    },
-    180_000,
-  );
+  test("one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 1440", async () => {
+    const [greet, count, verse] = await Promise.all([
+      ask("Greet", "greet.sh"),
+      ask("Count", "count.sh"),
+      ask("Rhyme", "verse.sh"),
+    ]);
+    const person = await open(1440);
+    const { page, press, select } = person;
+    await select(greet);
+    await press("a");
+    await page.getByRole("region", { name: "Merged, not on your branch yet" }).getByText("Greet").waitFor();
+    await select(verse);
+    await press("x");
+    await sheetOver(page).getByLabel("Why").waitFor();
+    await page.keyboard.type("Not needed.");
+    await press("Enter");
+    await page.locator(`[data-row="ready:${verse}"]`).waitFor({ state: "detached" });
+    await openFullList(person);
+    await select(count);
+    await press("Enter");
+    const again = await sendBack(person);
+    await showAnswers(person, again);
+    await press("a");
+    await page
+      .getByText(/accepted/i)
+      .first()
+      .waitFor();
+    await until("it is merged", async () => (await hall.client.detail(again)).landing?.state === "accepted");
+    await takeOver(person);
+    expect(landed()).toEqual(["II", "2", "two", "two"]);
+    await undo(person, greet);
+    expect(landed()).toEqual(["II", "two", "two", "two"]);
+    done = again;
+  }, 180_000);
 
   test("one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 390", async () => {
     const [last, verse] = await Promise.all([ask("Last", "last.sh"), ask("Rhyme again", "verse.sh")]);
