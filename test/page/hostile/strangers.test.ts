@@ -195,7 +195,7 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
       await inside(page);
       await own.hall.kill("SIGKILL");
       const stranger = await takePort(own.port);
-      await page.getByText("Another program answers at the hall’s address.").waitFor();
+      await page.getByText("Another program answers at the hall’s address.").first().waitFor();
       await page.goto("about:blank");
       await stranger.stop();
       await own.comeBack();
