@@ -24,6 +24,7 @@ export const suites = [
   "discovery",
   "worktrees",
   "landing",
+  "review",
   "researcher",
   "page",
   "size",
