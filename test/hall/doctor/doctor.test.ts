@@ -1,6 +1,6 @@
 // The doctor itself: who asks together shares a look, and a check that breaks or hangs is told as one.
 import { describe, expect, test } from "bun:test";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hallConfig } from "../../../src/contract/home/config.ts";
 import { emptyHandoff } from "../../../src/contract/home/handoff.ts";
 import { homeLayout } from "../../../src/contract/home/home-layout.ts";
@@ -107,9 +107,11 @@ test("a directory that may not be shown to workers is found out as what keeps a 
 });
 
 describe("the temporary directory", () => {
-  test("that takes a file is named, and nothing is left in it", async () => {
+  test("that takes a file is named, and no name was in it that a kill could leave", async () => {
     const temporary = tempDir();
+    utimesSync(temporary, 1, 1); // a name that comes or goes would move it
     expect(await setUp({ temporary }).find("tmpdir")).toEqual(ok("tmpdir", temporary));
+    expect(statSync(temporary).mtimeMs).toBe(1000);
     expect(readdirSync(temporary)).toEqual([]);
   });
 
