@@ -69,7 +69,9 @@ test("a workbench is alive while it holds its lock, outlives its engine, and end
   expect(engine.presence(ref)).toBe("unknown");
   await engine.start(ref);
   await until("it is alive", () => engine.presence(ref) === "alive");
-  expect(readFileSync(layout.output(1), "utf8")).toContain(`--commission ${someId} --bench 1`);
+  await until("it has said how it was started", () =>
+    readFileSync(layout.output(1), "utf8").includes(`--commission ${someId} --bench 1`),
+  );
   expect(await engine.withoutBench(someId, async () => "ran")).toBeNull();
   expect(another.presence(ref)).toBe("alive");
   expect(another.signal(ref, "kill", null)).toBe(false);
