@@ -6,7 +6,7 @@ import type { MemberName } from "../member/member.ts";
  * The format of the home directory. The hall refuses a home of a newer format without writing to it, and upgrades one
  * of an older format.
  */
-export const homeVersion = 6;
+export const homeVersion = 7;
 
 export interface HomeLayout {
   root: string;
