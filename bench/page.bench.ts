@@ -22,7 +22,7 @@ export const benchmark: Benchmark = {
   name: "page",
   what: "the page in Chromium: what home loads, until it can be used, a key to paint, an event to paint, a long ledger, a wide diff",
   run: async (say, size) => {
-    const { browser, close } = await startBrowser();
+    const { browser, close } = await startBrowser([], "whole");
     const times = size(fullTimes, fewTimes);
     try {
       const events = size(20_000, 1000);

@@ -38,7 +38,7 @@ async function photograph(hall: Pick<StageHall, "record" | "client">): Promise<v
   const wanted = shots.filter(({ name }) => values.only?.includes(name) ?? true);
   const complaints: string[] = [];
   mkdirSync(values.into, { recursive: true });
-  const { browser, close } = await startBrowser();
+  const { browser, close } = await startBrowser([], "whole");
   let bytes = 0;
   try {
     for (const look of looks)

@@ -18,7 +18,7 @@ export const hunt: Hunt = {
   size: 600,
   run: async ({ size, say }) => {
     const { hall, close } = await openMany({ count: stored });
-    const { browser, close: closeBrowser } = await startBrowser();
+    const { browser, close: closeBrowser } = await startBrowser([], "whole");
     try {
       const page = await (await browser.newContext()).newPage();
       await page.goto(await linkTo(hall));

@@ -5,16 +5,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { findExecutable, isExecutable } from "../../../src/host/processes/children.ts";
+import { isLongRun } from "../long.ts";
 
 const path = process.env["PATH"] ?? "/usr/bin:/bin";
 const isRequired = process.env["GUILD_HALL_TEST_REQUIRE_BROWSER"] === "1";
-const found = findChromium();
+
+/**
+ * `light` is Chromium's engine without its windows, which takes half of the processor time. `whole` is the program that
+ * people run. Where only one of them is installed, it serves for both.
+ */
+type Which = "light" | "whole";
+const [light, whole] = ["chromium-headless-shell", "chromium"];
+const byDefault: Which = isLongRun ? "whole" : "light";
 
 /**
  * True if there is no browser; pass it to `describe.skipIf`. If a browser is required, nothing is skipped and the tests
  * fail without one.
  */
-export const isWithoutBrowser = found === undefined && !isRequired;
+export const isWithoutBrowser = findChromium(byDefault) === undefined && !isRequired;
 
 if (isWithoutBrowser)
   console.warn("Tests in a browser are skipped: install chromium, or name one in CHROMIUM_PATH.");
@@ -37,7 +45,11 @@ export interface StartedBrowser {
   close(): Promise<void>;
 }
 
-export async function startBrowser(moreFlags: readonly string[] = []): Promise<StartedBrowser> {
+export async function startBrowser(
+  moreFlags: readonly string[] = [],
+  which = byDefault,
+): Promise<StartedBrowser> {
+  const found = findChromium(which);
   if (found === undefined) throw new Error("There is no chromium in PATH, and CHROMIUM_PATH names none.");
   // A short name: Chromium creates a socket below it, and a socket's path is limited.
   const directory = mkdtempSync(join(tmpdir(), "ghb-"));
@@ -60,10 +72,11 @@ export async function startBrowser(moreFlags: readonly string[] = []): Promise<S
   }
 }
 
-function findChromium(): string | undefined {
+function findChromium(which: Which): string | undefined {
   const named = process.env["CHROMIUM_PATH"];
   if (named !== undefined && named !== "") return isExecutable(named) ? named : undefined;
-  return findExecutable("chromium", path);
+  const names = which === "light" ? [light, whole] : [whole, light];
+  return names.map((name) => findExecutable(name, path)).find((file) => file !== undefined);
 }
 
 function hold(executablePath: string, { directory, flags }: { directory: string; flags: readonly string[] }) {
