@@ -1,6 +1,7 @@
 // Ends a model's answers in every way that we know, at an endpoint that bills honestly. If the bill arrives,
 // the recorded cost equals it. Otherwise the record is at least the bill and at most twice as much.
-import type { FactBody, GatewayVerdict } from "../src/contract/commission/facts.ts";
+import type { FactBody } from "../src/contract/commission/facts.ts";
+import type { GatewayVerdict } from "../src/contract/course/session-end.ts";
 import { mostMadeIn } from "../src/rules/model/estimate.ts";
 import { costOf } from "../src/rules/model/prices.ts";
 import { ask, closeAll, forwardTo, openTestGateway } from "../test/model/gateway/support.ts";

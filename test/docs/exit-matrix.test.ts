@@ -1,7 +1,8 @@
 // The exit matrix of docs/internals/exits.md says what the code does.
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { type FactBody, type SessionEnd, sessionEnd } from "../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import { type SessionEnd, sessionEnd } from "../../src/contract/course/session-end.ts";
 import { maxResumes, maxReturns } from "../../src/contract/commission/limits.ts";
 import type { Ending } from "../../src/rules/commission/describe-ending.ts";
 import { decideExit } from "../../src/rules/commission/exit-matrix.ts";

@@ -24,11 +24,7 @@ const files: readonly Row[] = [
   ["64 KiB ({} bytes without its newline)", "src/store/ledger/line.ts", "maxLineBytes"],
   ["whose `v` is above {} was written", "src/store/ledger/line.ts", "lineFormat"],
   ["are cut at {} characters", "src/model/session/facts.ts", "maxFactCharacters"],
-  [
-    "at most the last {} characters that it printed",
-    "src/rules/commission/describe-loss.ts",
-    "mostCharacters",
-  ],
+  ["at most the last {} characters that it printed", "src/rules/course/describe-loss.ts", "mostCharacters"],
   ["at most its last {} characters, and `cut`", "src/workbench/checks/run-check.ts", "maxOutputCharacters"],
   ["At most {} are kept; the one that was not seen", "src/hall/http/page/page-keys.ts", "mostBrowsers"],
   ["`maxTurns` ({}), `maxBudgetUsd`", "src/contract/package/package.ts", "maxTurns"],

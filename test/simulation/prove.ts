@@ -1,6 +1,7 @@
 // What a simulated workbench does after its session, as workbench/prove.ts and land.ts do it: holds the work fast and runs
 // its checks on it, alone and together with the integration branch. Whether a check passes depends on the tree alone.
-import type { CheckedTree, SessionEnd } from "../../src/contract/commission/facts.ts";
+import type { CheckedTree } from "../../src/contract/commission/proof-facts.ts";
+import type { SessionEnd } from "../../src/contract/course/session-end.ts";
 import { hasPassed } from "../../src/rules/checks/has-passed.ts";
 import { landingOf } from "../../src/rules/checks/landing.ts";
 import { checksOn, finishedTree, isFinished } from "../../src/rules/checks/proof.ts";

@@ -1,6 +1,7 @@
 // The scripted worker at a simulated workbench: facts, artifacts, a result or none, and one of all the ways to end.
 import type { ArtifactRef } from "../../src/contract/commission/artifact-ref.ts";
-import type { FactBody, SessionEnd } from "../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../src/contract/course/session-end.ts";
 import { storageCodeOf } from "../../src/contract/home/storage-fault.ts";
 import { type Clock, sleep } from "../../src/host/clock.ts";
 import type { Disk } from "../../src/host/files/disk.ts";

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { attachment } from "./attachments.ts";
 import { acceptedRequest, sandboxLevel, trust } from "./commission.ts";
 import { artifactRef } from "./artifact-ref.ts";
-import { factBodies, sessionEnd } from "./facts.ts";
+import { type FactBody, factBodies } from "./facts.ts";
+import type { CopiedFact } from "../course/course-facts.ts";
+import { sessionEnd } from "../course/session-end.ts";
 import { instructionsPlan } from "./instructions.ts";
 import { limits } from "./limits.ts";
 import { choreOutcome } from "../memory/memory.ts";
@@ -232,14 +234,11 @@ const hallBodies = [
   ...landingBodies,
 ] as const;
 
-/**
- * The workbench and the line of its journal that a fact was read from, and the time at which the workbench wrote it.
- */
+/** The fields of `CopiedFact`. */
 const origin = { bench: z.int().positive(), benchSeq: z.int().positive(), at: z.string() };
-type WithOrigin<T> = T extends unknown ? T & { bench: number; benchSeq: number; at: string } : never;
 
 export type HallEventBody = z.infer<(typeof hallBodies)[number]>;
-export type TakenFactBody = WithOrigin<z.infer<(typeof factBodies)[number]>>;
+export type TakenFactBody = CopiedFact<FactBody>;
 export type EventBody = HallEventBody | TakenFactBody;
 
 /**

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { createdBy, dependency, sandboxLevel, status, trust } from "./commission.ts";
 import { endedBy, failureReason, type LedgerEvent } from "./events.ts";
-import { tokens } from "./facts.ts";
+import { tokens } from "../course/model-request.ts";
 import { commissionId, projectName } from "../home/ids.ts";
 import { workerName } from "../member/member.ts";
 import { compaction } from "../memory/memory.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Route } from "../api/route.ts";
 import { commissionId, projectName } from "../home/ids.ts";
 import { commissionConfig, maxTaskCharacters, sandboxLevel } from "./commission.ts";
-import { memoryGiven } from "./facts.ts";
+import { memoryGiven } from "../course/course-facts.ts";
 import { instructionFacts } from "./instructions.ts";
 import { limits } from "./limits.ts";
 import { modelChoice } from "./model-choice.ts";

@@ -1,7 +1,7 @@
 // guild-members/<name>.spend.jsonl: the cost of a guild member's model requests that no commission pays for,
 // one line for each answer of the model.
 import { z } from "zod";
-import { requestKind, tokens } from "../commission/facts.ts";
+import { requestKind, tokens } from "../course/model-request.ts";
 import { jobId } from "./worker-protocol.ts";
 
 /** The job id that is recorded for requests that name no job. */

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import type { FactBody } from "../../contract/commission/facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
-import type { OutwardAct } from "../../rules/commission/state.ts";
-import { findUnknown } from "../../rules/commission/unknown-acts.ts";
+import type { OutwardAct } from "../../rules/course/course.ts";
+import { findUnknown } from "../../rules/course/unknown-acts.ts";
 import { isLate } from "./package-tool.ts";
 
 export interface OutwardDeps {

@@ -7,7 +7,7 @@ import type { PromptRequest } from "../../contract/commission/told.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Outcome, Refusal } from "../../contract/api/problem.ts";
 import { noWaits, type WaitReasons } from "../../rules/admission/admission.ts";
-import type { Unrecorded } from "../../rules/commission/unrecorded.ts";
+import type { Unrecorded } from "../../rules/course/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
 import { answer } from "./answer.ts";
 import { cancel, remove, type RemovedCommission } from "./cancel.ts";

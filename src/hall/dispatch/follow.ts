@@ -5,7 +5,7 @@ import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Fact } from "../../contract/commission/facts.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
-import { describeLoss } from "../../rules/commission/describe-loss.ts";
+import { describeLoss } from "../../rules/course/describe-loss.ts";
 import { type Commission, isRunning } from "../../rules/commission/state.ts";
 import { conclude } from "./conclude.ts";
 import type { ConductorState, DispatchDeps } from "./deps.ts";

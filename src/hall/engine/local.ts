@@ -14,7 +14,7 @@ import {
 import type { OutputFile } from "../../host/processes/output-file.ts";
 import type { Locks } from "../../host/processes/locks.ts";
 import type { ProcessIdentity, Processes } from "../../host/processes/processes.ts";
-import type { LastWords } from "../../rules/commission/describe-loss.ts";
+import type { LastWords } from "../../rules/course/describe-loss.ts";
 
 export interface EngineDeps {
   home: HomeLayout;

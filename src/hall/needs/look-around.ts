@@ -7,7 +7,7 @@ import type { Members } from "../../guild/members/members.ts";
 import type { Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { hallCauses, type HallNow, unsettledMembers } from "../../rules/show/hall-causes.ts";
-import { unrecordedText } from "../../rules/commission/unrecorded.ts";
+import { unrecordedText } from "../../rules/course/unrecorded.ts";
 import { needsKey, workCauses } from "../../rules/show/work-causes.ts";
 import type { FoundCauses } from "./attention.ts";
 import type { WorktreeKeeper } from "../projects/worktree-keeper.ts";

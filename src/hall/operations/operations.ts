@@ -32,7 +32,7 @@ import { detailOf, summaryOf } from "../../rules/show/show.ts";
 import { detailOfDerived } from "../../rules/show/show-derived.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
 import { type Commission, isRunning } from "../../rules/commission/state.ts";
-import { unrecordedText } from "../../rules/commission/unrecorded.ts";
+import { unrecordedText } from "../../rules/course/unrecorded.ts";
 import { waitingForOf } from "../../rules/admission/waiting-for.ts";
 import type { Upkeep } from "../upkeep/upkeep.ts";
 import { changeSettings } from "./change-settings.ts";

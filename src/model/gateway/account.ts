@@ -1,5 +1,7 @@
 // Keeps what a commission has used so far, its limits, and the first reason why it cannot continue.
-import type { FactBody, GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
+import type { FactBody } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
+import type { RequestKind } from "../../contract/course/model-request.ts";
 import {
   budgetVerdict,
   failingVerdict,

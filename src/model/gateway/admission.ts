@@ -1,5 +1,6 @@
 // Admits requests to the model a few at a time, because the requests in flight may still use up a limit.
-import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
+import type { RequestKind } from "../../contract/course/model-request.ts";
 import type { UnderWay } from "../../rules/limits/may-send.ts";
 import type { Account } from "./account.ts";
 

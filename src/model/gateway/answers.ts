@@ -1,7 +1,7 @@
 // Builds the gateway's own answers to claude. All but `askAgain` set `x-should-retry: false`, because
 // claude's retries take minutes: ten tries for a 401 or 500, six for a 400. claude ignores the header on a
 // 400, so the gateway sends 402.
-import type { GatewayVerdict } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
 import type { Failure } from "./failure.ts";
 
 const decisive = { "x-should-retry": "false" };

@@ -2,7 +2,7 @@
 // know about it. The markers below were observed in requests of claude 2.1.325; docs/guide/rehearsals.md
 // states them for authors.
 import { z } from "zod";
-import type { RequestKind } from "../../contract/commission/facts.ts";
+import type { RequestKind } from "../../contract/course/model-request.ts";
 import { tokensIn, weightOf } from "../../rules/model/estimate.ts";
 import { mostDepth, mostValues, sizeOfJson } from "../../base/data/json-size.ts";
 import { type Inventory, takeInventory } from "../../rules/model/request-inventory.ts";

@@ -1,5 +1,5 @@
 // Computes what a request is charged: by the endpoint's bill, or by an estimate if there is none.
-import type { Tokens } from "../../contract/commission/facts.ts";
+import type { Tokens } from "../../contract/course/model-request.ts";
 import { type RequestCost, costOf, noUsage, type Usage } from "../../rules/model/prices.ts";
 import type { ModelRequest } from "./asked.ts";
 import { isBilled, nothingRead, type Reading } from "./meter.ts";

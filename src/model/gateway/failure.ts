@@ -1,5 +1,5 @@
 // Describes how one attempt at a model request failed, whether to retry, and what it means for the session.
-import type { GatewayVerdict } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
 import { parseJson } from "./parse-json.ts";
 import { resetTime } from "./reset-time.ts";
 

@@ -1,5 +1,5 @@
 // Decides the verdict when the gateway itself fails: `storage` if the disk failed, `api` for anything else.
-import type { GatewayVerdict } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 
 export function faultVerdict(error: unknown, message: string): GatewayVerdict {

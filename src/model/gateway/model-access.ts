@@ -1,6 +1,7 @@
 // Opens access to a model for one account, with its limits, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
-import type { FactBody, GatewayVerdict } from "../../contract/commission/facts.ts";
+import type { FactBody } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
 import type { Credential, Handoff } from "../../contract/home/handoff.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";
 import type { Clock } from "../../host/clock.ts";

@@ -1,5 +1,5 @@
 // Plays a rehearsal script in place of the model.
-import type { RequestKind } from "../../contract/commission/facts.ts";
+import type { RequestKind } from "../../contract/course/model-request.ts";
 import type { AnswerTurn, Rehearsal, RehearsalTurn } from "../../contract/package/rehearsal.ts";
 import { sleep, type Clock } from "../../host/clock.ts";
 import {

@@ -1,6 +1,6 @@
 // Decides how a session ended, from everything known when it is over. The order of the tests in
 // `classifyEnding` is the order of precedence.
-import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict, SessionEnd } from "../../contract/course/session-end.ts";
 import type { ChildExit } from "../../host/processes/children.ts";
 import { clip } from "./facts.ts";
 import type { ResultMessage } from "./messages.ts";

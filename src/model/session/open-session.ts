@@ -1,6 +1,7 @@
 // Runs one session of an agent, from its start to its end. Only the files in this directory know the Claude Agent SDK.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
-import type { FactBody, GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
+import type { FactBody } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict, SessionEnd } from "../../contract/course/session-end.ts";
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Toolbox, ToolDefinition } from "../../contract/kit/index.ts";

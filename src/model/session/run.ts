@@ -1,7 +1,7 @@
 // Runs a session to its end and records its messages as facts.
 import { unlessAborted } from "../../base/async/unless-aborted.ts";
 import { type Query, query } from "@anthropic-ai/claude-agent-sdk/core";
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { sleep } from "../../host/clock.ts";
 import { findActivationProblem } from "./activation.ts";
 import { classifyEnding } from "./ending.ts";

@@ -1,6 +1,6 @@
 // Decides whether work counts as done, and how its acceptance checks came out. The workbench and the hall use the same
 // rules.
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { maxReturns } from "../../contract/commission/limits.ts";
 import { isTooMuch } from "../limits/breach.ts";
 import type { Ending } from "../commission/describe-ending.ts";

@@ -8,11 +8,11 @@ import type {
   ReturnCause,
   TakenFactBody,
 } from "../../contract/commission/events.ts";
+import { isNews, loseBench, readLine, startBench } from "../course/benches.ts";
 import { evolveAfterEnd, isLandingEvent, type LandingEvent } from "./after-end.ts";
 import { describeEnding } from "./describe-ending.ts";
 import { approvalOf } from "./exits.ts";
-import { cutOffCalls, heardMs, learn } from "./learn.ts";
-import { chargeLost } from "./lost-requests.ts";
+import { learn } from "./learn.ts";
 import { failsWithoutWork } from "../checks/landing.ts";
 import { describeFailures } from "../checks/proof.ts";
 import { newCommissionRecord } from "./new-record.ts";
@@ -41,18 +41,10 @@ function isTakenFact(event: LedgerEvent): event is LedgerEvent & TakenFactBody {
 }
 
 function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commission {
-  if (event.bench !== before.record.bench || event.benchSeq <= before.record.benchSeq) return before;
-  const record = learn({ ...before.record, benchSeq: event.benchSeq, heard: heardBy(before, event) }, event);
+  if (!isNews(before.record, event)) return before;
+  const record = learn(readLine(before.record, event), event);
   if (isBeginning(event.type) && before.status === "dispatched") return { status: "in_progress", record };
   return { ...before, record };
-}
-
-/**
- * Returns the time of the workbench's latest fact. A `bench.started` does not change it, because the gap before it is
- * not time at work.
- */
-function heardBy({ record: { heard } }: Commission, { type, at }: LedgerEvent): CommissionRecord["heard"] {
-  return type === "bench.started" ? heard : heard && { ...heard, last: at };
 }
 
 /**
@@ -88,7 +80,7 @@ function applyHallEvent(
       // The status changes only with the next line, `workbench.starting`, because a power cut may keep only this one.
       return { ...before, record: dispatched(record, event) };
     case "workbench.starting":
-      return { status: "dispatched", record: startBench(record, event.bench, event.at) };
+      return { status: "dispatched", record: { ...startBench(record, event), approve: null } };
     case "workbench.lost":
       return { ...before, record: loseBench(record, event) };
     case "commission.requeued":
@@ -171,16 +163,6 @@ type MergePlanned = Extract<HallEventBody, { type: "merge.planned" }>;
 type Answered = Extract<LedgerEvent, { type: "question.answered" }>;
 
 type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
-type Lost = Extract<HallEventBody, { type: "workbench.lost" }> & { at: string };
-
-function loseBench(record: CommissionRecord, lost: Lost): CommissionRecord {
-  const { bench, began, message, storage = false, hung = false } = lost;
-  if (bench !== record.bench || record.end !== null) return record;
-  const workedMs = record.workedMs + heardMs(record);
-  const end = { how: "lost", began, message, storage, hung } as const;
-  return { ...record, ...chargeLost(record, lost.at), end, workedMs, ...cutOffCalls(record) };
-}
-
 /** Records a pause. The workbench has ended, so a request to stop it is fulfilled. */
 function rest(record: CommissionRecord, { at, message }: { at: string; message: string }): CommissionRecord {
   return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
@@ -262,21 +244,6 @@ function refute(record: CommissionRecord): CommissionRecord {
     refutation:
       proof && runs.length > 0 ? { ...proof, tree: landing?.tried?.tree ?? proof.tree, runs } : proof,
     submission: submission && { ...submission, refuted: true },
-  };
-}
-
-function startBench(record: CommissionRecord, bench: number, at: string): CommissionRecord {
-  return {
-    ...record,
-    bench,
-    benchSeq: 0,
-    process: null,
-    heard: null,
-    startedAt: record.startedAt ?? at,
-    end: null,
-    approve: null,
-    runningTools: [],
-    acts: [],
   };
 }
 

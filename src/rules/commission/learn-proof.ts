@@ -5,12 +5,15 @@ import type { CheckResult } from "../../contract/project/tree.ts";
 import { finishedTree } from "../checks/proof.ts";
 import type { CommissionRecord, Proof } from "./state.ts";
 
+/** The part of a record that such facts change. */
+type Proving = Pick<CommissionRecord, "proof" | "landing" | "carried">;
+
 type OfProof = Extract<
   TakenFactBody,
   { type: "tree.carried" | "work.finished" | "merge.tried" | "check.ran" }
 >;
 
-export function learnOfProof(record: CommissionRecord, fact: OfProof): Partial<CommissionRecord> {
+export function learnOfProof(record: Proving, fact: OfProof): Partial<Proving> {
   switch (fact.type) {
     case "tree.carried":
       return { carried: record.carried && { ...record.carried, isDone: true } };
@@ -32,10 +35,7 @@ function finishedWork(fact: TakenFactBody & { type: "work.finished" }): Proof {
 
 type CheckRan = TakenFactBody & { type: "check.ran" };
 
-function noteCheck(
-  { proof, landing }: CommissionRecord,
-  fact: CheckRan,
-): Pick<CommissionRecord, "proof" | "landing"> {
+function noteCheck({ proof, landing }: Proving, fact: CheckRan): Pick<Proving, "proof" | "landing"> {
   switch (fact.on) {
     case undefined: {
       // Lines of older releases do not name the tree.

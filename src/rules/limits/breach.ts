@@ -1,5 +1,5 @@
 // Decides from measurements which limit a session, or a check or set-up command, has exceeded.
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import type { PassedLimit } from "../../contract/project/tree.ts";
 

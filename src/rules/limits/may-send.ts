@@ -1,6 +1,7 @@
 // Decides whether one more request may be sent to the model: by the budget, the turns, the failures in a row, and the
 // requests still in flight.
-import type { GatewayVerdict, RequestKind } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../contract/course/session-end.ts";
+import type { RequestKind } from "../../contract/course/model-request.ts";
 
 export interface SpentSoFar {
   turns: number;

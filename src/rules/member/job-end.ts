@@ -1,6 +1,6 @@
 // Decides how the session of a guild member's commission ended, from the status of its job and the verdict of the
 // hall's gateway.
-import type { GatewayVerdict, SessionEnd } from "../../contract/commission/facts.ts";
+import type { GatewayVerdict, SessionEnd } from "../../contract/course/session-end.ts";
 import type { JobStatusReply } from "../../contract/member/worker-protocol.ts";
 import { cut } from "./job-news.ts";
 import type { CommissionRecord } from "../commission/state.ts";

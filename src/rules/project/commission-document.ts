@@ -3,7 +3,7 @@
 // the hall's own.
 import { stringify } from "yaml";
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { describeEnding } from "../commission/describe-ending.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";

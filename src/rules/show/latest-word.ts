@@ -3,7 +3,7 @@
 import type { TakenFactBody } from "../../contract/commission/events.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { brief } from "../../base/text/brief.ts";
-import type { LatestWord } from "../commission/state.ts";
+import type { LatestWord } from "../course/course.ts";
 import { isRecordedAnyway } from "./tool-call.ts";
 import { toolWords } from "./tool-words.ts";
 

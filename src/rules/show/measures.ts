@@ -1,5 +1,5 @@
 // Formats counts and sizes for people, in a terminal and on the page.
-import type { Tokens } from "../../contract/commission/facts.ts";
+import type { Tokens } from "../../contract/course/model-request.ts";
 
 /** Formats a count: 950, 12.4k, 3.1M. */
 export function count(value: number): string {

@@ -2,7 +2,7 @@
 // keeps a journal of facts until the session ends. The hall decides what follows from the facts.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { messageOf } from "../../base/text/message-of.ts";
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import {
   type CommissionLayout,
   commissionLayout,

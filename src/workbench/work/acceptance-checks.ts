@@ -3,7 +3,8 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { Bench } from "../bench/bench.ts";
 import { runCheck } from "../checks/run-check.ts";
-import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
+import type { CheckedTree } from "../../contract/commission/proof-facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import { documentPath, finishedDocument } from "../../rules/project/commission-document.ts";

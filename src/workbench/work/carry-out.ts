@@ -1,5 +1,5 @@
 // Carries out one commission at its workbench, from the worktree to the last check of its work.
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { finishedBefore } from "../../rules/checks/proof.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 import { createBeside } from "../spare/beside.ts";

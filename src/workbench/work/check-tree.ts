@@ -2,7 +2,8 @@
 import type { Bench } from "../bench/bench.ts";
 import { proveTree, type Proved } from "../checks/prove-tree.ts";
 import { findProject } from "../../contract/home/config.ts";
-import type { CheckedTree, SessionEnd } from "../../contract/commission/facts.ts";
+import type { CheckedTree } from "../../contract/commission/proof-facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import type { AcceptanceCheck, TreePlan } from "../../contract/project/tree.ts";
 import type { CarryOutDeps } from "./carry-out.ts";
 import type { PlaceOrder } from "./command-place.ts";

@@ -1,6 +1,6 @@
 // Stops a session that exceeds a limit which only its workbench can measure, and reports that limit as the
 // reason why the session ended.
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import type { Limits } from "../../contract/commission/limits.ts";
 import { type Breach, findBreach, isTooMuch } from "../../rules/limits/breach.ts";
 import type { Enclosure } from "../sandbox/enclose.ts";

@@ -2,7 +2,7 @@
 // integration branch in a git tree, moves no branch, and runs the checks on that tree. The hall decides what
 // follows.
 import type { Bench } from "../bench/bench.ts";
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { landingOf } from "../../rules/checks/landing.ts";
 import { finishedTree } from "../../rules/checks/proof.ts";
 import type { CarryOutDeps } from "./carry-out.ts";

@@ -1,6 +1,6 @@
 // Makes and sets up the worktree of a commission before its session begins. A resumed commission finds its worktree as
 // it was.
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { MakeOrder } from "../../git/worktree/make-worktree.ts";
 import { stopwatch } from "../../host/clock.ts";

@@ -2,7 +2,7 @@
 // that session, a new one begins with the task and what the ledger knows about the work so far. The resume
 // message is recorded before it is sent.
 import type { Limits } from "../../contract/commission/limits.ts";
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { commissionPrompt } from "../../rules/prompt/prompts.ts";
 import { resumeMessage, resumptionOf } from "../../rules/prompt/resume-message.ts";
 import { attachedText } from "../../rules/prompt/attached.ts";

@@ -1,6 +1,6 @@
 // Runs one session of a worker to its end: opens the gateway to the model, puts `claude` into a sandbox and runs it.
 import { messageOf } from "../../base/text/message-of.ts";
-import type { SessionEnd } from "../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../contract/course/session-end.ts";
 import type { LatestRequest } from "../../contract/home/spare.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { defaultTiming, type Gateway, type GatewayDeps, openGateway } from "../../model/gateway/gateway.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type { FactBody } from "../../../src/contract/commission/facts.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import type { ToolCall, ToolDefinition } from "../../../src/contract/kit/index.ts";
-import type { OutwardAct } from "../../../src/rules/commission/state.ts";
+import type { OutwardAct } from "../../../src/rules/course/course.ts";
 import { createOutwardGuard } from "../../../src/guild/toolboxes/outward.ts";
 import { holdTool, maxAnswerCharacters } from "../../../src/guild/toolboxes/package-tool.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";

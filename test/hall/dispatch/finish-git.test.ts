@@ -1,7 +1,7 @@
 // The same finish on a real repository: what lands on which branch, and that a hall that dies around any call to git
 // leads to one merge, with nothing lost.
 import { afterEach, describe, expect, test } from "bun:test";
-import type { SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { commissionBranch } from "../../../src/contract/project/tree.ts";
 import { documentPath } from "../../../src/rules/project/commission-document.ts";
 import { integration } from "../../git/project.ts";

@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defaultConfig, hallConfig, type projectSettings } from "../../../src/contract/home/config.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { workLayout } from "../../../src/contract/home/home-layout.ts";
 import { Fault } from "../../../src/contract/api/problem.ts";
 import { commissionBranch, type TreeOutcome } from "../../../src/contract/project/tree.ts";

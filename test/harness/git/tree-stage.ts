@@ -3,7 +3,9 @@
 // can make the hall die at any of them.
 import type { BenchRef } from "../../../src/contract/commission/bench-ref.ts";
 import type { CommissionRequest } from "../../../src/contract/commission/commission.ts";
-import type { CheckedTree, FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { CheckedTree } from "../../../src/contract/commission/proof-facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { type CommissionId, projectName } from "../../../src/contract/home/ids.ts";
 import type { DispatchDeps } from "../../../src/hall/dispatch/deps.ts";
 import {

@@ -1,6 +1,7 @@
 // Builds histories of commissions that have a worktree and acceptance checks.
 import type { EventBody } from "../../../src/contract/commission/events.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
 import {
   type AcceptanceCheck,

@@ -1,6 +1,7 @@
 // Writes the ledgers of ended commissions with the real ledger, without workbenches.
 import type { AcceptedRequest } from "../../../src/contract/commission/commission.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import type { TreeOutcome, TreePlan } from "../../../src/contract/project/tree.ts";
 import { commitSettings, type LandMode } from "../../../src/contract/project/land-settings.ts";

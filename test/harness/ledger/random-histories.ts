@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import type { AcceptedRequest } from "../../../src/contract/commission/commission.ts";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import type { LandingAct } from "../../../src/contract/commission/landing.ts";
 import { reviewComment } from "../../../src/contract/commission/review-comment.ts";
 import { commissionId } from "../../../src/contract/home/ids.ts";
@@ -54,7 +55,7 @@ const sessionEnds = fc.constantFrom<SessionEnd>(
   { how: "stopped" },
 );
 
-const facts: fc.Arbitrary<FactBody> = fc.oneof(
+export const facts: fc.Arbitrary<FactBody> = fc.oneof(
   fc.constantFrom<FactBody>(
     { type: "bench.started", pid: 1, startTime: "1", bootId: "b", version: "1" },
     {

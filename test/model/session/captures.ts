@@ -1,7 +1,7 @@
 // The endings that are captured from the real `claude`, how a capture is made fit to be kept, and what of it is compared.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { openRig, type Rig, type RigOrder } from "./rig.ts";
 import { createNoteBox, note } from "./toolbox.ts";
 

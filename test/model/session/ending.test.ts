@@ -1,6 +1,6 @@
 // Every way a session can end, and which of several reasons wins.
 import { describe, expect, test } from "bun:test";
-import type { SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { classifyEnding, type ObservedEnding } from "../../../src/model/session/ending.ts";
 import type { ResultMessage } from "../../../src/model/session/messages.ts";
 

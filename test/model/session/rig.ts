@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FactBody, GatewayVerdict, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { GatewayVerdict, SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { endGroup, type PipedChild, spawnPiped } from "../../../src/host/processes/children.ts";
 import { type Clock, systemClock } from "../../../src/host/clock.ts";
 import type { Toolbox } from "../../../src/contract/kit/index.ts";

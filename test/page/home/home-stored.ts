@@ -1,7 +1,8 @@
 // A home with work of today in it, written by the real ledger and the real rules: one of each kind that home shows.
 import { afterAll, beforeAll } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { homeLayout } from "../../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";

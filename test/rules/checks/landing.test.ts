@@ -1,6 +1,7 @@
 // How finished work stands on its way to the integration branch, and whose turn it is.
 import { describe, expect, test } from "bun:test";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { type AdmissionFacts, decideAdmission } from "../../../src/rules/admission/admission.ts";
 import { defaultConfig } from "../../../src/contract/home/config.ts";
 import { isProvedOn, landingOf } from "../../../src/rules/checks/landing.ts";

@@ -1,7 +1,8 @@
 // When work is taken for done, and what of it is still to be proved.
 import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import type { AcceptanceCheck, CommandRun } from "../../../src/contract/project/tree.ts";
 import { finishedBefore, isFinished, proofOf } from "../../../src/rules/checks/proof.ts";
 import type { CommissionRecord } from "../../../src/rules/commission/state.ts";

@@ -1,7 +1,8 @@
 // What follows where work is held to checks: the second table of docs/internals/exits.md, and what the hall writes.
 import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
 import type { Ending } from "../../../src/rules/commission/describe-ending.ts";
 import { decideExit } from "../../../src/rules/commission/exit-matrix.ts";

@@ -1,7 +1,7 @@
 // The exit matrix of docs/internals/exits.md, row by row.
 import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
-import type { SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
 import { describeEnding, type Ending } from "../../../src/rules/commission/describe-ending.ts";
 import { decideExit } from "../../../src/rules/commission/exit-matrix.ts";

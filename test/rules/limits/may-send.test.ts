@@ -1,6 +1,7 @@
 // Which requests may go to the model, by what is used up and what is in flight.
 import { describe, expect, test } from "bun:test";
-import type { GatewayVerdict, RequestKind } from "../../../src/contract/commission/facts.ts";
+import type { GatewayVerdict } from "../../../src/contract/course/session-end.ts";
+import type { RequestKind } from "../../../src/contract/course/model-request.ts";
 import {
   maySend,
   mostAtOnce,

@@ -2,7 +2,8 @@
 // for whoever waits outside.
 import { symlinkSync, writeFileSync } from "node:fs";
 import type { SetUpTools } from "../../../src/workbench/checks/set-up-tools.ts";
-import type { Fact, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { Fact } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { projectName } from "../../../src/contract/home/ids.ts";
 import { commitFiles, gitIn } from "../../harness/git/repositories.ts";
 import { type BenchPlan, layCommission, says, type Session } from "../../harness/git/tree-bench.ts";

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { attachmentHash } from "../../../src/contract/commission/attachments.ts";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { PathsFact } from "../../../src/contract/commission/instructions.ts";
-import type { FactBody, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { FactBody } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import type { AttachedFiles } from "../../../src/workbench/work/attached.ts";
 import { type Beginning, goOn } from "../../../src/workbench/work/resume-session.ts";
 import {

@@ -1,7 +1,7 @@
 // A session that made more than it may in its last moment: however it ended, that is how it ended.
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { commissionLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";

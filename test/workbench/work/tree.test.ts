@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Fault } from "../../../src/contract/api/problem.ts";
-import type { Fact, SessionEnd } from "../../../src/contract/commission/facts.ts";
+import type { Fact } from "../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import type { WorkbenchDeps } from "../../../src/workbench/work/deps.ts";
 import type { Played } from "../../../src/workbench/work/acceptance-checks.ts";

@@ -2,7 +2,7 @@
 // hall's shutdown.
 import type { Bench } from "../../../workbench/bench/bench.ts";
 import { watchLimits } from "../../../workbench/bench/watch-limits.ts";
-import type { SessionEnd } from "../../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../../contract/course/session-end.ts";
 import { memberOf } from "../../../contract/member/member.ts";
 import { storageCodeOf } from "../../../contract/home/storage-fault.ts";
 import { sleep } from "../../../host/clock.ts";

@@ -6,7 +6,7 @@ import { runBench } from "../../../workbench/bench/run-bench.ts";
 import { commissionLayout } from "../../../contract/home/home-layout.ts";
 import type { CommissionId } from "../../../contract/home/ids.ts";
 import type { Engine, Presence } from "../local.ts";
-import type { LastWords } from "../../../rules/commission/describe-loss.ts";
+import type { LastWords } from "../../../rules/course/describe-loss.ts";
 import type { Commission, MemberJob } from "../../../rules/commission/state.ts";
 import { callOff } from "./call-off.ts";
 import { carryOut } from "./carry-out.ts";

@@ -1,6 +1,6 @@
 // Runs one job at a guild member, from its dispatch to its result, and records what it reports as facts.
 import type { Bench } from "../../../workbench/bench/bench.ts";
-import type { SessionEnd } from "../../../contract/commission/facts.ts";
+import type { SessionEnd } from "../../../contract/course/session-end.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { Fault } from "../../../contract/api/problem.ts";
 import type { JobStatusReply } from "../../../contract/member/worker-protocol.ts";

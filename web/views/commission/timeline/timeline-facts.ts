@@ -1,6 +1,6 @@
 // Turns ledger lines about what happened in a workbench (its "facts") into timeline entries.
 import type { TakenFactBody } from "../../../../src/contract/commission/events.ts";
-import type { SessionEnd } from "../../../../src/contract/commission/facts.ts";
+import type { SessionEnd } from "../../../../src/contract/course/session-end.ts";
 import { attachedWords } from "../../../../src/rules/attachments/kinds.ts";
 import { hostWords } from "../../../../src/rules/network/hosts.ts";
 import { allowedNames } from "../../../../src/rules/network/shell-hosts.ts";

@@ -1,28 +1,25 @@
 // Charges the requests to the model that were in flight when their workbench was killed, because no process was left to
 // read their usage.
-import type { TakenFactBody } from "../../contract/commission/events.ts";
+import type { CourseFact, CopiedFact } from "../../contract/course/course-facts.ts";
 import { mostMadeIn } from "../model/estimate.ts";
 import { addSpent } from "../model/spent.ts";
-import type { CommissionRecord } from "./state.ts";
+import type { Course } from "./course.ts";
 
 /** A request that was sent and whose outcome is not on record yet. */
 export interface SentRequest extends Pick<Sent, "request" | "tokens" | "inputUsd" | "outputUsd" | "priced"> {
   at: string;
 }
 
-type Sent = TakenFactBody & { type: "model.sent" };
-type Accounts = Pick<CommissionRecord, "sent" | "tokens" | "costUsd" | "budgetUsd" | "spent">;
+type Sent = CopiedFact<CourseFact> & { type: "model.sent" };
+type Accounts = Pick<Course, "sent" | "tokens" | "costUsd" | "budgetUsd" | "spent">;
 
-export function noteSent({ sent }: CommissionRecord, fact: Sent): Pick<CommissionRecord, "sent"> {
+export function noteSent({ sent }: Course, fact: Sent): Pick<Course, "sent"> {
   const { request, at, tokens, inputUsd, outputUsd, priced } = fact;
   return { sent: [...sent, { request, at, tokens, inputUsd, outputUsd, priced }] };
 }
 
 /** Drops a request whose outcome is now on record. Lines of older releases have no request number. */
-export function settle(
-  { sent }: CommissionRecord,
-  request: number | undefined,
-): Pick<CommissionRecord, "sent"> {
+export function settle({ sent }: Course, request: number | undefined): Pick<Course, "sent"> {
   return { sent: request === undefined ? sent : sent.filter((each) => each.request !== request) };
 }
 
@@ -30,9 +27,9 @@ export function settle(
  * Adds the estimated cost of all open requests. `at` is when the loss was noticed: the model may have produced output
  * until then.
  */
-export function chargeLost(record: CommissionRecord, at: string): Accounts {
-  const { sent, tokens, costUsd, budgetUsd, spent } = record;
-  return sent.reduce<Accounts>((known, each) => addLost(known, { each, at, record }), {
+export function chargeLost(course: Course, at: string): Accounts {
+  const { sent, tokens, costUsd, budgetUsd, spent } = course;
+  return sent.reduce<Accounts>((known, each) => addLost(known, { each, at, course }), {
     sent: [],
     tokens,
     costUsd,
@@ -44,10 +41,10 @@ export function chargeLost(record: CommissionRecord, at: string): Accounts {
 interface Lost {
   each: SentRequest;
   at: string;
-  record: CommissionRecord;
+  course: Course;
 }
 
-function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
+function addLost(known: Accounts, { each, at, course }: Lost): Accounts {
   const { input, output, cacheRead, cacheWrite } = each.tokens;
   const made = Math.min(output, mostMade(each.at, at));
   const usd = each.inputUsd + (output === 0 ? 0 : (each.outputUsd * made) / output);
@@ -62,7 +59,7 @@ function addLost(known: Accounts, { each, at, record }: Lost): Accounts {
     },
     costUsd: known.costUsd === null || costUsd === null ? null : known.costUsd + costUsd,
     budgetUsd: known.budgetUsd + usd,
-    spent: record.request.rehearsal === null ? addSpent(known.spent, { at: each.at, costUsd }) : known.spent,
+    spent: course.isRehearsed ? known.spent : addSpent(known.spent, { at: each.at, costUsd }),
   };
 }
 

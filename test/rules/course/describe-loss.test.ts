@@ -1,6 +1,6 @@
 // Why a workbench is gone that did not say so itself.
 import { describe, expect, test } from "bun:test";
-import { describeLoss, type LastWords } from "../../../src/rules/commission/describe-loss.ts";
+import { describeLoss, type LastWords } from "../../../src/rules/course/describe-loss.ts";
 import { secretsOf, withoutSecrets } from "../../../src/rules/upkeep/secrets.ts";
 
 const what = "It ended.";

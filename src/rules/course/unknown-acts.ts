@@ -1,5 +1,5 @@
 // Recognises repeated acts on the outside world among those whose outcome is unknown.
-import type { OutwardAct } from "./state.ts";
+import type { OutwardAct } from "./course.ts";
 
 /**
  * Finds the earlier act that is repeated: by the same call, or by the same tool and input, because a resumed model
