@@ -1,6 +1,6 @@
 // The bundles of hall and workbench do what their sources do, also where npm installs them: the same facts in the same
 // order, and the same requests to the model.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -19,6 +19,7 @@ import { TestHome, untilEnded } from "../harness/hall.ts";
 import { submitAnswer } from "../harness/model-answers.ts";
 import { tempDir } from "../harness/temp.ts";
 import { answerText, streamed } from "../model/gateway/support.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 afterEach(async () => {
@@ -107,16 +108,20 @@ function benchCommand(home: TestHome): string {
   );
 }
 
-test("an installed package carries out a commission by its bundles as by its sources", async () => {
-  const place = install(pack());
-  const bundle = programFile(place, "hall");
-  expect(bundle).toBe(`${place}/dist/hall/main.js`);
-  expect(existsSync(`${bundle}.jsc`)).toBe(true);
-  const built = await play(bundle);
-  const plain = await play(`${place}/src/hall/main.ts`);
-  expect(built.bench).toBe(`${place}/dist/workbench/main.js`);
-  expect(plain.bench).toBe(`${place}/src/workbench/main.ts`);
-  expect(built.facts).toEqual(plain.facts);
-  expect(built.requests).toEqual(plain.requests);
-  expect(built.requests.length).toBeGreaterThan(1);
-}, 90_000);
+longTest(
+  "an installed package carries out a commission by its bundles as by its sources",
+  async () => {
+    const place = install(pack());
+    const bundle = programFile(place, "hall");
+    expect(bundle).toBe(`${place}/dist/hall/main.js`);
+    expect(existsSync(`${bundle}.jsc`)).toBe(true);
+    const built = await play(bundle);
+    const plain = await play(`${place}/src/hall/main.ts`);
+    expect(built.bench).toBe(`${place}/dist/workbench/main.js`);
+    expect(plain.bench).toBe(`${place}/src/workbench/main.ts`);
+    expect(built.facts).toEqual(plain.facts);
+    expect(built.requests).toEqual(plain.requests);
+    expect(built.requests.length).toBeGreaterThan(1);
+  },
+  90_000,
+);

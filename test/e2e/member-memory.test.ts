@@ -1,6 +1,6 @@
 // What the researcher remembers, for real: hall, member, sandbox and `claude`, with only the model scripted. A note that
 // goes beyond the cap is condensed by itself, also after the job that noted it is over.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homeLayout, memberLayout } from "../../src/contract/home/home-layout.ts";
 import { memberName } from "../../src/contract/member/member.ts";
@@ -39,30 +39,34 @@ function filesIn(memory: string): string[] {
   return existsSync(memory) ? readdirSync(memory).sort() : [];
 }
 
-test("store_memory begins a compaction, which outlives the job that began it", async () => {
-  countSession(2);
-  const { client, memory } = await openHall();
-  const turns = [note("first", 600), note("second", 600), note("third", 600), handIn, { say: "Done." }];
-  const aux = { memory: { say: "In short.", delayMs: 8000 } };
-  const { id } = await client.create({
-    worker: "member:researcher",
-    task: "Look.",
-    rehearsal: script(turns, aux),
-  });
-  const detail = await untilEnded(client, id, 60_000);
-  expect(detail).toMatchObject({ status: "completed" });
-  // Nothing was remembered when the job began: only its own notes can have led to it. Its end comes before the answer.
-  expect(filesIn(memory)).toEqual(["first.md", "second.md", "third.md"]);
-  await until("it is condensed", () => filesIn(memory).includes("compacted.md"), 60_000);
-  await until("its notes are gone", () => !filesIn(memory).includes("first.md"), 5000);
-  expect(readFileSync(`${memory}/compacted.md`, "utf8")).toContain("rehearsed: yes\n---\n\nIn short.\n");
-  // The cap of config.yaml is what the next job is held to: what it is given is condensed.
-  const next = script([{ expect: { systemIncludes: ["In short."] }, ...handIn }, { say: "Done." }]);
-  countSession(1);
-  const again = await client.create({ worker: "member:researcher", task: "Look again.", rehearsal: next });
-  expect(await untilEnded(client, again.id, 60_000)).toMatchObject({ status: "completed" });
-  await client.members.stop(researcher);
-}, 180_000);
+longTest(
+  "store_memory begins a compaction, which outlives the job that began it",
+  async () => {
+    countSession(2);
+    const { client, memory } = await openHall();
+    const turns = [note("first", 600), note("second", 600), note("third", 600), handIn, { say: "Done." }];
+    const aux = { memory: { say: "In short.", delayMs: 8000 } };
+    const { id } = await client.create({
+      worker: "member:researcher",
+      task: "Look.",
+      rehearsal: script(turns, aux),
+    });
+    const detail = await untilEnded(client, id, 60_000);
+    expect(detail).toMatchObject({ status: "completed" });
+    // Nothing was remembered when the job began: only its own notes can have led to it. Its end comes before the answer.
+    expect(filesIn(memory)).toEqual(["first.md", "second.md", "third.md"]);
+    await until("it is condensed", () => filesIn(memory).includes("compacted.md"), 60_000);
+    await until("its notes are gone", () => !filesIn(memory).includes("first.md"), 5000);
+    expect(readFileSync(`${memory}/compacted.md`, "utf8")).toContain("rehearsed: yes\n---\n\nIn short.\n");
+    // The cap of config.yaml is what the next job is held to: what it is given is condensed.
+    const next = script([{ expect: { systemIncludes: ["In short."] }, ...handIn }, { say: "Done." }]);
+    countSession(1);
+    const again = await client.create({ worker: "member:researcher", task: "Look again.", rehearsal: next });
+    expect(await untilEnded(client, again.id, 60_000)).toMatchObject({ status: "completed" });
+    await client.members.stop(researcher);
+  },
+  180_000,
+);
 
 longTest(
   "notes that fit the cap are left as they are",

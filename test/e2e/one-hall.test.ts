@@ -6,7 +6,7 @@ import { homeVersion } from "../../src/contract/home/home-layout.ts";
 import { readProcess, snapshotOf } from "../harness/find-text.ts";
 import { LaunchedHome, type UpLine } from "../harness/launched-home.ts";
 import { quick } from "../harness/rehearsals.ts";
-import { isLongRun } from "../harness/long.ts";
+import { isLongRun, longTest } from "../harness/long.ts";
 
 const atOnce = isLongRun ? 20 : 6;
 
@@ -66,16 +66,20 @@ describe("a home", () => {
     expect((await home.up()).home).toBe(home.root);
   }, 60_000);
 
-  test("on a path too long for a unix socket is a home like any other", async () => {
-    const home = newHome(join("a".repeat(80), "b".repeat(80), "home"));
-    await home.up();
-    const script = join(home.place, "script.yaml");
-    writeFileSync(script, quick);
-    const run = await home.run("commission", "researcher", "Find out.", "--rehearsal", script, "--wait");
-    expect({ code: run.code, stdout: run.stdout }).toEqual({
-      code: 0,
-      stdout: expect.stringContaining("completed"),
-    });
-    expect((await home.run("down")).code).toBe(0);
-  }, 60_000);
+  longTest(
+    "on a path too long for a unix socket is a home like any other",
+    async () => {
+      const home = newHome(join("a".repeat(80), "b".repeat(80), "home"));
+      await home.up();
+      const script = join(home.place, "script.yaml");
+      writeFileSync(script, quick);
+      const run = await home.run("commission", "researcher", "Find out.", "--rehearsal", script, "--wait");
+      expect({ code: run.code, stdout: run.stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining("completed"),
+      });
+      expect((await home.run("down")).code).toBe(0);
+    },
+    60_000,
+  );
 });

@@ -1,5 +1,5 @@
 // Packages of a hall that runs: found, refused and passed over without a restart.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { fileTools } from "../../src/contract/package/package.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
@@ -36,38 +36,42 @@ async function codeOf(asked: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test("a worker that declares nothing, dropped beside broken packages, has exactly its tools, and is refused once it is gone", async () => {
-  const { client, packages } = await openHall();
-  layGoodPackages(packages);
-  layBrokenPackages(packages);
-  const rehearsal = script([
-    { expect: { tools: [...fileTools.write, ...own] }, ...submit() },
-    { say: "Done." },
-  ]);
-  const ask = { worker: "late", task, rehearsal };
-  expect(await codeOf(client.create(ask))).toBe("unknown_worker");
-  layPackage(`${packages}/late`, workerOf("late"));
-  const { id } = await client.create(ask);
-  expect(await untilEnded(client, id)).toMatchObject({ status: "completed", endedBy: "normal" });
+longTest(
+  "a worker that declares nothing, dropped beside broken packages, has exactly its tools, and is refused once it is gone",
+  async () => {
+    const { client, packages } = await openHall();
+    layGoodPackages(packages);
+    layBrokenPackages(packages);
+    const rehearsal = script([
+      { expect: { tools: [...fileTools.write, ...own] }, ...submit() },
+      { say: "Done." },
+    ]);
+    const ask = { worker: "late", task, rehearsal };
+    expect(await codeOf(client.create(ask))).toBe("unknown_worker");
+    layPackage(`${packages}/late`, workerOf("late"));
+    const { id } = await client.create(ask);
+    expect(await untilEnded(client, id)).toMatchObject({ status: "completed", endedBy: "normal" });
 
-  const { workers, toolboxes, problems } = await client.workers();
-  expect(workers).toContainEqual(
-    expect.objectContaining({ name: "good-both", source: "added", kind: "package", problems: [] }),
-  );
-  expect(toolboxes).toContainEqual(
-    expect.objectContaining({ name: "good-box", tools: ["mcp__good-box__look_up"] }),
-  );
-  expect(problems).toHaveLength(brokenPackages.length);
-  expect((await client.status()).problems).toHaveLength(brokenPackages.length);
+    const { workers, toolboxes, problems } = await client.workers();
+    expect(workers).toContainEqual(
+      expect.objectContaining({ name: "good-both", source: "added", kind: "package", problems: [] }),
+    );
+    expect(toolboxes).toContainEqual(
+      expect.objectContaining({ name: "good-box", tools: ["mcp__good-box__look_up"] }),
+    );
+    expect(problems).toHaveLength(brokenPackages.length);
+    expect((await client.status()).problems).toHaveLength(brokenPackages.length);
 
-  rmSync(`${packages}/late`, { recursive: true });
-  // Wider than allowed, so that none is taken on meanwhile.
-  const wider = { ...ask, config: { maxTurns: 999 } };
-  await until("it is gone", async () => (await codeOf(client.create(wider))) === "unknown_worker");
-  expect(await codeOf(client.create(ask))).toBe("unknown_worker");
-  for (const { name } of brokenPackages)
-    expect(await codeOf(client.create({ ...ask, worker: name }))).toBe("unknown_worker");
-}, 60_000);
+    rmSync(`${packages}/late`, { recursive: true });
+    // Wider than allowed, so that none is taken on meanwhile.
+    const wider = { ...ask, config: { maxTurns: 999 } };
+    await until("it is gone", async () => (await codeOf(client.create(wider))) === "unknown_worker");
+    expect(await codeOf(client.create(ask))).toBe("unknown_worker");
+    for (const { name } of brokenPackages)
+      expect(await codeOf(client.create({ ...ask, worker: name }))).toBe("unknown_worker");
+  },
+  60_000,
+);
 
 longTest(
   "a worker whose toolbox is not there is listed so, and its commission fails with the toolbox's name before anything starts",

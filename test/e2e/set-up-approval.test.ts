@@ -1,6 +1,6 @@
 // A worker changes what the project's set-up runs, through a real hall with real sessions: nothing of it runs with the
 // network, what waits is neither failed nor refuted, and goes on when a person approves the files.
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import { projectName } from "../../src/contract/home/ids.ts";
@@ -46,39 +46,43 @@ async function openProject(checks: readonly string[]) {
 }
 
 describe.skipIf(isWithoutSandbox)("files that a worker wrote", () => {
-  test("hold up the next commission at its set-up until a person approves them", async () => {
-    const { client, checkout, ask } = await openProject([]);
-    const first = await ask([reading("install.sh"), write("install.sh", needsNetwork), submit(), done]);
-    expect(await untilEnded(client, first.id)).toMatchObject({
-      trust: "claimed",
-      branch: { state: "merged" },
-    });
-    const tree = gitIn(checkout, "rev-parse", "claude/main^{tree}");
+  longTest(
+    "hold up the next commission at its set-up until a person approves them",
+    async () => {
+      const { client, checkout, ask } = await openProject([]);
+      const first = await ask([reading("install.sh"), write("install.sh", needsNetwork), submit(), done]);
+      expect(await untilEnded(client, first.id)).toMatchObject({
+        trust: "claimed",
+        branch: { state: "merged" },
+      });
+      const tree = gitIn(checkout, "rev-parse", "claude/main^{tree}");
 
-    const second = await ask([submit(), done]);
-    await until("it waits", async () => (await client.detail(second.id)).status === "blocked");
-    const waiting = await client.detail(second.id);
-    expect(waiting).toMatchObject({
-      approve: tree,
-      trust: null,
-      error: null,
-      setup: { by: "offline", exitCode: 9, output: "no network\n" },
-    });
-    expect((await client.attention.list()).items).toContainEqual(
-      expect.objectContaining({ kind: "setup", commission: second.id, project: "lamps", approve: tree }),
-    );
-    const shown = await client.projects.setUp(lamps, { tree });
-    expect(shown).toMatchObject({ isApproved: false, branch: "main" });
-    expect(shown.files.find(({ path }) => path === "install.sh")?.patch).toContain("+test -n");
+      const second = await ask([submit(), done]);
+      await until("it waits", async () => (await client.detail(second.id)).status === "blocked");
+      const waiting = await client.detail(second.id);
+      expect(waiting).toMatchObject({
+        approve: tree,
+        trust: null,
+        error: null,
+        setup: { by: "offline", exitCode: 9, output: "no network\n" },
+      });
+      expect((await client.attention.list()).items).toContainEqual(
+        expect.objectContaining({ kind: "setup", commission: second.id, project: "lamps", approve: tree }),
+      );
+      const shown = await client.projects.setUp(lamps, { tree });
+      expect(shown).toMatchObject({ isApproved: false, branch: "main" });
+      expect(shown.files.find(({ path }) => path === "install.sh")?.patch).toContain("+test -n");
 
-    await client.projects.approveSetUp(lamps, { tree });
-    expect(await untilEnded(client, second.id)).toMatchObject({
-      status: "completed",
-      approve: null,
-      setup: { by: "network", on: tree, exitCode: 0, hosts: [] },
-    });
-    expect((await client.attention.list()).items.filter(({ kind }) => kind === "setup")).toEqual([]);
-  }, 120_000);
+      await client.projects.approveSetUp(lamps, { tree });
+      expect(await untilEnded(client, second.id)).toMatchObject({
+        status: "completed",
+        approve: null,
+        setup: { by: "network", on: tree, exitCode: 0, hosts: [] },
+      });
+      expect((await client.attention.list()).items.filter(({ kind }) => kind === "setup")).toEqual([]);
+    },
+    120_000,
+  );
 
   longTest(
     "are not refuted where the set-up before their checks needs the network, also merged",

@@ -28,63 +28,69 @@ async function openHall(settings = "") {
   return { home, layout: memberLayout(homeLayout(home.root), strict) };
 }
 
-test("it completes a commission: its config is the person's object, and the hall's own fields are in _meta", async () => {
-  const { home, layout } = await openHall();
-  const args = ["commission", "member:strict", "Look.", "--wait"];
-  const ended = await home.run(
-    ...args,
-    "--config",
-    JSON.stringify(given),
-    "--max-turns",
-    "7",
-    "--model",
-    "m-1",
-  );
-  const told = expect.stringMatching(/^Model: m-1 \(as asked for\); [^\n]+\n$/);
-  expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: told });
-  expect(ended.stdout).toContain("# Looked 3 deep");
-  const [id = ""] = ended.stdout.split("\n", 1);
-  const heard = readFileSync(`${layout.directory}/dispatches.jsonl`, "utf8");
-  expect(heard).toContain(`"config":${JSON.stringify(given)}`);
-  const [sent] = heard
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as object);
-  expect(sent).toEqual({
-    description: `Look. [${id}]`,
-    task: "Look.",
-    config: given,
-    _meta: {
-      "dev.guild-hall/job": {
-        commission: id,
-        model: "m-1",
-        limits: { maxTurns: 7 },
-        ceiling: { maxTurns: 7, maxBudgetUsd: 1 },
+longTest(
+  "it completes a commission: its config is the person's object, and the hall's own fields are in _meta",
+  async () => {
+    const { home, layout } = await openHall();
+    const args = ["commission", "member:strict", "Look.", "--wait"];
+    const ended = await home.run(
+      ...args,
+      "--config",
+      JSON.stringify(given),
+      "--max-turns",
+      "7",
+      "--model",
+      "m-1",
+    );
+    const told = expect.stringMatching(/^Model: m-1 \(as asked for\); [^\n]+\n$/);
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: told });
+    expect(ended.stdout).toContain("# Looked 3 deep");
+    const [id = ""] = ended.stdout.split("\n", 1);
+    const heard = readFileSync(`${layout.directory}/dispatches.jsonl`, "utf8");
+    expect(heard).toContain(`"config":${JSON.stringify(given)}`);
+    const [sent] = heard
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+    expect(sent).toEqual({
+      description: `Look. [${id}]`,
+      task: "Look.",
+      config: given,
+      _meta: {
+        "dev.guild-hall/job": {
+          commission: id,
+          model: "m-1",
+          limits: { maxTurns: 7 },
+          ceiling: { maxTurns: 7, maxBudgetUsd: 1 },
+        },
       },
-    },
-  });
-  // Its own limits, from its manifest, are its defaults.
-  const workers = JSON.parse((await home.run("workers", "--json")).stdout) as { workers: { name: string }[] };
-  expect(workers.workers.find(({ name }) => name === "member:strict")).toMatchObject({
-    limits: { maxTurns: 20, maxBudgetUsd: 1 },
-  });
-  // Its files are the commission's, as they are, and the one whose name leads away is not.
-  const artifacts = await home.run("artifacts", id);
-  expect(artifacts.stdout).toContain("notes/deep.md");
-  expect(artifacts.stdout).toContain("artifacts/../../../escaped.md: the path may not go up");
-  expect((await home.run("artifacts", id, "notes/deep.md")).stdout).toBe("# Depth\n");
-  await home.run("artifacts", id, "pixel.bin", "--out", `${home.place}/pixel`);
-  expect([...readFileSync(`${home.place}/pixel`)]).toEqual([0, 255, 254, 0, 1]);
-  const everywhere = readdirSync(home.place, { recursive: true }).map(String);
-  expect(everywhere.filter((path) => path.endsWith("escaped.md"))).toEqual([]);
-  // What went well is redispatched with the same object, or with another in its place.
-  const same = await home.run("redispatch", id, "--wait");
-  expect(same.stdout).toContain("# Looked 3 deep");
-  const [next = ""] = same.stdout.split("\n", 1);
-  const again = await home.run("redispatch", next, "--wait", "--config", `{"depth":1,"sources":[]}`);
-  expect(again.stdout).toContain("# Looked 1 deep");
-  await home.run("members", "stop", "strict");
-}, 90_000);
+    });
+    // Its own limits, from its manifest, are its defaults.
+    const workers = JSON.parse((await home.run("workers", "--json")).stdout) as {
+      workers: { name: string }[];
+    };
+    expect(workers.workers.find(({ name }) => name === "member:strict")).toMatchObject({
+      limits: { maxTurns: 20, maxBudgetUsd: 1 },
+    });
+    // Its files are the commission's, as they are, and the one whose name leads away is not.
+    const artifacts = await home.run("artifacts", id);
+    expect(artifacts.stdout).toContain("notes/deep.md");
+    expect(artifacts.stdout).toContain("artifacts/../../../escaped.md: the path may not go up");
+    expect((await home.run("artifacts", id, "notes/deep.md")).stdout).toBe("# Depth\n");
+    await home.run("artifacts", id, "pixel.bin", "--out", `${home.place}/pixel`);
+    expect([...readFileSync(`${home.place}/pixel`)]).toEqual([0, 255, 254, 0, 1]);
+    const everywhere = readdirSync(home.place, { recursive: true }).map(String);
+    expect(everywhere.filter((path) => path.endsWith("escaped.md"))).toEqual([]);
+    // What went well is redispatched with the same object, or with another in its place.
+    const same = await home.run("redispatch", id, "--wait");
+    expect(same.stdout).toContain("# Looked 3 deep");
+    const [next = ""] = same.stdout.split("\n", 1);
+    const again = await home.run("redispatch", next, "--wait", "--config", `{"depth":1,"sources":[]}`);
+    expect(again.stdout).toContain("# Looked 1 deep");
+    await home.run("members", "stop", "strict");
+  },
+  90_000,
+);
 
 longTest(
   "a key that it does not know fails the commission with its words, and a hall's field in config would too",

@@ -1,5 +1,5 @@
 // Works that break each other only together, and a project that is red by itself, through a real hall with real sessions.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
 import { type CommissionId, projectName } from "../../src/contract/home/ids.ts";
@@ -56,59 +56,63 @@ async function openProject() {
 /** Holds work up until the test lets it go, or until it lies on top of the rename. */
 const held = { command: "grep -q shine lib.sh || until test -e go; do sleep 0.05; done" };
 
-test("a rename and a new use of the old name, each right alone, do not both land as they are", async () => {
-  const { client, checkout, ask, passes, stageOf } = await openProject();
-  const renames = await ask("implementer", [
-    read("lib.sh"),
-    read("main.sh"),
-    {
-      use: [
-        { tool: "Write", input: { file_path: "lib.sh", content: "shine() { echo light; }\n" } },
-        { tool: "Write", input: { file_path: "main.sh", content: ". ./lib.sh\nshine\n" } },
-      ],
-    },
-    submit(),
-    done,
-  ]);
-  const uses = await ask(
-    "implementer",
-    [
-      write("twice.sh", ". ./lib.sh\nlight\nlight\n"),
-      submit(),
-      done,
-      // It comes back with both sides, on top of the rename.
+longTest(
+  "a rename and a new use of the old name, each right alone, do not both land as they are",
+  async () => {
+    const { client, checkout, ask, passes, stageOf } = await openProject();
+    const renames = await ask("implementer", [
+      read("lib.sh"),
+      read("main.sh"),
       {
-        expect: {
-          lastUserIncludes: [
-            "both together do not pass",
-            "Its exit code was 127.",
-            "lib.sh",
-            "+shine() { echo light; }",
-          ],
-        },
         use: [
-          { tool: "Read", input: { file_path: "lib.sh" } },
-          { tool: "Read", input: { file_path: "twice.sh" } },
+          { tool: "Write", input: { file_path: "lib.sh", content: "shine() { echo light; }\n" } },
+          { tool: "Write", input: { file_path: "main.sh", content: ". ./lib.sh\nshine\n" } },
         ],
       },
-      { expect: { lastUserIncludes: ["shine()"] }, ...write("twice.sh", ". ./lib.sh\nshine\nshine\n") },
-      submit({ summary: "Shines twice.", output: "# Twice" }),
+      submit(),
       done,
-    ],
-    { checks: [held] },
-  );
-  const landed = { trust: "verified", branch: { state: "merged" } };
-  expect(await untilEnded(client, renames.id)).toMatchObject(landed);
-  await until("its work is checked alone", () => existsSync(stageOf(uses.id)));
-  writeFileSync(`${stageOf(uses.id)}/go`, "");
-  expect(await untilEnded(client, uses.id)).toMatchObject(landed);
-  expect(gitIn(checkout, "show", "claude/main:twice.sh")).toBe(". ./lib.sh\nshine\nshine");
-  expect(passes()).toBe(true);
-  const causes = (await client.commissionEvents(uses.id)).events.flatMap((event) =>
-    event.type === "commission.requeued" ? [event.cause] : [],
-  );
-  expect(causes).toContain("merge");
-}, 120_000);
+    ]);
+    const uses = await ask(
+      "implementer",
+      [
+        write("twice.sh", ". ./lib.sh\nlight\nlight\n"),
+        submit(),
+        done,
+        // It comes back with both sides, on top of the rename.
+        {
+          expect: {
+            lastUserIncludes: [
+              "both together do not pass",
+              "Its exit code was 127.",
+              "lib.sh",
+              "+shine() { echo light; }",
+            ],
+          },
+          use: [
+            { tool: "Read", input: { file_path: "lib.sh" } },
+            { tool: "Read", input: { file_path: "twice.sh" } },
+          ],
+        },
+        { expect: { lastUserIncludes: ["shine()"] }, ...write("twice.sh", ". ./lib.sh\nshine\nshine\n") },
+        submit({ summary: "Shines twice.", output: "# Twice" }),
+        done,
+      ],
+      { checks: [held] },
+    );
+    const landed = { trust: "verified", branch: { state: "merged" } };
+    expect(await untilEnded(client, renames.id)).toMatchObject(landed);
+    await until("its work is checked alone", () => existsSync(stageOf(uses.id)));
+    writeFileSync(`${stageOf(uses.id)}/go`, "");
+    expect(await untilEnded(client, uses.id)).toMatchObject(landed);
+    expect(gitIn(checkout, "show", "claude/main:twice.sh")).toBe(". ./lib.sh\nshine\nshine");
+    expect(passes()).toBe(true);
+    const causes = (await client.commissionEvents(uses.id)).events.flatMap((event) =>
+      event.type === "commission.requeued" ? [event.cause] : [],
+    );
+    expect(causes).toContain("merge");
+  },
+  120_000,
+);
 
 longTest(
   "a project that fails its own checks is said to be red, and only a repair may change it",

@@ -8,6 +8,7 @@ import { runHere } from "../cli/support.ts";
 import { LaunchedHome } from "../harness/launched-home.ts";
 import { isWithoutPython } from "../harness/members/python.ts";
 import { tempDir } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const proofreader = installed("examples/proofreader");
 const limitMs = 90_000;
@@ -18,7 +19,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(isWithoutPython)("the proofreader, a member in Python", () => {
-  test(
+  longTest(
     "conforms to the protocol, and no check is left out",
     async () => {
       const env = { PATH: process.env["PATH"] ?? "", HOME: tempDir() };

@@ -1,8 +1,9 @@
 // A hall with few descriptors, and a neighbour that opens more connections than there are and finishes no request.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { findExecutable } from "../../src/host/processes/children.ts";
 import { TestHome, until } from "../harness/hall.ts";
+import { longTest } from "../harness/long.ts";
 
 const prlimit = findExecutable("prlimit", "/usr/bin:/bin:/usr/sbin:/sbin");
 const sockets: Socket[] = [];
@@ -26,7 +27,7 @@ async function flood(port: number, count: number): Promise<{ ended(): number }> 
   return { ended: () => ended };
 }
 
-test.skipIf(process.platform !== "linux" || prlimit === undefined)(
+longTest.skipIf(process.platform !== "linux" || prlimit === undefined)(
   "half requests beyond all descriptors keep nobody out who has the token, and are ended",
   async () => {
     const home = new TestHome();

@@ -5,6 +5,7 @@ import { directoriesIn, entriesIn, holdDirectory } from "../../src/host/files/en
 import { walkInside } from "../../src/host/files/walk-inside.ts";
 import { diskMeter } from "../../src/host/files/disk-use.ts";
 import { tempDir } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const many = 20_000;
 
@@ -85,7 +86,7 @@ test("the directories in one are told from files and links", async () => {
   expect((await directoriesIn(place)).toSorted()).toEqual(["a", "b"]);
 });
 
-test.skipIf(process.platform !== "linux")(
+longTest.skipIf(process.platform !== "linux")(
   "a tree that is deeper than there are descriptors takes few of them",
   async () => {
     const place = tempDir();

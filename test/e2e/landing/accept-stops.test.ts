@@ -1,6 +1,6 @@
 // Accepting that stops, with the commands of a person, a real hall, real git and the real claude: what conflicts and
 // what fails beside accepted work stays on its branch with the evidence, and is accepted once nothing is in its way.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commissionId, type CommissionId } from "../../../src/contract/home/ids.ts";
@@ -8,6 +8,7 @@ import { LaunchedHome } from "../../harness/launched-home.ts";
 import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
 import { removeTempDirs } from "../../harness/temp.ts";
 import type { Launched } from "../../cli/support.ts";
+import { longTest } from "../../harness/long.ts";
 
 const homes: LaunchedHome[] = [];
 afterEach(async () => {
@@ -57,34 +58,38 @@ const stopped = ({ code, stdout }: Launched) => {
   return stdout;
 };
 
-test("a conflict and a red check stop accept, move nothing, and are shown; undo clears the way", async () => {
-  const { home, checkout, run } = await openProject();
-  const [light, red, curtain] = await Promise.all([
-    ask(home, ["lamp.sh", "echo light"]),
-    ask(home, ["lamp.sh", "echo red"]),
-    ask(home, ["curtain.txt", "drawn"]),
-  ]);
-  for (const id of [light, red, curtain]) expect(await run("watch", id)).toMatchObject({ code: 0 });
-  const tips = () => [red, curtain].map((id) => gitIn(checkout, "rev-parse", `claude/commission/${id}`));
-  const before = tips();
+longTest(
+  "a conflict and a red check stop accept, move nothing, and are shown; undo clears the way",
+  async () => {
+    const { home, checkout, run } = await openProject();
+    const [light, red, curtain] = await Promise.all([
+      ask(home, ["lamp.sh", "echo light"]),
+      ask(home, ["lamp.sh", "echo red"]),
+      ask(home, ["curtain.txt", "drawn"]),
+    ]);
+    for (const id of [light, red, curtain]) expect(await run("watch", id)).toMatchObject({ code: 0 });
+    const tips = () => [red, curtain].map((id) => gitIn(checkout, "rev-parse", `claude/commission/${id}`));
+    const before = tips();
 
-  expect(await run("review", "accept", light)).toMatchObject({ code: 0 });
-  const integration = gitIn(checkout, "rev-parse", "claude/main");
-  const conflict = stopped(await run("review", "accept", red));
-  expect(conflict).toContain("conflict in lamp.sh");
-  expect(conflict).toContain(`guild-hall review send-back ${red}`);
-  const refuted = stopped(await run("review", "accept", curtain));
-  expect(refuted).toContain("too dark to read");
-  expect(refuted).not.toContain("conflict");
-  expect([gitIn(checkout, "rev-parse", "claude/main"), ...tips()]).toEqual([integration, ...before]);
+    expect(await run("review", "accept", light)).toMatchObject({ code: 0 });
+    const integration = gitIn(checkout, "rev-parse", "claude/main");
+    const conflict = stopped(await run("review", "accept", red));
+    expect(conflict).toContain("conflict in lamp.sh");
+    expect(conflict).toContain(`guild-hall review send-back ${red}`);
+    const refuted = stopped(await run("review", "accept", curtain));
+    expect(refuted).toContain("too dark to read");
+    expect(refuted).not.toContain("conflict");
+    expect([gitIn(checkout, "rev-parse", "claude/main"), ...tips()]).toEqual([integration, ...before]);
 
-  const { stdout: list } = await run("review");
-  expect(list).toStartWith("2 finished works wait for you.\n");
-  expect(list.match(/accept stopped: /g)).toHaveLength(2);
-  expect((await run("show", curtain)).stdout).toContain("accept stopped: ");
+    const { stdout: list } = await run("review");
+    expect(list).toStartWith("2 finished works wait for you.\n");
+    expect(list.match(/accept stopped: /g)).toHaveLength(2);
+    expect((await run("show", curtain)).stdout).toContain("accept stopped: ");
 
-  expect(await run("undo", light)).toMatchObject({ code: 0 });
-  expect(await run("review", "accept", curtain)).toMatchObject({ code: 0 });
-  expect(gitIn(checkout, "show", "claude/main:curtain.txt")).toBe("drawn");
-  expect(gitIn(checkout, "show", "claude/main:lamp.sh")).toBe("echo dark");
-}, 180_000);
+    expect(await run("undo", light)).toMatchObject({ code: 0 });
+    expect(await run("review", "accept", curtain)).toMatchObject({ code: 0 });
+    expect(gitIn(checkout, "show", "claude/main:curtain.txt")).toBe("drawn");
+    expect(gitIn(checkout, "show", "claude/main:lamp.sh")).toBe("echo dark");
+  },
+  180_000,
+);

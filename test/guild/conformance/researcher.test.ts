@@ -1,6 +1,6 @@
 // The kit against the researcher, with the real claude and a model that is played, and against a copy of it that has
 // another name, from outside.
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "../../../src/guild/conformance/suite.ts";
@@ -13,7 +13,7 @@ import { longTest } from "../../harness/long.ts";
 const researcher = installed("guild-members/researcher");
 const limitMs = 120_000;
 
-test(
+longTest(
   "the researcher conforms, and no check is left out",
   async () => {
     countSession(3); // one is cancelled, one ends, one is killed

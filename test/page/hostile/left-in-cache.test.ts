@@ -1,5 +1,5 @@
 // A stranger who had the hall's port leaves a page and scripts in the browser's cache, under the names of the hall's own.
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { installed } from "../../../src/host/program.ts";
@@ -44,29 +44,33 @@ describe.skipIf(isWithoutBrowser)("what a stranger left in the cache", () => {
 
   const titleOf = (page: Page) => page.title();
 
-  test("is gone once a person comes in by a link of the command line", async () => {
-    const context = await browser.newContext();
-    const first = await openAt(context, await linkTo(own.hall, "/"));
-    await inside(first);
-    await first.close();
-    await meetStranger(context, async () => undefined);
-    // The control: the bookmark leads to it though the hall is back, and so would a link to the same address.
-    expect(await titleOf(await openAt(context, own.hall.record.url))).toBe("Mine");
-    expect(await titleOf(await openAt(context, await linkTo(own.hall, "/")))).toBe("Mine");
-    const scripted = await openAt(context, `${own.hall.record.url}/commissions`);
-    await scripted.waitForFunction(() => document.title === "My script");
-    const { out } = await runHere(["open", "--print"], { home: own.home.root });
-    const page = await openAt(context, out.trim());
-    await inside(page);
-    expect(page.url()).toBe(`${own.hall.record.url}/`);
-    await inside(await openAt(context, own.hall.record.url));
-    await (
-      await openAt(context, `${own.hall.record.url}/commissions`)
-    )
-      .getByRole("heading", { level: 1, name: "Commissions" })
-      .waitFor();
-    browser.takeErrors();
-  }, 60_000);
+  longTest(
+    "is gone once a person comes in by a link of the command line",
+    async () => {
+      const context = await browser.newContext();
+      const first = await openAt(context, await linkTo(own.hall, "/"));
+      await inside(first);
+      await first.close();
+      await meetStranger(context, async () => undefined);
+      // The control: the bookmark leads to it though the hall is back, and so would a link to the same address.
+      expect(await titleOf(await openAt(context, own.hall.record.url))).toBe("Mine");
+      expect(await titleOf(await openAt(context, await linkTo(own.hall, "/")))).toBe("Mine");
+      const scripted = await openAt(context, `${own.hall.record.url}/commissions`);
+      await scripted.waitForFunction(() => document.title === "My script");
+      const { out } = await runHere(["open", "--print"], { home: own.home.root });
+      const page = await openAt(context, out.trim());
+      await inside(page);
+      expect(page.url()).toBe(`${own.hall.record.url}/`);
+      await inside(await openAt(context, own.hall.record.url));
+      await (
+        await openAt(context, `${own.hall.record.url}/commissions`)
+      )
+        .getByRole("heading", { level: 1, name: "Commissions" })
+        .waitFor();
+      browser.takeErrors();
+    },
+    60_000,
+  );
 
   longTest(
     "is gone before a page that met the stranger takes its key out again",

@@ -1,6 +1,6 @@
 // A person without a mouse decides on finished work: accepts, sends back with comments on lines, rejects, takes over and
 // undoes, at both widths, with a real hall, real git and the real claude. Whatever has the focus is in sight.
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { gitIn, makeRepository } from "../../harness/git/repositories.ts";
 import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import { sheetOver, shoot, tabTo, useBrowser } from "../../harness/page/page.ts";
 import { script, submit } from "../../harness/rehearsals.ts";
+import { longTest } from "../../harness/long.ts";
 
 const paths = ["count.sh", "greet.sh", "last.sh", "verse.sh"];
 const acme = projectName.parse("acme");
@@ -213,66 +214,77 @@ describe.skipIf(isWithoutBrowser)("by keyboard alone", () => {
     await page.getByText(/Its merge was undone on claude\/main/).waitFor();
   }
 
-  test("one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 1440", async () => {
-    const [greet, count, verse] = await Promise.all([
-      ask("Greet", "greet.sh"),
-      ask("Count", "count.sh"),
-      ask("Rhyme", "verse.sh"),
-    ]);
-    const person = await open(1440);
-    const { page, press, select } = person;
-    await select(greet);
-    await press("a");
-    await page.getByRole("region", { name: "Merged, not on your branch yet" }).getByText("Greet").waitFor();
-    await select(verse);
-    await press("x");
-    await sheetOver(page).getByLabel("Why").waitFor();
-    await page.keyboard.type("Not needed.");
-    await press("Enter");
-    await page.locator(`[data-row="ready:${verse}"]`).waitFor({ state: "detached" });
-    await openFullList(person);
-    await select(count);
-    await press("Enter");
-    const again = await sendBack(person);
-    await showAnswers(person, again);
-    await press("a");
-    await page
-      .getByText(/accepted/i)
-      .first()
-      .waitFor();
-    await until("it is merged", async () => (await hall.client.detail(again)).landing?.state === "accepted");
-    await takeOver(person);
-    expect(landed()).toEqual(["II", "2", "two", "two"]);
-    await undo(person, greet);
-    expect(landed()).toEqual(["II", "two", "two", "two"]);
-    done = again;
-  }, 180_000);
+  longTest(
+    "one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 1440",
+    async () => {
+      const [greet, count, verse] = await Promise.all([
+        ask("Greet", "greet.sh"),
+        ask("Count", "count.sh"),
+        ask("Rhyme", "verse.sh"),
+      ]);
+      const person = await open(1440);
+      const { page, press, select } = person;
+      await select(greet);
+      await press("a");
+      await page.getByRole("region", { name: "Merged, not on your branch yet" }).getByText("Greet").waitFor();
+      await select(verse);
+      await press("x");
+      await sheetOver(page).getByLabel("Why").waitFor();
+      await page.keyboard.type("Not needed.");
+      await press("Enter");
+      await page.locator(`[data-row="ready:${verse}"]`).waitFor({ state: "detached" });
+      await openFullList(person);
+      await select(count);
+      await press("Enter");
+      const again = await sendBack(person);
+      await showAnswers(person, again);
+      await press("a");
+      await page
+        .getByText(/accepted/i)
+        .first()
+        .waitFor();
+      await until(
+        "it is merged",
+        async () => (await hall.client.detail(again)).landing?.state === "accepted",
+      );
+      await takeOver(person);
+      expect(landed()).toEqual(["II", "2", "two", "two"]);
+      await undo(person, greet);
+      expect(landed()).toEqual(["II", "two", "two", "two"]);
+      done = again;
+    },
+    180_000,
+  );
 
-  test("one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 390", async () => {
-    const [last, verse] = await Promise.all([ask("Last", "last.sh"), ask("Rhyme again", "verse.sh")]);
-    const person = await open(390);
-    const { page, press, select } = person;
-    await select(verse);
-    await press("x");
-    await sheetOver(page).getByLabel("Why").waitFor();
-    await page.keyboard.type("Not needed either.");
-    await press("Enter");
-    await page.locator(`[data-row="ready:${verse}"]`).waitFor({ state: "detached" });
-    await openFullList(person);
-    await select(last);
-    await press("a");
-    await page.getByRole("region", { name: "Merged, not on your branch yet" }).getByText("Last").waitFor();
-    await openOne(person, done);
-    const again = await sendBack(person);
-    await showAnswers(person, again);
-    await press("x");
-    await sheetOver(page).getByLabel("Why").waitFor();
-    await page.keyboard.type("Enough.");
-    await press("Enter");
-    await page.getByText(/It was rejected: Enough\./).waitFor();
-    await takeOver(person);
-    expect(landed()).toEqual(["II", "two", "2", "two"]);
-    await undo(person, last);
-    expect(landed()).toEqual(["II", "two", "two", "two"]);
-  }, 180_000);
+  longTest(
+    "one is accepted, one sent back and answered, one rejected, all taken over, one undone, at 390",
+    async () => {
+      const [last, verse] = await Promise.all([ask("Last", "last.sh"), ask("Rhyme again", "verse.sh")]);
+      const person = await open(390);
+      const { page, press, select } = person;
+      await select(verse);
+      await press("x");
+      await sheetOver(page).getByLabel("Why").waitFor();
+      await page.keyboard.type("Not needed either.");
+      await press("Enter");
+      await page.locator(`[data-row="ready:${verse}"]`).waitFor({ state: "detached" });
+      await openFullList(person);
+      await select(last);
+      await press("a");
+      await page.getByRole("region", { name: "Merged, not on your branch yet" }).getByText("Last").waitFor();
+      await openOne(person, done);
+      const again = await sendBack(person);
+      await showAnswers(person, again);
+      await press("x");
+      await sheetOver(page).getByLabel("Why").waitFor();
+      await page.keyboard.type("Enough.");
+      await press("Enter");
+      await page.getByText(/It was rejected: Enough\./).waitFor();
+      await takeOver(person);
+      expect(landed()).toEqual(["II", "two", "2", "two"]);
+      await undo(person, last);
+      expect(landed()).toEqual(["II", "two", "two", "two"]);
+    },
+    180_000,
+  );
 });
