@@ -1,6 +1,6 @@
 // Binds the page's keyboard shortcuts. A view binds its own while it is mounted; the help sheet lists all that are
 // bound.
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { create } from "zustand";
 
 export interface Shortcut {
@@ -28,7 +28,8 @@ export function useKeys(shortcuts: readonly Shortcut[], { isAround = false } = {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const known = shortcuts.map(({ keys }) => keys).join(" | ");
-  useEffect(() => {
+  // Before the view is painted, so that a key pressed at first sight is not lost.
+  useLayoutEffect(() => {
     const own: Bound = {
       shortcuts: latest.current.map((shortcut, at) => ({
         ...shortcut,
