@@ -1,12 +1,12 @@
 // Defines the tools of the toolbox `base` for documents under `.lore/` of the work directory.
 import { z } from "zod";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { ToolAnswer, ToolDefinition } from "../../contract/kit/index.ts";
 import { defineTool } from "./define.ts";
 
 export interface ArtifactToolsDeps {
   /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   artifacts: Artifacts;
 }
 

@@ -1,7 +1,7 @@
 // Defines the tools with which a worker reads and writes memory, the notes for later work. The worker names only a kind
 // of scope (worker, project or global); the hall decides whose scope it is.
 import { z } from "zod";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import {
   type MemoryEntry,
   type MemoryKey,
@@ -18,7 +18,7 @@ import { seal } from "./seal.ts";
 
 export interface MemoryToolsDeps {
   /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   /** The scope of each kind that this commission uses. `null` if it has none of this kind. */
   scopes: Readonly<Record<OwnScope, MemoryScope | null>>;
   list(scope: MemoryScope): Promise<MemoryEntry[]>;

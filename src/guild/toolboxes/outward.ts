@@ -1,7 +1,7 @@
 // Guards tools that change something outside the commission. Each such act is recorded before it begins and after it
 // ends, so that an act with an unknown outcome is never repeated silently.
 import { createHash } from "node:crypto";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
 import type { OutwardAct } from "../../rules/course/course.ts";
 import { findUnknown } from "../../rules/course/unknown-acts.ts";
@@ -9,7 +9,7 @@ import { isLate } from "./package-tool.ts";
 
 export interface OutwardDeps {
   /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   /** Acts that earlier processes of this commission began, and whose outcome is not on record. */
   unknown: readonly OutwardAct[];
 }

@@ -1,14 +1,14 @@
 // Carries out WebFetch in the workbench, because the worker's own process has no network. Returns the page's
 // text between marks, so that the text is not taken for instructions.
 import { z } from "zod";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { ToolAnswer, ToolCall, ToolDefinition } from "../../contract/kit/index.ts";
 import { defineTool } from "./define.ts";
 import { seal } from "./seal.ts";
 
 export interface WebFetchDeps {
   /** Writes the fact to the journal of the commission. It is on disk once the promise resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   fetchPage(url: string, signal: AbortSignal): Promise<FetchedPage>;
 }
 

@@ -1,5 +1,5 @@
 // Keeps what a commission has used so far, its limits, and the first reason why it cannot continue.
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { GatewayVerdict } from "../../contract/course/session-end.ts";
 import type { RequestKind } from "../../contract/course/model-request.ts";
 import {
@@ -19,7 +19,7 @@ export interface AccountOrder {
   failedTurns: number;
   /** How many requests outside the main conversation may fail in a row. `null` for any number. */
   mostFailures: number | null;
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
 }
 
 export interface AnsweredRequest {

@@ -1,6 +1,6 @@
 // Opens access to a model for one account, with its limits, its model and its requests in flight.
 import { messageOf } from "../../base/text/message-of.ts";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { GatewayVerdict } from "../../contract/course/session-end.ts";
 import type { Credential, Handoff } from "../../contract/home/handoff.ts";
 import type { Rehearsal } from "../../contract/package/rehearsal.ts";
@@ -25,7 +25,7 @@ export interface ModelAccessDeps {
   clock: Clock;
   send: Send;
   /** Records a fact, which is durable when this resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
 }
 
 export interface ModelAccessOrder extends Pick<AccountOrder, "mostFailures"> {

@@ -1,6 +1,6 @@
 // Checks that every request uses only the tools and models that its session was ordered with. Any other request is
 // refused and recorded.
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import { type Ordered, isSmallModel, whyNotOrdered } from "../../rules/model/request-list.ts";
 import type { ModelRequest } from "./asked.ts";
 
@@ -22,13 +22,16 @@ const mostNotes = 20;
 
 interface State {
   order: RequestOrder;
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   /** The session's model; `null` before its first request. */
   model: string | null;
   notes: number;
 }
 
-export function createOrderCheck(order: RequestOrder, record: (fact: FactBody) => Promise<void>): OrderCheck {
+export function createOrderCheck(
+  order: RequestOrder,
+  record: (fact: CourseFact) => Promise<void>,
+): OrderCheck {
   const state: State = { order, record, model: null, notes: 0 };
   return {
     refuse: (asked) => refuse(state, asked),

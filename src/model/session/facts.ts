@@ -1,12 +1,12 @@
 // Turns messages of `claude` into facts for the journal, without side effects.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { Block, InitMessage, SpokenMessage } from "./messages.ts";
 
 /** Enough to follow the work; the full text is in the transcript. */
 export const maxFactCharacters = 16_384;
 
-export function factOfInit(init: InitMessage, sandbox: SandboxLevel): FactBody {
+export function factOfInit(init: InitMessage, sandbox: SandboxLevel): CourseFact {
   return {
     type: "session.started",
     sessionId: init.session_id,
@@ -17,13 +17,13 @@ export function factOfInit(init: InitMessage, sandbox: SandboxLevel): FactBody {
   };
 }
 
-export function factsOfMessage(spoken: SpokenMessage): FactBody[] {
+export function factsOfMessage(spoken: SpokenMessage): CourseFact[] {
   // `claude` presents its own messages, such as "API Error: ...", as messages of the model.
   if (spoken.message.model === "<synthetic>") return [];
   return spoken.message.content.flatMap((block) => factOfBlock(spoken.type, block) ?? []);
 }
 
-function factOfBlock(speaker: SpokenMessage["type"], block: Block): FactBody | undefined {
+function factOfBlock(speaker: SpokenMessage["type"], block: Block): CourseFact | undefined {
   if (speaker === "assistant" && block.type === "text")
     return block.text.trim() === "" ? undefined : { type: "session.said", text: clip(block.text) };
   if (speaker === "assistant" && block.type === "tool_use")

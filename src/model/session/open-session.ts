@@ -1,6 +1,6 @@
 // Runs one session of an agent, from its start to its end. Only the files in this directory know the Claude Agent SDK.
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { GatewayVerdict, SessionEnd } from "../../contract/course/session-end.ts";
 import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../../host/processes/children.ts";
 import type { Clock } from "../../host/clock.ts";
@@ -46,7 +46,7 @@ export interface SessionDeps {
   spawn(order: ChildOrder): PipedChild;
   endGroup(child: PipedChild, how: EndGroup): Promise<ChildExit>;
   /** Records a fact, which is durable when this resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   /** Receives every message of `claude` unchanged. */
   transcript(line: unknown): void;
   stderr(line: string): void;

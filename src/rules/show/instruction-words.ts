@@ -1,10 +1,10 @@
 // Says for lists and pages which of a project's own instructions and skills a worker was told.
 import { plural } from "../../base/text/plural.ts";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { LeftOut, ToldFile } from "../../contract/commission/instructions.ts";
 
-type Given = Omit<FactBody & { type: "instructions.given" }, "type">;
-type Added = Omit<FactBody & { type: "instructions.added" }, "type">;
+type Given = Omit<CourseFact & { type: "instructions.given" }, "type">;
+type Added = Omit<CourseFact & { type: "instructions.added" }, "type">;
 
 /** Returns what the worker was told, then what was left out; each is empty if there is nothing. */
 export function givenWords({ files, nested, skills, leftOut, more }: Given): { told: string; not: string } {

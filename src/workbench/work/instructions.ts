@@ -1,7 +1,7 @@
 // Tells a worker what its project says: reads the instructions and skills of the person's branch, lays the skills
 // out where the worker can read them, and records what is told before it is told.
 import { messageOf } from "../../base/text/message-of.ts";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { PathsFact } from "../../contract/commission/instructions.ts";
 import { storageCodeOf } from "../../contract/home/storage-fault.ts";
 import { commissionLayout } from "../../contract/home/home-layout.ts";
@@ -29,7 +29,7 @@ export interface ToldWords {
   /** The section of the first message; empty if the project says nothing. */
   text: string;
   /** Recorded before the first message is sent. `null` if nothing is told. */
-  fact: (FactBody & { type: "instructions.given" }) | null;
+  fact: (CourseFact & { type: "instructions.given" }) | null;
   /** Lays the skills out, once, and returns the mounts that show them in the sandbox. */
   mounts(): Promise<readonly ReadOnlyMount[]>;
   /** The directories that `claude` must be allowed to read where there is no sandbox. */

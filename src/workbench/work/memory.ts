@@ -1,7 +1,7 @@
 // Gives one commission its memory: chooses the entries for its prompt, and opens the scopes that its tools
 // may use. Each entry that the commission writes says who wrote it, and whether it may contain untrusted
 // text.
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import { type MemoryScope, scopesOf } from "../../contract/memory/memory.ts";
 import { plainFiles } from "../../host/files/plain-files.ts";
 import {
@@ -34,7 +34,7 @@ export interface GivenMemory {
   /** The text for the end of the system prompt. Empty if there is no memory. */
   text: string;
   /** Recorded before the session begins. `null` if no memory was given. */
-  fact: (FactBody & { type: "memory.given" }) | null;
+  fact: (CourseFact & { type: "memory.given" }) | null;
 }
 
 const noMemory: GivenMemory = { text: "", fact: null };

@@ -1,6 +1,6 @@
 // Lets toolboxes run the checks of config.yaml and of this commission. Toolboxes are made before the
 // session's sandbox exists, so the place where checks run is set later. It lasts as long as the session.
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { Check, CheckRun, ToolboxContext } from "../../contract/kit/index.ts";
 import { type CheckDeps, type CheckPlace, type NamedCheck, runCheck } from "../checks/run-check.ts";
 
@@ -11,7 +11,7 @@ export interface OfferedChecks {
   /** Runs a task within the session's limits. Throws if there is no session. */
   during<T>(signal: AbortSignal, work: (place: CheckPlace, signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Records a fact. When it resolves, the fact is durable; only then does the worker get its answer. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   /** Called when the session's sandbox exists: from now on checks can run. */
   open(place: CheckPlace, record: OfferedChecks["record"]): void;
   /** Aborts running checks and waits until they have ended. */

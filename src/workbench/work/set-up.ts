@@ -5,7 +5,7 @@ import type { SetUp } from "../checks/plan-set-up.ts";
 import { type SetUpDone, setUpTree } from "../checks/set-up.ts";
 import { findProject } from "../../contract/home/config.ts";
 import type { AllowedHost } from "../../contract/project/set-up-settings.ts";
-import type { FactBody } from "../../contract/commission/facts.ts";
+import type { CourseFact } from "../../contract/course/course-facts.ts";
 import type { SessionEnd } from "../../contract/course/session-end.ts";
 import type { SetUpRun } from "../../contract/project/set-up.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
@@ -79,6 +79,6 @@ async function setUpWorktree(deps: CarryOutDeps, bench: Bench, order: WorktreeOr
  * Returns the fact that records a set-up. The optional fields (`by`, `on`, `hosts`) lie beside `run`, where older
  * releases ignore them.
  */
-export function setUpFact({ by, on, hosts, ...run }: SetUpRun): FactBody {
+export function setUpFact({ by, on, hosts, ...run }: SetUpRun): CourseFact {
   return { type: "setup.ran", run, ...(by && { by }), ...(on && { on }), ...(hosts && { hosts }) };
 }

@@ -1,11 +1,11 @@
 // Declares how guild members reach a model: one listener for all of them, and an account for each job.
-import type { FactBody } from "../../../contract/commission/facts.ts";
+import type { CourseFact } from "../../../contract/course/course-facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import type { ModelAccess, ModelAccessOrder } from "../model-access.ts";
 
 export interface JobAccountOrder extends Pick<ModelAccessOrder, "model" | "limits" | "spent"> {
   /** Records a fact, which is durable when this resolves. */
-  record(fact: FactBody): Promise<void>;
+  record(fact: CourseFact): Promise<void>;
   /** Returns how many dollars of the budget are left now. */
   left(): number;
 }

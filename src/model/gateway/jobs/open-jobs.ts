@@ -1,6 +1,6 @@
 // Opens the gateway for guild members: a secret identifies the member, and a header names the job.
 import { messageOf } from "../../../base/text/message-of.ts";
-import type { FactBody } from "../../../contract/commission/facts.ts";
+import type { CourseFact } from "../../../contract/course/course-facts.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { noJob } from "../../../contract/member/spend.ts";
 import { sleep } from "../../../host/clock.ts";
@@ -105,7 +105,7 @@ function booksOf({ deps, members }: State, member: MemberName): MemberBooks {
 function openFor(deps: JobsDeps, member: MemberName, order: JobAccountOrder): ModelAccess {
   const { clock, send, timing } = deps;
   const { model, limits, spent } = order;
-  const record = (fact: FactBody) => order.record(fact);
+  const record = (fact: CourseFact) => order.record(fact);
   const ordered = memberOrder(deps, member);
   return openModelAccess(
     { clock, send, record },
@@ -126,7 +126,7 @@ function openAfter(
   const maxBudgetUsd = left();
   if (maxBudgetUsd <= 0) return null;
   const isPaid = model.mode === "forward";
-  const record = async (fact: FactBody) => void (isPaid && (await recordSpend(spend, job, fact)));
+  const record = async (fact: CourseFact) => void (isPaid && (await recordSpend(spend, job, fact)));
   const bounds = { limits: { ...limits, maxBudgetUsd }, spent: { turns: 0, usd: 0 } };
   const ordered = memberOrder(deps, job.member);
   return openModelAccess(

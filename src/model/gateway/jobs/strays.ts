@@ -1,6 +1,6 @@
 // Serves the jobs of one guild member that belong to no commission (strays). Each has an account within the hall's own
 // limits, and its cost is recorded with the member.
-import type { FactBody } from "../../../contract/commission/facts.ts";
+import type { CourseFact } from "../../../contract/course/course-facts.ts";
 import type { Handoff } from "../../../contract/home/handoff.ts";
 import type { MemberName } from "../../../contract/member/member.ts";
 import { noJob } from "../../../contract/member/spend.ts";
@@ -131,7 +131,7 @@ async function open(state: State, jobId: string): Promise<ModelAccess> {
   const { deps, member } = state;
   const { clock, send, timing, handoff } = deps;
   const spent = await deps.spend.spentBy(member, jobId);
-  const record = (fact: FactBody) => recordSpend(deps.spend, { member, jobId }, fact);
+  const record = (fact: CourseFact) => recordSpend(deps.spend, { member, jobId }, fact);
   return openModelAccess(
     { clock, send, record },
     {
@@ -157,7 +157,7 @@ function whoseOf(jobId: string): string {
 export async function recordSpend(
   spend: Pick<SpendBook, "append">,
   { member, jobId }: { member: MemberName; jobId: string },
-  fact: FactBody,
+  fact: CourseFact,
 ): Promise<void> {
   if (fact.type !== "model.answered") return;
   const { kind, model, tokens, costUsd, budgetUsd, whole } = fact;

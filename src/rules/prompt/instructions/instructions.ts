@@ -1,6 +1,6 @@
 // Decides what a worker is told of a project's own instructions and skills. Works from what git has on the
 // person's branch and from the worker's tools, without a commission, so that it can be shown beforehand too.
-import type { FactBody } from "../../../contract/commission/facts.ts";
+import type { CourseFact } from "../../../contract/course/course-facts.ts";
 import type { LeftOut, ToldFile } from "../../../contract/commission/instructions.ts";
 import {
   instructionNames,
@@ -134,7 +134,7 @@ function nestedOf(byDirectory: ReadonlyMap<string, readonly ReadEntry[]>) {
 const mostNamed = 20;
 
 /** Returns the fact to record before the worker is told; `null` if there is nothing to tell and nothing left out. */
-export function givenFact(told: Instructions): (FactBody & { type: "instructions.given" }) | null {
+export function givenFact(told: Instructions): (CourseFact & { type: "instructions.given" }) | null {
   const { branch, commit, files, nested, skills, leftOut } = told;
   if (files.length + nested.length + skills.length + leftOut.length === 0) return null;
   return {
