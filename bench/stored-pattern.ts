@@ -11,6 +11,7 @@ import { systemClock } from "../src/host/clock.ts";
 import { systemDisk } from "../src/host/files/disk.ts";
 import { newUuid } from "../src/host/ids.ts";
 import { chainTo, linkOf, noLink, sha256Of } from "../src/store/ledger/chain.ts";
+import { commissionKind } from "../src/store/ledger/kinds/commission.ts";
 import { openLedger } from "../src/store/ledger/ledger.ts";
 import type { Command } from "../src/rules/commission/commands.ts";
 import { formatHashed } from "../src/base/data/hashed-json.ts";
@@ -44,7 +45,10 @@ export async function makePattern({ request, commands, during }: Written): Promi
   let at = during?.from;
   const clock = { ...systemClock, now: () => at ?? Date.now() };
   const noticed = (what: string) => bestEffortFailed(what, null);
-  const ledger = await openLedger({ disk: systemDisk, clock, home, bestEffortFailed, noticed });
+  const ledger = await openLedger(
+    { disk: systemDisk, clock, home, bestEffortFailed, noticed },
+    commissionKind,
+  );
   must(await ledger.create(request));
   must(await ledger.execute(request.id, commands.slice(0, 1)));
   at = during?.to;

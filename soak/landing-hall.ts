@@ -20,6 +20,7 @@ import { diskMeter, systemDiskUse } from "../src/host/files/disk-use.ts";
 import { newUuid } from "../src/host/ids.ts";
 import { installed } from "../src/host/program.ts";
 import { createJournalTail } from "../src/store/ledger/journal-tail.ts";
+import { commissionKind } from "../src/store/ledger/kinds/commission.ts";
 import { type Ledger, openLedger } from "../src/store/ledger/ledger.ts";
 import { discoverPackages, findByName } from "../src/guild/roster/discover.ts";
 import type { Trees } from "../src/rules/project/trees.ts";
@@ -57,7 +58,7 @@ export async function openLandingHall(world: LandingWorld): Promise<LandingHall>
   const { home } = world;
   const life = beginLife();
   const git = gitOf(world, life);
-  const ledger = await openLedger({ disk: life.disk, clock: systemClock, home, ...unheard });
+  const ledger = await openLedger({ disk: life.disk, clock: systemClock, home, ...unheard }, commissionKind);
   const trees = world.unchecked ? withoutMergeChecks(createTrees(git)) : createTrees(git);
   const bases = openBases(world, life, git);
   const nudges = createNudges();

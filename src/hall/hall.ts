@@ -11,6 +11,7 @@ import type { JobsGateway } from "../model/gateway/jobs/jobs.ts";
 import { newSecret } from "../host/ids.ts";
 import { listenForNudges, type NudgeListener } from "../host/network/nudge.ts";
 import { createUnderway, type Underway } from "../base/async/underway.ts";
+import { commissionKind } from "../store/ledger/kinds/commission.ts";
 import { type Ledger, openLedger } from "../store/ledger/ledger.ts";
 import type { Members } from "../guild/members/members.ts";
 import { jobOwner } from "./engine/member/job-owner.ts";
@@ -70,7 +71,7 @@ export async function openHall(parts: HallParts, options: HallOptions): Promise<
   const token = await readToken(parts.disk, home, newSecret);
   const news = createNews();
   const roster = await openRoster(wireRoster(parts, options, news));
-  const ledger = await openLedger(wireLedger(parts, home, news));
+  const ledger = await openLedger(wireLedger(parts, home, news), commissionKind);
   const nudges = createNudges();
   const quota = tellingQuota(await openQuotaStore(parts, options), news);
   const deferred = await openDeferredItems(parts.disk, home);

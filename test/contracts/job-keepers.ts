@@ -1,7 +1,8 @@
 // The two that keep a job's directory: the hall, for a commission, and the researcher, for a job. Each lays down the same
 // history in its own way, with its own code.
+import { commissionKind } from "../../src/store/ledger/kinds/commission.ts";
 import { createLane } from "../../src/store/ledger/projection-queue.ts";
-import { createProjector } from "../../src/store/ledger/projections.ts";
+import { createProjector, projectionOf } from "../../src/store/ledger/projections.ts";
 import { commissionLayout, homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { EventBody } from "../../src/contract/commission/events.ts";
 import type { FactBody } from "../../src/contract/commission/facts.ts";
@@ -54,10 +55,16 @@ async function keepInHall(history: History): Promise<string> {
   const failed = (error: unknown) => {
     throw error;
   };
-  const projector = createProjector({ disk: systemDisk, lane: createLane(1), layout, failed });
+  const projector = createProjector({
+    kind: commissionKind,
+    disk: systemDisk,
+    lane: createLane(1),
+    layout,
+    failed,
+  });
   const position = { seq: 1, bytes: 0, lastLineSha256: "" };
   if (history.result !== null) await collectWork(systemDisk, layout, { ...planOf(copy), mostMb: null });
-  await projector.showNow({ commission, position });
+  await projector.showNow(projectionOf(commissionKind, commission, position));
   return layout.directory;
 }
 

@@ -14,6 +14,7 @@ import { createLocalEngine } from "../../src/hall/engine/local.ts";
 import { createDisk, type Disk } from "../../src/host/files/disk.ts";
 import type { HandoffChild, HandoffSpawn } from "../../src/host/processes/handoff.ts";
 import { createJournalTail } from "../../src/store/ledger/journal-tail.ts";
+import { commissionKind } from "../../src/store/ledger/kinds/commission.ts";
 import { type Ledger, openLedger } from "../../src/store/ledger/ledger.ts";
 import { collectWork } from "../../src/workbench/workdir/collect.ts";
 import { prepareWork } from "../../src/workbench/workdir/prepare.ts";
@@ -35,13 +36,16 @@ export async function openHall(world: World, process: Process): Promise<OpenHall
   if (!locksFor(seat).tryLock(home.hallLock)) throw new Error("Another hall runs.");
   await disk.sweepDrafts(home.run);
   const none = () => undefined;
-  const ledger = await openLedger({
-    disk,
-    clock: clockFor(seat),
-    home,
-    bestEffortFailed: none,
-    noticed: none,
-  });
+  const ledger = await openLedger(
+    {
+      disk,
+      clock: clockFor(seat),
+      home,
+      bestEffortFailed: none,
+      noticed: none,
+    },
+    commissionKind,
+  );
   const nudges = createNudges();
   const clock = clockFor(seat);
   const quota = await openQuotaStore({ disk, clock, log: { error: () => undefined } }, { home, handoff });

@@ -6,7 +6,11 @@ export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const run = last.then(task);
-    last = run.catch(() => undefined);
+    last = run.then(nothing, nothing); // keeps no task's result in memory
     return run;
   };
+}
+
+function nothing(): void {
+  // the caller of the task handles how it ended
 }

@@ -11,7 +11,8 @@ import { systemDisk } from "../../host/files/disk.ts";
 import { installed } from "../../host/program.ts";
 import { tryToWrite } from "../../host/files/try-to-write.ts";
 import { machine } from "../../host/runtime.ts";
-import { verifyCommission } from "../../store/ledger/as-written.ts";
+import { verifyEntry } from "../../store/ledger/as-written.ts";
+import { commissionKind } from "../../store/ledger/kinds/commission.ts";
 import { discoverMembers } from "../../guild/members/code/discover.ts";
 import { withChanges } from "../../guild/roster/changes.ts";
 import { discoverPackages, type Roster } from "../../guild/roster/discover.ts";
@@ -69,7 +70,7 @@ async function ledgersHere({ clock }: Cli, home: HomeLayout): Promise<LedgersHer
   let read = 0;
   for (const id of ids.sort().reverse()) {
     if (elapsed() >= readMs) break;
-    const wrong = await verifyCommission(systemDisk, commissionLayout(home, id));
+    const wrong = await verifyEntry(commissionKind, systemDisk, commissionLayout(home, id));
     if (wrong !== null) damaged.push(wrong);
     read += 1;
   }

@@ -5,6 +5,7 @@ import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
 import type { CommissionSummary } from "../../contract/commission/meta.ts";
 import { systemDisk } from "../../host/files/disk.ts";
 import { readLedgerJournal } from "../../store/ledger/entry.ts";
+import { commissionKind } from "../../store/ledger/kinds/commission.ts";
 import { readMeta } from "../../store/ledger/meta-file.ts";
 import { fold } from "../../rules/commission/evolve.ts";
 import { summaryOf } from "../../rules/show/show.ts";
@@ -23,7 +24,7 @@ export async function unendedOf({ home, worker }: { home: string; worker: string
 }
 
 async function inMeta(layout: CommissionLayout): Promise<CommissionSummary | null> {
-  return (await readMeta(systemDisk, layout))?.commission ?? null;
+  return (await readMeta(commissionKind, systemDisk, layout))?.summary ?? null;
 }
 
 /**
@@ -32,7 +33,7 @@ async function inMeta(layout: CommissionLayout): Promise<CommissionSummary | nul
  */
 async function inLedger(layout: CommissionLayout): Promise<CommissionSummary | null> {
   try {
-    const commission = fold((await readLedgerJournal(systemDisk, layout)).events);
+    const commission = fold((await readLedgerJournal(commissionKind, systemDisk, layout)).events);
     return commission && summaryOf(commission);
   } catch {
     return null; // no hall runs a commission whose ledger cannot be read, so this one does not count

@@ -142,7 +142,8 @@ export interface CommissionChange {
   event: LedgerEvent;
 }
 
-export const commissionMeta = z.object({
+/** The part of `meta.json` that is the same for every kind of thing with a ledger. */
+export const ledgerMeta = z.object({
   version: z.literal(1),
   /** The number of the last ledger line that this file reflects. */
   seq: z.int().nonnegative(),
@@ -154,9 +155,10 @@ export const commissionMeta = z.object({
   /** For an ended commission: the SHA-256 of each file derived from its ledger, by name. Absent in older files. */
   files: z.record(z.string(), z.string()).optional(),
   idempotencyKey: z.string().nullable(),
-  commission: commissionSummary,
 });
-export type CommissionMeta = z.infer<typeof commissionMeta>;
+export type LedgerMeta = z.infer<typeof ledgerMeta>;
+
+export const commissionMeta = ledgerMeta.extend({ commission: commissionSummary });
 
 /** An entry of decisions.json, which is a list of decisions. */
 export const decision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });

@@ -111,14 +111,18 @@ export function isOpening(name: string): boolean {
   return /^open-[\w-]+\.html$/.test(name);
 }
 
-export interface CommissionLayout {
+/** The files that every thing with a ledger has. */
+export interface LedgerLayout {
   directory: string;
   events: string;
   blobs: string;
+  meta: string;
+}
+
+export interface CommissionLayout extends LedgerLayout {
   benchLock: string;
   task: string;
   config: string;
-  meta: string;
   status: string;
   result: string;
   questions: string;

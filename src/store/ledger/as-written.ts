@@ -1,35 +1,45 @@
-// Checks a commission's files against the lengths and hashes that its meta.json records.
+// Checks a thing's files against the lengths and hashes that its meta.json records.
 import { dirname } from "node:path";
-import { isEndedStatus } from "../../contract/commission/commission.ts";
-import type { LedgerEvent } from "../../contract/commission/events.ts";
-import type { CommissionLayout } from "../../contract/home/home-layout.ts";
+import type { LedgerLayout } from "../../contract/home/home-layout.ts";
 import { Fault, isUnreadable } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { hashInside } from "../../host/files/hash-inside.ts";
-import { fold } from "../../rules/commission/evolve.ts";
-import type { Commission } from "../../rules/commission/state.ts";
 import { sha256Of } from "./chain.ts";
 import { readLedgerJournal } from "./entry.ts";
 import type { JournalRead } from "./journal.ts";
+import { type LedgerEventOf, foldOf, type LedgerKind, type LedgerTypes } from "./kind.ts";
 import { type MetaFile, readMeta } from "./meta-file.ts";
+
+export interface Vouched<K extends LedgerTypes> {
+  layout: K["layout"];
+  meta: MetaFile<K>;
+  read: JournalRead<LedgerEventOf<K>>;
+}
 
 /**
  * Throws a Fault with code `damaged` if the ledger has lost its last lines or ends with a different line. The
  * hashes in the ledger cannot show that. meta.json can, because it is written only after the lines that it
  * describes are on disk. A meta.json of an older release has no hash of itself, and proves only that the
- * commission had ended.
+ * thing was at rest.
  */
-export function holdToMeta(
-  { events: path }: Pick<CommissionLayout, "events">,
-  meta: MetaFile,
-  { position, events }: JournalRead<LedgerEvent>,
+export function holdToMeta<K extends LedgerTypes>(
+  kind: LedgerKind<K>,
+  { layout: { events: path }, meta, read: { position, events } }: Vouched<K>,
 ): void {
   const { seq, lastLineSha256 } = position;
-  const hadEnded = isEndedStatus(meta.commission.status) && !isEndedStatus(fold(events)?.status ?? "pending");
-  if (seq < meta.seq && (meta.isHashed || hadEnded))
+  if (seq < meta.seq && (meta.isHashed || hasLostItsRest(kind, meta, events)))
     throw new Fault("damaged", `Line ${seq + 1} of ${path} is missing, or not whole`);
   if (seq === meta.seq && meta.isHashed && lastLineSha256 !== meta.ledger.lastLineSha256)
     throw new Fault("damaged", `Line ${seq} of ${path} is not what was written`);
+}
+
+function hasLostItsRest<K extends LedgerTypes>(
+  kind: LedgerKind<K>,
+  { summary }: MetaFile<K>,
+  events: readonly LedgerEventOf<K>[],
+): boolean {
+  const state = foldOf(kind, events);
+  return kind.isAtRest(summary) && !(state && kind.isAtRest(kind.summaryOf(state)));
 }
 
 /**
@@ -38,8 +48,8 @@ export function holdToMeta(
  */
 export async function areAsWritten(
   disk: Pick<Disk, "readText">,
-  layout: CommissionLayout,
-  { files = {} }: MetaFile,
+  layout: LedgerLayout,
+  { files = {} }: Pick<MetaFile<LedgerTypes>, "files">,
 ): Promise<boolean> {
   const sound = await Promise.all(
     Object.entries(files).map(async ([name, sha256]) => {
@@ -50,36 +60,42 @@ export async function areAsWritten(
   return sound.every((isSound) => isSound);
 }
 
-/** Returns the paths of artifacts that are missing, or were changed since the commission finished. */
-export async function spoiledArtifacts(
-  { directory }: Pick<CommissionLayout, "directory">,
-  commission: Commission,
+/** Returns the paths of artifacts that are missing, or were changed since they were handed in. */
+export async function spoiledArtifacts<K extends LedgerTypes>(
+  kind: LedgerKind<K>,
+  { directory }: Pick<LedgerLayout, "directory">,
+  state: K["state"],
 ): Promise<string[]> {
   const spoiled: string[] = [];
-  for (const [path, sha256] of Object.entries(commission.record.applied?.hashes ?? {}))
+  for (const [path, sha256] of Object.entries(kind.artifactsOf(state)))
     if ((await hashInside(directory, path)) !== sha256) spoiled.push(`${directory}/${path}`);
   return spoiled;
 }
 
 /**
- * Returns a sentence about what is wrong with a commission; `null` if nothing is. Only reads, so a hall may be running.
+ * Returns a sentence about what is wrong with the files of one thing; `null` if nothing is. Only reads, so a hall may
+ * be running.
  */
-export async function verifyCommission(disk: Disk, layout: CommissionLayout): Promise<string | null> {
+export async function verifyEntry<K extends LedgerTypes>(
+  kind: LedgerKind<K>,
+  disk: Disk,
+  layout: K["layout"],
+): Promise<string | null> {
   // Read meta.json before the ledger: a running hall writes to the ledger first.
-  const meta = await readMeta(disk, layout);
-  let commission: Commission | null;
+  const meta = await readMeta(kind, disk, layout);
+  let state: K["state"] | null;
   try {
     if ((await disk.sizeOf(`${layout.events}.damaged`)) !== undefined)
       return `${layout.events}.damaged was set aside`;
-    const read = await readLedgerJournal(disk, layout);
-    if (meta) holdToMeta(layout, meta, read);
-    commission = fold(read.events);
+    const read = await readLedgerJournal(kind, disk, layout);
+    if (meta) holdToMeta(kind, { layout, meta, read });
+    state = foldOf(kind, read.events);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     const isGone = (await disk.sizeOf(layout.directory)) === undefined; // a hall may be deleting it
     return isGone ? null : error.message;
   }
-  const [spoiled] = commission ? await spoiledArtifacts(layout, commission) : [];
+  const [spoiled] = state ? await spoiledArtifacts(kind, layout, state) : [];
   if (spoiled !== undefined) return `${spoiled} is not what was handed in`;
   const isSound = !meta || (await areAsWritten(disk, layout, meta));
   return isSound ? null : `Files of ${layout.directory} are not what was made from its ledger`;

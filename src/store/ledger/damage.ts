@@ -1,23 +1,32 @@
-// Tracks damage to the ledgers and artifacts of known commissions: a read finds the damage, the hall reports it as a
+// Tracks damage to ledgers and artifacts: a read finds the damage, the hall reports it as a
 // problem, and a later complete read clears the report.
-import type { CommissionId } from "../../contract/home/ids.ts";
 import { isUnreadable } from "../../contract/api/problem.ts";
 import { withFullStop } from "../../base/text/full-stop.ts";
 import type { LedgerEntry } from "./entry.ts";
-import type { LedgerDeps, LedgerIndex } from "./ledger-index.ts";
+import { type LedgerKind, type LedgerTypes, named } from "./kind.ts";
+import type { LedgerIndex, LedgerTools } from "./ledger-index.ts";
 
 /** Returns the sentence about a damaged ledger that a person is shown. */
-export function damageOf({ id, live }: Pick<LedgerEntry, "id" | "live">, error: Error): string {
+export function damageOf<K extends LedgerTypes>(
+  kind: LedgerKind<K>,
+  { id, live }: Pick<LedgerEntry<K>, "id" | "live">,
+  error: Error,
+): string {
+  const { file, content } = kind.main;
   const left = live
     ? "It continues from what the hall has in memory; the next start would set its ledger aside."
-    : "The hall serves its summary and its result from meta.json and result.md, and has left its ledger alone.";
-  return `Commission ${id} is damaged. ${withFullStop(error.message)} ${left}`;
+    : `The hall serves its summary and its ${content} from meta.json and ${file}, and has left its ledger alone.`;
+  return `${named(kind, id)} is damaged. ${withFullStop(error.message)} ${left}`;
 }
 
 /** Records the damage that a read found, and throws the error again. */
-export function noteDamage(deps: LedgerDeps, index: LedgerIndex, { entry, error }: Found): never {
+export function noteDamage<K extends LedgerTypes>(
+  deps: LedgerTools<K>,
+  index: LedgerIndex<K>,
+  { entry, error }: Found<K>,
+): never {
   if (isUnreadable(error)) {
-    const told = damageOf(entry, error);
+    const told = damageOf(deps.kind, entry, error);
     const isNews = index.damaged.get(entry.id) !== told;
     index.damaged.set(entry.id, told);
     if (isNews) deps.noticed(told);
@@ -25,29 +34,37 @@ export function noteDamage(deps: LedgerDeps, index: LedgerIndex, { entry, error 
   throw error;
 }
 
-interface Found {
-  entry: LedgerEntry;
+interface Found<K extends LedgerTypes> {
+  entry: LedgerEntry<K>;
   error: unknown;
 }
 
 /** Records which artifacts an inspection found changed or missing, or clears the record if it found none. */
-export function noteArtifacts(deps: LedgerDeps, index: LedgerIndex, { id, spoiled }: Inspected): void {
+export function noteArtifacts<K extends LedgerTypes>(
+  deps: LedgerTools<K>,
+  index: LedgerIndex<K>,
+  { id, spoiled }: Inspected<K>,
+): void {
   const [first] = spoiled;
   if (first === undefined) return void index.spoiled.delete(id);
   const more = spoiled.length > 1 ? ` So are ${spoiled.length - 1} more.` : "";
-  const told = `Commission ${id} has a damaged artifact. ${first} is not what was handed in.${more} Its ledger and its result are whole.`;
+  const told = `${named(deps.kind, id)} has a damaged artifact. ${first} is not what was handed in.${more} Its ledger and its ${deps.kind.main.content} are whole.`;
   const isNews = index.spoiled.get(id) !== told;
   index.spoiled.set(id, told);
   if (isNews) deps.noticed(told);
 }
 
-interface Inspected {
-  id: CommissionId;
+interface Inspected<K extends LedgerTypes> {
+  id: K["id"];
   /** The paths of changed or missing artifacts. */
   spoiled: readonly string[];
 }
 
 /** Clears the damage after the whole ledger was read. */
-export function noteSound(deps: LedgerDeps, index: LedgerIndex, { id }: LedgerEntry): void {
-  if (index.damaged.delete(id)) deps.noticed(`Commission ${id} can be read again.`);
+export function noteSound<K extends LedgerTypes>(
+  deps: LedgerTools<K>,
+  index: LedgerIndex<K>,
+  { id }: LedgerEntry<K>,
+): void {
+  if (index.damaged.delete(id)) deps.noticed(`${named(deps.kind, id)} can be read again.`);
 }

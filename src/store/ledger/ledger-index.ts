@@ -1,10 +1,9 @@
-// Defines the types that the ledger's modules share: their dependencies, and the index of all commissions in memory.
-import type { CommissionLayout, HomeLayout } from "../../contract/home/home-layout.ts";
-import type { CommissionId } from "../../contract/home/ids.ts";
-import type { CommissionChange } from "../../contract/commission/meta.ts";
+// Defines the types that the ledger's modules share: their dependencies, and the index of all things in memory.
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { Clock, Timer } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import type { LedgerEntry } from "./entry.ts";
+import type { ChangeOf, LedgerKind, LedgerTypes } from "./kind.ts";
 import type { Lane } from "./projection-queue.ts";
 import type { ProjectorDeps } from "./projections.ts";
 
@@ -18,32 +17,36 @@ export interface LedgerDeps {
   noticed(what: string): void;
 }
 
-/** The dependencies of the ledger's own modules: the ones from outside, and a queue. */
-export interface LedgerTools extends LedgerDeps {
-  /** Queues writes of derived files of running commissions, which no caller waits for. */
+/** The dependencies of the ledger's own modules: the ones from outside, the kind, and a queue. */
+export interface LedgerTools<K extends LedgerTypes> extends LedgerDeps {
+  kind: LedgerKind<K>;
+  /** Queues writes of derived files of things that are not at rest. No caller waits for these. */
   lane: Lane;
 }
 
-export interface LedgerIndex {
-  entries: Map<CommissionId, LedgerEntry>;
+export interface LedgerIndex<K extends LedgerTypes> {
+  entries: Map<K["id"], LedgerEntry<K>>;
   /** All ids, sorted. */
-  order: CommissionId[];
-  /** The commissions that have not ended. */
-  live: Set<LedgerEntry>;
-  keys: Map<string, CommissionId>;
-  listeners: Set<(change: CommissionChange) => void>;
-  /** Commissions whose ledger cannot be read, with the sentence for a person. */
-  damaged: Map<CommissionId, string>;
-  /** Commissions with changed or missing artifacts, with the sentence for a person. */
-  spoiled: Map<CommissionId, string>;
-  /** Ended commissions whose derived files could not be written yet, or whose move to the trash failed. */
-  unshown: Set<LedgerEntry>;
+  order: K["id"][];
+  /** The things that are not at rest. */
+  live: Set<LedgerEntry<K>>;
+  keys: Map<string, K["id"]>;
+  listeners: Set<(change: ChangeOf<K>) => void>;
+  /** Things whose ledger cannot be read, with the sentence for a person. */
+  damaged: Map<K["id"], string>;
+  /** Things with changed or missing artifacts, with the sentence for a person. */
+  spoiled: Map<K["id"], string>;
+  /** Things at rest whose derived files could not be written yet, or whose move to the trash failed. */
+  unshown: Set<LedgerEntry<K>>;
   /** The timer of the next attempt to write the files of `unshown`. */
   showing: Timer | null;
   isClosed: boolean;
 }
 
-export function projectorDeps(tools: LedgerTools, layout: CommissionLayout): ProjectorDeps {
+export function projectorDeps<K extends LedgerTypes>(
+  tools: LedgerTools<K>,
+  layout: K["layout"],
+): ProjectorDeps<K> {
   const failed = (error: unknown) => tools.bestEffortFailed("a derived file could not be written", error);
-  return { disk: tools.disk, lane: tools.lane, layout, failed };
+  return { disk: tools.disk, lane: tools.lane, kind: tools.kind, layout, failed };
 }

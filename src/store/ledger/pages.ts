@@ -1,12 +1,11 @@
 // Reads ledgers page by page. Caches the line offsets of recently read ledgers, so that only the first page
 // read from a ledger scans the whole file.
-import type { LedgerEvent } from "../../contract/commission/events.ts";
-import type { CommissionId } from "../../contract/home/ids.ts";
 import { Fault } from "../../contract/api/problem.ts";
 import type { Disk } from "../../host/files/disk.ts";
 import { type LedgerEntry, ledgerPlace } from "./entry.ts";
 import { linkOf, noLink } from "./chain.ts";
 import { decodeLines } from "./journal.ts";
+import type { LedgerEventOf, LedgerKind, LedgerTypes } from "./kind.ts";
 import { lengthOf, splitLines } from "./line.ts";
 
 export interface PageOrder {
@@ -15,8 +14,8 @@ export interface PageOrder {
   limit: number;
 }
 
-export interface Pages {
-  read(entry: LedgerEntry, order: PageOrder): Promise<LedgerEvent[]>;
+export interface Pages<K extends LedgerTypes> {
+  read(entry: LedgerEntry<K>, order: PageOrder): Promise<LedgerEventOf<K>[]>;
 }
 
 /** The byte offset of each line of a ledger, and of the end of the last line. */
@@ -26,23 +25,27 @@ const mostLedgers = 16;
 /** The most bytes of one page. A longer line is a page of its own. */
 const mostBytes = 16 * 1024 * 1024;
 
-export function createPages(disk: Disk): Pages {
-  const known = new Map<CommissionId, Marks>();
-  return { read: (entry, order) => read({ disk, known }, entry, order) };
+export function createPages<K extends LedgerTypes>(kind: LedgerKind<K>, disk: Disk): Pages<K> {
+  const known = new Map<string, Marks>();
+  return { read: (entry, order) => read({ kind, disk, known }, entry, order) };
 }
 
-interface Reading {
+/** The parts of an entry that a page is read from. */
+type Written = Pick<LedgerEntry<LedgerTypes>, "id" | "layout" | "seq">;
+
+interface Reading<K extends LedgerTypes> {
+  kind: LedgerKind<K>;
   disk: Disk;
   /** The cached offsets, the least recently used first. */
-  known: Map<CommissionId, Marks>;
+  known: Map<string, Marks>;
 }
 
-async function read(
-  reading: Reading,
-  entry: LedgerEntry,
+async function read<K extends LedgerTypes>(
+  reading: Reading<K>,
+  entry: Written,
   { after, limit }: PageOrder,
-): Promise<LedgerEvent[]> {
-  const { disk } = reading;
+): Promise<LedgerEventOf<K>[]> {
+  const { disk, kind } = reading;
   const upTo = Math.min(after + limit, entry.seq); // no later line was acknowledged
   if (upTo <= after) return [];
   const marks = await marksOf(reading, entry, upTo);
@@ -55,11 +58,15 @@ async function read(
   if (lines.length !== last - first) throw shrunk(entry);
   const [earlier] = lines.splice(0, after - first);
   const link = earlier === undefined ? noLink : linkOf(earlier);
-  return decodeLines(reading, ledgerPlace(entry.layout), { lines: fitting(lines), after, link });
+  return decodeLines(reading, ledgerPlace(kind, entry.layout), { lines: fitting(lines), after, link });
 }
 
 /** Returns the offsets, at least up to line `upTo`. Acknowledged lines never change, so cached offsets stay valid. */
-async function marksOf({ disk, known }: Reading, entry: LedgerEntry, upTo: number): Promise<Marks> {
+async function marksOf<K extends LedgerTypes>(
+  { disk, known }: Reading<K>,
+  entry: Written,
+  upTo: number,
+): Promise<Marks> {
   const marks = known.get(entry.id) ?? [0];
   known.delete(entry.id);
   known.set(entry.id, marks);
@@ -72,7 +79,7 @@ async function marksOf({ disk, known }: Reading, entry: LedgerEntry, upTo: numbe
 const newline = 0x0a;
 
 /** Adds the offsets of new lines. A concurrent call may have added some already, so only later ones are added. */
-async function goOn(disk: Disk, { layout, seq }: LedgerEntry, marks: Marks): Promise<void> {
+async function goOn(disk: Disk, { layout, seq }: Written, marks: Marks): Promise<void> {
   const from = marks.at(-1) ?? 0;
   const bytes = (await disk.readFrom(layout.events, from)) ?? Buffer.alloc(0);
   for (let at = bytes.indexOf(newline); at !== -1 && marks.length <= seq; at = bytes.indexOf(newline, at + 1))
@@ -93,6 +100,6 @@ function fitting(lines: readonly string[]): string[] {
   return over === -1 ? [...lines] : lines.slice(0, over);
 }
 
-function shrunk({ id }: LedgerEntry): Fault {
+function shrunk({ id }: Written): Fault {
   return new Fault("damaged", `The ledger of ${id} is not what it was: lines of it are missing.`);
 }

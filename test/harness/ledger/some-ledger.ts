@@ -6,6 +6,7 @@ import { commissionId } from "../../../src/contract/home/ids.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
 import { newUuid } from "../../../src/host/ids.ts";
+import { commissionKind } from "../../../src/store/ledger/kinds/commission.ts";
 import { type Ledger, openLedger } from "../../../src/store/ledger/ledger.ts";
 import { someRequest } from "./histories.ts";
 import { tempDir } from "../temp.ts";
@@ -24,7 +25,7 @@ export function openSomeLedger(
   const bestEffortFailed = (_what: string, error: unknown) => {
     if (disk === systemDisk) throw error;
   };
-  return openLedger({ disk, clock: systemClock, home, bestEffortFailed, noticed });
+  return openLedger({ disk, clock: systemClock, home, bestEffortFailed, noticed }, commissionKind);
 }
 
 export function newRequest(changes: Partial<AcceptedRequest> = {}): AcceptedRequest {

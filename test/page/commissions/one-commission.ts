@@ -8,6 +8,7 @@ import { commissionLayout, type HomeLayout, homeLayout } from "../../../src/cont
 import type { CommissionId } from "../../../src/contract/home/ids.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
+import { commissionKind } from "../../../src/store/ledger/kinds/commission.ts";
 import { openLedger } from "../../../src/store/ledger/ledger.ts";
 import { bootHall, stopHalls } from "../../harness/boot-hall.ts";
 import { carryOut } from "../../harness/ledger/ended-work.ts";
@@ -67,15 +68,18 @@ export interface OneStage {
 export async function openOneStage(): Promise<OneStage> {
   const home = homeLayout(mkdtempSync(join(tmpdir(), "guild-hall-one-")));
   for (const path of [home.run, home.logs, home.commissions, home.trash]) mkdirSync(path);
-  const ledger = await openLedger({
-    disk: systemDisk,
-    clock: systemClock,
-    home,
-    bestEffortFailed: (_what, error) => {
-      throw error;
+  const ledger = await openLedger(
+    {
+      disk: systemDisk,
+      clock: systemClock,
+      home,
+      bestEffortFailed: (_what, error) => {
+        throw error;
+      },
+      noticed: () => undefined,
     },
-    noticed: () => undefined,
-  });
+    commissionKind,
+  );
   const end = { how: "died", message: `It broke. ${hostileWords}` } as const;
   const lost = await carryOut(ledger, { request: { title: "The one before" }, end });
   const told = await carryOut(ledger, {

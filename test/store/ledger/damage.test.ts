@@ -2,7 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { verifyCommission } from "../../../src/store/ledger/as-written.ts";
+import { verifyEntry } from "../../../src/store/ledger/as-written.ts";
+import { commissionKind } from "../../../src/store/ledger/kinds/commission.ts";
 import type { Ledger } from "../../../src/store/ledger/ledger.ts";
 import { resultOfDerived } from "../../../src/rules/show/show-derived.ts";
 import { endedCommission, type Ended, writtenByOlder } from "../../harness/ledger/ended-commission.ts";
@@ -117,7 +118,7 @@ describe("a ledger of an ended commission", () => {
     const seen = await look(ended);
     expect(seen).toMatchObject({ isNamed: true, read: "damaged", summary });
     expect(await seen.ledger.derived(ended.id)).toMatchObject({ result: "# Result\n\nFor a day." });
-    expect(await verifyCommission(systemDisk, ended.layout)).toContain(ended.layout.events);
+    expect(await verifyEntry(commissionKind, systemDisk, ended.layout)).toContain(ended.layout.events);
     await seen.ledger.close();
   });
 
@@ -197,7 +198,7 @@ describe("a ledger of an ended commission", () => {
       rmSync(ended.layout.directory, { recursive: true, force: true });
       return text;
     };
-    expect(await verifyCommission({ ...systemDisk, readText }, ended.layout)).toBeNull();
+    expect(await verifyEntry(commissionKind, { ...systemDisk, readText }, ended.layout)).toBeNull();
   });
 
   test("can be deleted", async () => {
@@ -231,7 +232,9 @@ describe("the files that are made from a ledger", () => {
       const inHash = path === layout.meta ? [before.length - 30, before.length - 75] : [];
       for (const bit of [...someBits(6, before.length - 1), ...inHash.map((byte) => byte * 8)]) {
         flipBit(path, bit);
-        expect((await verifyCommission(systemDisk, layout)) !== null || path === layout.meta).toBe(true);
+        expect((await verifyEntry(commissionKind, systemDisk, layout)) !== null || path === layout.meta).toBe(
+          true,
+        );
         await ledger.inspect(id);
         expect(readFileSync(path).equals(before)).toBe(true);
       }
@@ -264,7 +267,7 @@ describe("the files that are made from a ledger", () => {
     expect(ledger.problems.join()).toMatch(
       /has a damaged artifact\. .*artifacts\/notes\.md is not what was handed in/,
     );
-    expect(await verifyCommission(systemDisk, ended.layout)).toContain("artifacts/notes.md");
+    expect(await verifyEntry(commissionKind, systemDisk, ended.layout)).toContain("artifacts/notes.md");
     mend();
     await ledger.inspect(ended.id);
     expect(ledger.problems).toEqual([]);

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readResult } from "../../../src/hall/operations/read-commission.ts";
 import { systemDisk } from "../../../src/host/files/disk.ts";
-import { verifyCommission } from "../../../src/store/ledger/as-written.ts";
+import { verifyEntry } from "../../../src/store/ledger/as-written.ts";
+import { commissionKind } from "../../../src/store/ledger/kinds/commission.ts";
 import { endedCommission, type Ended } from "../../harness/ledger/ended-commission.ts";
 import { openSomeLedger } from "../../harness/ledger/some-ledger.ts";
 
@@ -21,7 +22,7 @@ test("a ledger that is another commission's is named, though it is whole; so are
   const own = readFileSync(ended.layout.events);
   cpSync(other.layout.events, ended.layout.events);
   expect(await look(ended)).toMatchObject({ isNamed: true, read: "damaged", summary });
-  expect(await verifyCommission(systemDisk, ended.layout)).toContain(other.id);
+  expect(await verifyEntry(commissionKind, systemDisk, ended.layout)).toContain(other.id);
   writeFileSync(ended.layout.events, own);
   expect(await look(ended)).toMatchObject({ isNamed: false, summary }); // the control
   cpSync(other.layout.meta, ended.layout.meta);

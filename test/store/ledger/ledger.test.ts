@@ -5,6 +5,7 @@ import { commissionMeta } from "../../../src/contract/commission/meta.ts";
 import type { Command } from "../../../src/rules/commission/commands.ts";
 import { parseQuestions } from "../../../src/rules/show/questions-file.ts";
 import { type Disk, systemDisk } from "../../../src/host/files/disk.ts";
+import { commissionKind } from "../../../src/store/ledger/kinds/commission.ts";
 import { openLedger } from "../../../src/store/ledger/ledger.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { until } from "../../harness/hall.ts";
@@ -283,13 +284,16 @@ describe("a ledger", () => {
       },
     };
     const failed = (_what: string, error: unknown) => expect(error).toBeUndefined();
-    const ledger = await openLedger({
-      disk,
-      clock,
-      home,
-      bestEffortFailed: failed,
-      noticed: () => undefined,
-    });
+    const ledger = await openLedger(
+      {
+        disk,
+        clock,
+        home,
+        bestEffortFailed: failed,
+        noticed: () => undefined,
+      },
+      commissionKind,
+    );
     const request = newRequest();
     await ledger.create(request);
     await ledger.execute(request.id, toTheEnd);
