@@ -3,7 +3,7 @@ import { afterEach, expect } from "bun:test";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { fileTools } from "../../src/contract/package/package.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
-import { systemToolboxes, wireName } from "../../src/contract/package/system-toolboxes.ts";
+import { systemToolsIn } from "../../src/contract/package/system-toolboxes.ts";
 import { brokenPackages, layBrokenPackages, layGoodPackages } from "../harness/packages/broken-packages.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { layPackage, toolboxOf, workerOf } from "../harness/packages/packages.ts";
@@ -24,9 +24,7 @@ afterEach(async () => {
   for (const home of homes.splice(0)) await home.dispose();
 });
 
-const own = Object.entries(systemToolboxes).flatMap(([name, tools]) =>
-  tools.map((tool) => wireName(name, tool)),
-);
+const own = systemToolsIn("commission");
 const task = "Try it.";
 
 async function codeOf(asked: Promise<unknown>): Promise<unknown> {

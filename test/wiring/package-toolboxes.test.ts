@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hallConfig } from "../../src/contract/home/config.ts";
 import type { Fact, FactBody } from "../../src/contract/commission/facts.ts";
 import { packageName } from "../../src/contract/home/ids.ts";
-import { systemToolboxes, wireName } from "../../src/contract/package/system-toolboxes.ts";
+import { systemToolsIn } from "../../src/contract/package/system-toolboxes.ts";
 import { discoverPackages } from "../../src/guild/roster/discover.ts";
 import type { Command } from "../../src/rules/commission/commands.ts";
 import { resolveTools, wireNames } from "../../src/rules/limits/tools.ts";
@@ -68,7 +68,7 @@ function layScribe() {
 const wired = [
   ..."Read Grep Glob mcp__greeting__greet mcp__greeting__fail".split(" "),
   ..."mcp__verify__list_checks mcp__verify__run_check mcp__webhook__post_message".split(" "),
-  ...Object.entries(systemToolboxes).flatMap(([name, tools]) => tools.map((tool) => wireName(name, tool))),
+  ...systemToolsIn("commission"),
 ];
 const text = "The lamps are lit.";
 const post = { use: [{ tool: "mcp__webhook__post_message", input: { text } }] };
@@ -154,7 +154,7 @@ test("a worker that is a toolbox as well lends its tools to others, and has them
   const { workers, toolboxes } = await discoverPackages([place]);
   const boxes = toolboxes.map(({ metadata }) => metadata);
   const lent = workers.map(({ metadata }) => {
-    const { tools } = resolveTools({ worker: metadata, toolboxes: boxes });
+    const { tools } = resolveTools({ worker: metadata, toolboxes: boxes, context: "commission" });
     return [metadata.identity.name, ...wireNames(tools).filter((name) => name.endsWith("count_letters"))];
   });
   expect(lent).toEqual([

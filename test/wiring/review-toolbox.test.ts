@@ -5,7 +5,7 @@ import type { AcceptedRequest } from "../../src/contract/commission/commission.t
 import type { Fact } from "../../src/contract/commission/facts.ts";
 import { type ReviewComment, reviewComment } from "../../src/contract/commission/review-comment.ts";
 import { packageName } from "../../src/contract/home/ids.ts";
-import { systemToolboxes, wireName } from "../../src/contract/package/system-toolboxes.ts";
+import { systemToolsIn } from "../../src/contract/package/system-toolboxes.ts";
 import { backgroundOf } from "../../src/rules/prompt/background.ts";
 import { runWorkbench } from "../../src/workbench/work/run.ts";
 import { refuted } from "../harness/ledger/checked.ts";
@@ -17,12 +17,7 @@ import { setUpBench } from "../harness/some-bench.ts";
 import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
 
-const own = [
-  "Read",
-  "Grep",
-  "Glob",
-  ...Object.entries(systemToolboxes).flatMap(([name, tools]) => tools.map((tool) => wireName(name, tool))),
-];
+const own = ["Read", "Grep", "Glob", ...systemToolsIn("commission")];
 const review = ["mcp__review__read_comments", "mcp__review__answer_comment"];
 const done: Turn = { say: "Done." };
 

@@ -1,6 +1,7 @@
 // Public types for authors of workers and toolboxes. The file exports only types: the hall passes in everything else at
 // run time.
 import type { z } from "zod";
+import type { WorkContext } from "../package/system-toolboxes.ts";
 
 export interface ToolCall {
   /**
@@ -130,6 +131,11 @@ export interface WorkerLimits {
 }
 
 export interface ActivationContext {
+  /**
+   * The kind of work that the worker is started for. The tools and the guidance depend on it. Later releases may know
+   * more kinds, so treat one that you do not know like any other.
+   */
+  context: WorkContext;
   identity: WorkerIdentity;
   /** The text of the package's posture file, which says how the worker is to work. */
   posture: string;

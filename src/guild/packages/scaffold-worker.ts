@@ -1,6 +1,6 @@
 // Returns the files of a new worker package.
 import { fileTools } from "../../contract/package/package.ts";
-import { systemToolboxes, wireName } from "../../contract/package/system-toolboxes.ts";
+import { systemToolsIn } from "../../contract/package/system-toolboxes.ts";
 import { json, type ScaffoldFiles, titleFrom } from "./scaffold-text.ts";
 
 export function workerFiles(name: string): ScaffoldFiles {
@@ -67,10 +67,7 @@ Lead with the answer. Then what it rests on. Then what you did not look at.
 
 /** Returns a rehearsal that lists the exact tools, so that it fails as soon as the worker's tools change. */
 function rehearsal(name: string): string {
-  const tools = [
-    ...fileTools.read,
-    ...Object.entries(systemToolboxes).flatMap(([box, own]) => own.map((tool) => wireName(box, tool))),
-  ];
+  const tools = [...fileTools.read, ...systemToolsIn("commission")];
   return `# This script plays the model; everything else is real. docs/guide/rehearsals.md has every key.
 version: 1
 name: first

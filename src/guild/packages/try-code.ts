@@ -1,8 +1,9 @@
 // Loads the code of one package as a workbench would, and reports what is wrong with its exports. The package's own
 // code runs here, so the caller must run this in a separate process.
 import { messageOf } from "../../base/text/message-of.ts";
+import { type WorkContext, workContexts } from "../../contract/package/system-toolboxes.ts";
 import type { Clock } from "../../host/clock.ts";
-import { commissionGuidance } from "../../rules/prompt/prompts.ts";
+import { guidanceIn } from "../../rules/prompt/prompts.ts";
 import { least } from "../../rules/limits/grant.ts";
 import { resolveTools } from "../../rules/limits/tools.ts";
 import { activateWorker } from "../roster/activate.ts";
@@ -51,18 +52,28 @@ async function tryToolbox({ load, clock }: TryOrder, { found }: Tried): Promise<
 
 const nobody = "00000000-0000-7000-8000-000000000000";
 
-/** Activates the worker. Uses only the metadata of other toolboxes, because their code is not under trial. */
-async function tryWorker({ load, clock }: TryOrder, { found, roster }: Tried): Promise<string[]> {
+/** Activates the worker for each kind of work. A mistake that shows in several is named once. */
+async function tryWorker(order: TryOrder, tried: Tried): Promise<string[]> {
+  const problems: string[] = [];
+  for (const context of workContexts) problems.push(...(await tryIn(context, order, tried)));
+  return [...new Set(problems)];
+}
+
+/** Uses only the metadata of other toolboxes, because their code is not under trial. */
+async function tryIn(
+  context: WorkContext,
+  { load, clock }: TryOrder,
+  { found, roster }: Tried,
+): Promise<string[]> {
   const { worker, toolbox } = found;
   if (!worker) return [];
   const others = roster.toolboxes.map(({ metadata }) => metadata);
-  const { tools } = resolveTools({ worker, toolboxes: toolbox ? [toolbox, ...others] : others });
+  const { tools } = resolveTools({ worker, toolboxes: toolbox ? [toolbox, ...others] : others, context });
   const grant = { tools, limits: least(worker.limits), model: worker.model ?? null };
   const one = packageOf(found, worker);
-  const guidance = commissionGuidance;
-  return problemsOf(() =>
-    activateWorker({ worker: one, grant, withheld: [], guidance, project: null, memory: "", load, clock }),
-  );
+  const guidance = guidanceIn[context];
+  const handed = { context, grant, guidance, withheld: [], project: null, memory: "" };
+  return problemsOf(() => activateWorker({ worker: one, ...handed, load, clock }));
 }
 
 function packageOf<M>({ directory, entry }: SoundPackage, metadata: M) {

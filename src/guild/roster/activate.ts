@@ -3,6 +3,7 @@
 // and the hall's guidance in full, and may add to them.
 import { z } from "zod";
 import type { ActivationContext } from "../../contract/kit/index.ts";
+import type { WorkContext } from "../../contract/package/system-toolboxes.ts";
 import { type Grant, least } from "../../rules/limits/grant.ts";
 import { beyond, narrow } from "../../rules/limits/tools.ts";
 import type { WorkerPackage } from "./discover.ts";
@@ -16,6 +17,7 @@ export interface Activated {
 }
 
 export interface ActivationOrder extends Pick<PackageCode, "load" | "clock"> {
+  context: WorkContext;
   worker: WorkerPackage;
   /**
    * The tools and limits that the worker may use. Every tool is named, because the worker's toolboxes are already
@@ -72,12 +74,13 @@ function codeOf({ worker, load, clock }: ActivationOrder): PackageCode {
 
 /** Returns a deep copy, so that changes by the package have no effect on the hall. */
 async function contextFor(order: ActivationOrder): Promise<ActivationContext> {
-  const { grant, project, memory, guidance } = order;
+  const { context, grant, project, memory, guidance } = order;
   const { metadata, directory } = order.worker;
   const posture = await readPosture({ directory, posture: metadata.posture });
   if (!posture.ok) throw broken(codeOf(order), `${metadata.posture}: ${posture.reason}`);
   const { maxTurns, maxBudgetUsd, maxSeconds } = grant.limits;
   return structuredClone({
+    context,
     identity: metadata.identity,
     posture: posture.value,
     tools: {

@@ -3,7 +3,7 @@
 import type { ToolboxMetadata, WorkerMetadata } from "../../contract/package/package.ts";
 import { listDirectories } from "../../host/files/look-inside.ts";
 import { faultText, type ShapeFault } from "../../base/text/shape-faults.ts";
-import { missingText, resolveTools } from "../../rules/limits/tools.ts";
+import { missingText, missingToolboxes } from "../../rules/limits/tools.ts";
 import type { PackagePlace, PackageSource } from "./places.ts";
 import { readPackage, type SoundPackage } from "./read-package.ts";
 
@@ -36,7 +36,7 @@ export async function discoverPackages(places: readonly PackagePlace[]): Promise
   for (const place of places) await addPlace(roster, place);
   const toolboxes = roster.toolboxes.map(({ metadata }) => metadata);
   for (const { metadata, problems } of roster.workers) {
-    const { missing } = resolveTools({ worker: metadata, toolboxes });
+    const missing = missingToolboxes({ worker: metadata, toolboxes });
     if (missing.length > 0) problems.push(missingText(metadata, missing));
   }
   return roster;

@@ -145,6 +145,7 @@ export async function examine(deps: DispatchDeps, request: AcceptedRequest): Pro
   const { projects, limits } = deps.settings();
   const order = {
     ...listed,
+    context: "commission" as const,
     config,
     model: request.model,
     createdBy,

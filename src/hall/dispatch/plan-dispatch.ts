@@ -26,7 +26,7 @@ export async function planDispatch(
   if (!listed) return { ok: false, message: whyGone(deps, worker) };
   const bounds = projectBounds(deps.settings().projects, project);
   const order = { ...listed, config, model, createdBy, project: bounds };
-  const grant = grantFor({ ...order, hasComments: hasComments(request) });
+  const grant = grantFor({ ...order, context: "commission", hasComments: hasComments(request) });
   if (!grant.ok) return { ok: false, message: grant.problem.message };
   const plan = await planTree(listed.worker.checkout);
   if (!plan?.ok) return plan;

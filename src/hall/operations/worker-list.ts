@@ -62,7 +62,7 @@ async function workerEntry(found: WorkerPackage, listing: Listing): Promise<Work
   const { roster, bounds, records, sandbox } = listing;
   const { metadata } = found;
   const toolboxes = roster.toolboxes.map((toolbox) => toolbox.metadata);
-  const { tools } = resolveTools({ worker: metadata, toolboxes });
+  const { tools } = resolveTools({ worker: metadata, toolboxes, context: "commission" });
   return {
     ...(await packageEntry(found)),
     kind: "package" as const,

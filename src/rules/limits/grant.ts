@@ -9,10 +9,10 @@ import type { WorkerMetadata } from "../../contract/package/package.ts";
 import { type Refusal, refuse } from "../../contract/api/problem.ts";
 import {
   beyond,
-  type WorkerWithToolboxes,
   missingText,
   narrow,
   resolveTools,
+  type ToolOrder,
   type ToolSet,
   wireNames,
   withReview,
@@ -48,7 +48,7 @@ export function projectBounds(
   return { name, limits, ceiling };
 }
 
-export interface GrantOrder extends WorkerWithToolboxes {
+export interface GrantOrder extends ToolOrder {
   config: CommissionConfig;
   /** The model that was chosen when the commission was accepted; `undefined` if an older release accepted it. */
   model: ModelChoice | undefined;

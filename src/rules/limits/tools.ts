@@ -2,7 +2,12 @@
 import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import { reservedNames } from "../../contract/home/ids.ts";
 import { fileTools, type ToolboxMetadata, type WorkerMetadata } from "../../contract/package/package.ts";
-import { reviewToolbox, systemToolboxes, wireName } from "../../contract/package/system-toolboxes.ts";
+import {
+  reviewToolbox,
+  systemToolboxesIn,
+  type WorkContext,
+  wireName,
+} from "../../contract/package/system-toolboxes.ts";
 
 export interface GrantedBox {
   name: string;
@@ -26,25 +31,37 @@ export interface WorkerWithToolboxes {
   toolboxes: readonly ToolboxMetadata[];
 }
 
+export interface ToolOrder extends WorkerWithToolboxes {
+  /** The kind of work that the worker is started for. */
+  context: WorkContext;
+}
+
 /**
  * Returns all tools that the worker may use, before a commission narrows them, and the declared toolboxes that are
  * missing.
  */
-export function resolveTools({ worker, toolboxes }: WorkerWithToolboxes): {
+export function resolveTools({ worker, toolboxes, context }: ToolOrder): {
   tools: ToolSet;
   missing: string[];
 } {
-  const domain = worker.toolboxes.map((name) => ({ name, found: findBox(toolboxes, name) }));
   return {
     tools: {
       builtIn: [...new Set([...fileTools[worker.files], ...worker.builtInTools])],
       toolboxes: [
-        ...Object.entries(systemToolboxes).map(([name, tools]) => ({ name, tools })),
-        ...domain.flatMap(({ name, found }) => (found ? [{ name, tools: found.tools ?? null }] : [])),
+        ...systemToolboxesIn(context),
+        ...worker.toolboxes.flatMap((name) => {
+          const found = findBox(toolboxes, name);
+          return found ? [{ name, tools: found.tools ?? null }] : [];
+        }),
       ],
     },
-    missing: domain.filter(({ found }) => !found).map(({ name }) => name),
+    missing: missingToolboxes({ worker, toolboxes }),
   };
+}
+
+/** Returns the declared toolboxes that are not installed. */
+export function missingToolboxes({ worker, toolboxes }: WorkerWithToolboxes): string[] {
+  return worker.toolboxes.filter((name) => !findBox(toolboxes, name));
 }
 
 /** Adds the tools with which a worker reads and answers a person's comments. */

@@ -17,6 +17,7 @@ export async function expectedGrant(
   if (!worker) throw new Error(`Worker "${work.worker}" is not installed.`);
   const granted = grantFor({
     ...work,
+    context: "commission",
     model: work.model,
     worker: worker.metadata,
     toolboxes: roster.toolboxes.map(({ metadata }) => metadata),

@@ -49,6 +49,9 @@ export async function makeReady(deps: WorkbenchDeps, order: Order): Promise<Read
 /** The request, and the limits, the worktree and the checks with which the hall dispatched it. */
 type Order = Pick<CommissionRecord, "request" | "limits" | "tree" | "checks" | "instructions">;
 
+/** The kind of work that this workbench does. */
+const context = "commission";
+
 async function activate(
   deps: WorkbenchDeps,
   { request, limits, tree, checks: acceptance, instructions }: Order,
@@ -66,6 +69,7 @@ async function activate(
       `Worker "${request.worker}" is not installed. Run "guild-hall workers" to see who is, and what was passed over.`,
     );
   const granted = grantFor({
+    context,
     worker: worker.metadata,
     toolboxes: roster.toolboxes.map(({ metadata }) => metadata),
     config: request.config,
@@ -86,6 +90,7 @@ async function activate(
   const loading = { roster, tools: offered(grant.tools, probe.level), request, checks, repository };
   const { boxes, tools } = await loadToolboxes(deps, loading);
   const activated = await activateWorker({
+    context,
     worker,
     grant: { ...grant, tools, limits: narrowLimits(grant.limits, limits ?? grant.limits) },
     withheld: grant.tools.builtIn.filter((tool) => !tools.builtIn.includes(tool)),

@@ -56,6 +56,11 @@ const tool = (more = "") =>
 const worker = (code: string): Files => ({ ...workerFiles(), "index.ts": code });
 
 const broken: readonly [what: string, files: Files, problem: string][] = [
+  [
+    "an activation that fails in a kind of work",
+    worker("export const activate = ({ context }) => { throw new Error(`not made for a ${context}`); };"),
+    "not made for a commission",
+  ],
   ["nothing", {}, "package.json"],
   ["no JSON", { "package.json": "{" }, "package.json is not JSON"],
   ["no metadata", { "package.json": "{}" }, '"guildHall"'],

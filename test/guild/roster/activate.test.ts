@@ -23,12 +23,14 @@ async function orderFor(changes: Partial<ActivationOrder> = {}): Promise<Activat
     createdBy: "person",
     project: null,
     hasComments: false,
+    context: "commission",
     model: undefined,
   });
   if (!granted.ok) throw new Error(granted.problem.message);
   return {
     worker,
     grant: granted.grant,
+    context: "commission",
     withheld: [],
     project: null,
     memory: "",
@@ -70,6 +72,7 @@ describe("activation", () => {
     expect(grant.limits.maxTurns).toBe(150);
     expect(seen).toMatchObject([
       {
+        context: "commission",
         identity: { name: "researcher", title: "Keeper of Questions" },
         posture: expect.stringContaining("You are the researcher"),
         tools: { builtIn: ["Read", "Grep", "Glob", "WebSearch", "WebFetch"] },

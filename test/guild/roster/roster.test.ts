@@ -20,9 +20,9 @@ async function researcher() {
 
 test("discovery finds the bundled researcher with exactly its declared tools", async () => {
   const { metadata } = await researcher();
-  expect(wireNames(resolveTools({ worker: metadata, toolboxes: [] }).tools).sort()).toEqual(
-    [...researcherTools].sort(),
-  );
+  expect(
+    wireNames(resolveTools({ worker: metadata, toolboxes: [], context: "commission" }).tools).sort(),
+  ).toEqual([...researcherTools].sort());
 });
 
 /** Without toolboxes or a project. */
@@ -34,6 +34,7 @@ const grantAlone = (worker: WorkerMetadata, config: CommissionConfig) =>
     toolboxes: [],
     project: null,
     hasComments: false,
+    context: "commission",
     model: undefined,
   });
 

@@ -12,7 +12,7 @@ import {
   type WorkerMetadata,
   workerMetadata,
 } from "../../../src/contract/package/package.ts";
-import { systemToolboxes, wireName } from "../../../src/contract/package/system-toolboxes.ts";
+import { type WorkContext, systemToolsIn } from "../../../src/contract/package/system-toolboxes.ts";
 import { defaultConfig, hallConfig } from "../../../src/contract/home/config.ts";
 import { grantFor, narrowLimits, projectBounds, refuseLimits } from "../../../src/rules/limits/grant.ts";
 import { beyond, narrow, resolveTools, wireNames } from "../../../src/rules/limits/tools.ts";
@@ -24,16 +24,14 @@ const box = (name: string, tools?: string[]): ToolboxMetadata =>
   toolboxMetadata.parse(toolboxOf(name, tools && { tools }));
 
 /** What the hall gives every worker of a commission. */
-const own = Object.entries(systemToolboxes).flatMap(([name, tools]) =>
-  tools.map((tool) => wireName(name, tool)),
-);
+const own = systemToolsIn("commission");
 /** Of no project, and not sent back. */
-const plain = { model: undefined, project: null, hasComments: false };
+const plain = { context: "commission", model: undefined, project: null, hasComments: false } as const;
 const boxes = [box("mail", ["send", "read_mail"]), box("verify"), box("unasked", ["spy"])];
 
 describe("resolution", () => {
   test("gives a worker that declares nothing the file tools, base and commission, and nothing else", () => {
-    const { tools, missing } = resolveTools({ worker: worker(), toolboxes: boxes });
+    const { tools, missing } = resolveTools({ worker: worker(), toolboxes: boxes, context: "commission" });
     expect(missing).toEqual([]);
     expect(wireNames(tools)).toEqual(["Read", "Grep", "Glob", "Write", "Edit", ...own]);
     expect(tools.toolboxes.map(({ name }) => name)).toEqual(["base", "commission"]);
@@ -62,8 +60,18 @@ describe("resolution", () => {
       [...fileTools.write, ...own, "mcp__verify__*", "mcp__mail__send", "mcp__mail__read_mail"],
     ],
   ])("is exact: %s", (_, declared, expected) => {
-    const { tools, missing } = resolveTools({ worker: worker(declared), toolboxes: boxes });
+    const { tools, missing } = resolveTools({
+      worker: worker(declared),
+      toolboxes: boxes,
+      context: "commission",
+    });
     expect([wireNames(tools), missing]).toEqual([expected, []]);
+  });
+
+  test("gives no toolbox of the hall in a kind of work that it does not belong to", () => {
+    const elsewhere = "elsewhere" as WorkContext;
+    const { tools } = resolveTools({ worker: worker(), toolboxes: boxes, context: elsewhere });
+    expect(wireNames(tools)).toEqual([...fileTools.write]);
   });
 
   test("never gives what is the hall's own from a package, whatever it is called", () => {
@@ -73,7 +81,7 @@ describe("resolution", () => {
       const toolboxes = [
         { ...posing, identity: { ...posing.identity, name: name as typeof posing.identity.name } },
       ];
-      const { tools, missing } = resolveTools({ worker: asking, toolboxes });
+      const { tools, missing } = resolveTools({ worker: asking, toolboxes, context: "commission" });
       expect(missing).toEqual([name]);
       expect(wireNames(tools)).toEqual([...fileTools.write, ...own]);
       expect(
@@ -90,6 +98,7 @@ describe("a commission with comments", () => {
   const order = {
     worker: worker({ toolboxes: ["mail"] }),
     toolboxes: boxes,
+    context: "commission" as const,
     createdBy: "person" as const,
     model: undefined,
   };
@@ -199,6 +208,7 @@ describe("limits", () => {
     toolboxes: [],
     config,
     createdBy: by,
+    context: "commission" as const,
     hasComments: false,
     model: undefined,
     project: projectBounds(projects, project === null ? null : projectName.parse(project)),

@@ -5,7 +5,7 @@ import type {
   WorkerEntry,
   WorkerList,
 } from "../../../contract/package/roster.ts";
-import { systemToolboxes, wireName } from "../../../contract/package/system-toolboxes.ts";
+import { systemToolboxesIn, wireName } from "../../../contract/package/system-toolboxes.ts";
 import { oneLine, printable, wrapTo } from "../../../host/person/terminal.ts";
 import { dollars } from "../../../rules/show/money.ts";
 import { plural } from "../../../base/text/plural.ts";
@@ -82,8 +82,10 @@ export function workerBlock(worker: WorkerEntry, style: WorkersStyle): string[] 
   ];
 }
 
-const everyone = `Every worker also has the hall's own tools: ${Object.entries(systemToolboxes)
-  .map(([name, tools]) => `${name} (${tools.join(" ")})`)
+const everyBox = systemToolboxesIn("commission");
+
+const everyone = `Every worker also has the hall's own tools: ${everyBox
+  .map(({ name, tools }) => `${name} (${tools.join(" ")})`)
   .join(", ")}.`;
 
 /** Leaves out the tools that every worker has, which are listed once. */
@@ -91,7 +93,7 @@ function ownTools(tools: readonly string[]): string {
   return words(tools.filter((tool) => !systemPrefixes.some((prefix) => tool.startsWith(prefix))));
 }
 
-const systemPrefixes = Object.keys(systemToolboxes).map((name) => wireName(name, ""));
+const systemPrefixes = everyBox.map(({ name }) => wireName(name, ""));
 
 function modelText(model: string | null): string {
   return model === null ? "" : `, model: ${oneLine(model, 128)}`;
