@@ -1,12 +1,8 @@
 // Starts the commissions that may start, one at a time, and sets a timer for the next round if one is due. Nothing is
 // polled while nothing waits.
 import type { CommissionId } from "../../contract/home/ids.ts";
-import {
-  type Admission,
-  type AdmissionFacts,
-  decideAdmission,
-  growingMs,
-} from "../../rules/admission/admission.ts";
+import { type Admission, type AdmissionFacts, decideAdmission } from "../../rules/admission/admission.ts";
+import { growingMs } from "../../rules/admission/gate.ts";
 import { messageOf } from "../../base/text/message-of.ts";
 import { admitOne } from "./admit.ts";
 import type { ConductorState } from "./deps.ts";

@@ -1,30 +1,17 @@
 // Decides which commission may start now, why the others wait, and when the hall must decide again. A pure
 // function: each call names at most one commission to start.
-import type { HallConfig } from "../../contract/home/config.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { WorkerName } from "../../contract/member/member.ts";
-import type { QuotaPause } from "../../contract/commission/quota.ts";
 import type { Waiting } from "../../contract/commission/waiting.ts";
 import { isLanding } from "../checks/landing.ts";
+import { gapStop, type MachineFacts, modelStop, type ModelFacts, roomStop, type Stop, stop } from "./gate.ts";
 import { type QueueLine, older, type Queue, survey } from "./queue.ts";
 import type { Commission } from "../commission/state.ts";
 
-export interface AdmissionFacts {
+export interface AdmissionFacts extends MachineFacts, ModelFacts {
   slots: number;
   /** How many commissions one guild member may work on at once. */
   memberSlots: number;
-  /** Whether the hall can reach a model for work that is not rehearsed. */
-  hasModel: boolean;
-  limits: HallConfig["admission"];
-  /** The free memory and disk; `undefined` if they cannot be measured on this machine. */
-  machine: { memoryMb: number | undefined; diskMb: number | undefined };
-  /** How long ago each recent workbench was started. */
-  startedMsAgo: readonly number[];
-  /**
-   * The pause that was recorded because the credential's quota is used up, and how long it still lasts; `null` if there
-   * is none.
-   */
-  quota: { pause: QuotaPause; msLeft: number } | null;
   /** Returns how long a commission still has to wait until `until`; zero or less if that time has come. */
   msUntil(id: CommissionId, until: string): number;
   /** Commissions that recently failed to start, and how long to wait before each is tried again. */
@@ -118,12 +105,6 @@ interface Waiter {
   isChore: boolean;
 }
 
-interface Stop {
-  waiting: Waiting;
-  /** How many milliseconds to wait before deciding again; absent if an event will trigger that. */
-  ms?: number;
-}
-
 /** Returns the oldest ready commission. If `hold` is set, only a commission that needs no model may start. */
 function first({ rehearsed, real }: QueueLine, hold: Stop | null): Commission | null {
   return older(rehearsed, hold === null ? real : null);
@@ -142,42 +123,14 @@ function canStartSome({ work, chores }: Queue, full: ReturnType<typeof fullFor>)
 }
 
 /** Returns why no commission that needs the model may start; `null` if one may, or none is ready. */
-function holdOn(queue: Queue, { hasModel, quota }: AdmissionFacts): Stop | null {
+function holdOn(queue: Queue, facts: AdmissionFacts): Stop | null {
   if (queue.work.real === null && queue.chores.real === null) return null;
-  if (!hasModel) return stop("no_model", "The hall has no credentials to reach a model.");
-  if (quota === null) return null;
-  if (quota.msLeft > 0)
-    return {
-      ...stop("quota", `The quota is used up until ${quota.pause.pausedUntil}.`),
-      ms: quota.msLeft,
-    };
-  return queue.probeRuns
-    ? stop("quota", "Another commission is finding out whether the quota is free again.")
-    : null;
+  return modelStop(facts, queue.probeRuns);
 }
 
-/** The memory that a worker usually needs, and (`growingMs`) how long it takes until the worker uses that much. */
-const workerMb = 250;
-export const growingMs = 10_000;
-/** How often to measure again while memory or disk is short: no event tells when they are free again. */
-const machineLookMs = 2000;
-
-/** Returns the shortage or delay that holds up every start; `null` if there is none. */
+/** Returns the delay or shortage that holds up every start; `null` if there is none. */
 function gateFor({ work, chores }: Queue, facts: AdmissionFacts): Stop | null {
-  const { limits, machine, startedMsAgo } = facts;
-  const gapMs = 1000 / limits.startsPerSecond;
-  const quietMs = Math.min(...startedMsAgo);
-  if (quietMs < gapMs)
-    return { ...stop("stagger", "Another commission was started a moment ago."), ms: gapMs - quietMs };
-  if (machine.diskMb !== undefined && machine.diskMb < limits.minFreeDiskMb)
-    return { ...stop("disk", lack("Disk space", machine.diskMb, limits.minFreeDiskMb)), ms: machineLookMs };
-  // If more workbenches were started recently than are running, the others have ended and freed their memory.
-  const running = work.running + chores.running;
-  const growing = Math.min(running, startedMsAgo.filter((ms) => ms < growingMs).length);
-  const neededMb = limits.minFreeMemoryMb + growing * workerMb;
-  if (machine.memoryMb !== undefined && limits.minFreeMemoryMb > 0 && machine.memoryMb < neededMb)
-    return { ...stop("memory", lack("Memory", machine.memoryMb, neededMb)), ms: machineLookMs };
-  return null;
+  return gapStop(facts) ?? roomStop(facts, work.running + chores.running);
 }
 
 function slotsText(slots: number): string {
@@ -202,14 +155,6 @@ function notItsTurn(first: CommissionId): Waiting {
 
 function choreText(slots: number): string {
   return slots === 0 ? slotsText(slots) : "Another chore of the hall is at work.";
-}
-
-function lack(what: string, hasMb: number, neededMb: number): string {
-  return `${what} is short: ${Math.floor(hasMb)} MB are free, and a start needs ${neededMb} MB.`;
-}
-
-function stop(reason: Waiting["reason"], message: string): Stop {
-  return { waiting: { reason, message } };
 }
 
 /** The longest time between two decisions, because a timer does not notice a clock change or a sleeping machine. */
