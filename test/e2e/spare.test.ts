@@ -6,6 +6,7 @@ import { emptyHandoff, type Handoff } from "../../src/contract/home/handoff.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
 import type { CommissionId } from "../../src/contract/home/ids.ts";
 import { TestHome, type TestHall, until, untilEnded } from "../harness/hall.ts";
+import { longTest } from "../harness/long.ts";
 import { submitAnswer } from "../harness/model-answers.ts";
 import { findSpare } from "../harness/spares.ts";
 import { layPackage, workerOf } from "../harness/packages/packages.ts";
@@ -143,7 +144,7 @@ needsSandbox(
 const indexWith = (words: string) =>
   `export const activate = ({ posture, guidance }) => ({ systemPrompt: posture + guidance + ${JSON.stringify(words)} });\n`;
 
-needsSandbox(
+longTest.skipIf(isWithoutSandbox)(
   "a package that was edited while claude waited with its prompt is run as it is now",
   async () => {
     const { handoff, requests, stop } = openModel();

@@ -1,4 +1,5 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
+import { longTest } from "../harness/long.ts";
 
 async function run(...words: string[]) {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/fixtures/busy.ts`, ...words], {
@@ -9,9 +10,13 @@ async function run(...words: string[]) {
   return { said, signal: child.signalCode };
 }
 
-test("a process that loops in one turn is ended; one that is as busy in many turns is not, nor one that is not held", async () => {
-  const [loops, works, free] = await Promise.all([run("one", "held"), run("many", "held"), run("one")]);
-  expect(loops).toEqual({ said: "", signal: "SIGPROF" });
-  expect(works).toEqual({ said: "done", signal: null });
-  expect(free).toEqual({ said: "done", signal: null });
-}, 30_000);
+longTest(
+  "a process that loops in one turn is ended; one that is as busy in many turns is not, nor one that is not held",
+  async () => {
+    const [loops, works, free] = await Promise.all([run("one", "held"), run("many", "held"), run("one")]);
+    expect(loops).toEqual({ said: "", signal: "SIGPROF" });
+    expect(works).toEqual({ said: "done", signal: null });
+    expect(free).toEqual({ said: "done", signal: null });
+  },
+  30_000,
+);

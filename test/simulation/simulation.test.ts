@@ -10,7 +10,7 @@ import { everyNth, firstOf, isLongRun } from "../harness/long.ts";
 
 const patienceMs = 240_000;
 /** How many worlds are tried in a row. */
-const worlds = isLongRun ? 50 : 20;
+const worlds = isLongRun ? 50 : 12;
 
 async function firstFailure(seeds: Iterable<number>, wiring?: Wiring): Promise<SeedReport | null> {
   for (const seed of seeds) {

@@ -11,6 +11,7 @@ import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { findSpare } from "../harness/spares.ts";
 import { openScriptedModel, type Part, type ScriptedModel } from "../model/session/scripted-model.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 const calmHall = new URL("../harness/calm-hall.ts", import.meta.url).pathname;
 const homes: TestHome[] = [];
@@ -155,7 +156,7 @@ test.skipIf(isWithoutSandbox)(
   60_000,
 );
 
-test.skipIf(isWithoutSandbox)(
+longTest.skipIf(isWithoutSandbox)(
   "a spare serves a commission with files; those of an answer appear while it works, and its follow-up keeps all",
   async () => {
     const answered = Promise.withResolvers<void>();

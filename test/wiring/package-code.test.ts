@@ -14,6 +14,7 @@ import { quick } from "../harness/rehearsals.ts";
 import { setUpBench } from "../harness/some-bench.ts";
 import { newRequest } from "../harness/ledger/some-ledger.ts";
 import { tempDir } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 afterEach(stopHalls);
 
@@ -92,32 +93,42 @@ describe("a workbench whose package", () => {
   );
 });
 
-test("a hall ends workbenches whose package code loops, and fails their commissions and no other", async () => {
-  const parent = tempDir();
-  const loops = {
-    "loops-at-once": { code: "for (;;);" },
-    "loops-later": { code: "export const activate = () => { for (;;); };" },
-    "has-a-loop": { more: { toolboxes: ["looping"] } },
-  };
-  for (const [name, given] of Object.entries(loops)) layNamed(parent, { name, ...given });
-  layNamed(parent, { name: "throws", code: 'throw new Error("boom");' });
-  layNamed(parent, { name: "looping", type: "toolbox", code: "export const tools = () => { for (;;); };" });
-  const home = homeLayout(tempDir());
-  const { client } = await bootHall(home, { moreWorkers: [parent], startWithinMs: 2500 });
-  const commission = async (name: string) => {
-    const { id } = await client.create({ worker: packageName.parse(name), task: "Look.", rehearsal: quick });
-    return { name, id, ended: await untilEnded(client, id, 60_000) };
-  };
-  const all = [await commission("throws"), ...(await Promise.all(Object.keys(loops).map(commission)))];
-  for (const { name, id, ended } of all) {
-    expect(ended).toMatchObject({ status: "failed", error: { code: "activation" } });
-    const isLoop = name in loops;
-    expect(ended.error?.message).toMatch(isLoop ? new RegExp(`worker "${name}".*may hang`) : /throws.*boom/);
-    expect(ended.bench).toBe(isLoop ? 2 : 1);
-    expect(existsSync(commissionLayout(home, id).transcript(1))).toBe(false);
-  }
-  expect(processesOf(home.root)).toEqual([]);
-}, 90_000);
+longTest(
+  "a hall ends workbenches whose package code loops, and fails their commissions and no other",
+  async () => {
+    const parent = tempDir();
+    const loops = {
+      "loops-at-once": { code: "for (;;);" },
+      "loops-later": { code: "export const activate = () => { for (;;); };" },
+      "has-a-loop": { more: { toolboxes: ["looping"] } },
+    };
+    for (const [name, given] of Object.entries(loops)) layNamed(parent, { name, ...given });
+    layNamed(parent, { name: "throws", code: 'throw new Error("boom");' });
+    layNamed(parent, { name: "looping", type: "toolbox", code: "export const tools = () => { for (;;); };" });
+    const home = homeLayout(tempDir());
+    const { client } = await bootHall(home, { moreWorkers: [parent], startWithinMs: 2500 });
+    const commission = async (name: string) => {
+      const { id } = await client.create({
+        worker: packageName.parse(name),
+        task: "Look.",
+        rehearsal: quick,
+      });
+      return { name, id, ended: await untilEnded(client, id, 60_000) };
+    };
+    const all = [await commission("throws"), ...(await Promise.all(Object.keys(loops).map(commission)))];
+    for (const { name, id, ended } of all) {
+      expect(ended).toMatchObject({ status: "failed", error: { code: "activation" } });
+      const isLoop = name in loops;
+      expect(ended.error?.message).toMatch(
+        isLoop ? new RegExp(`worker "${name}".*may hang`) : /throws.*boom/,
+      );
+      expect(ended.bench).toBe(isLoop ? 2 : 1);
+      expect(existsSync(commissionLayout(home, id).transcript(1))).toBe(false);
+    }
+    expect(processesOf(home.root)).toEqual([]);
+  },
+  90_000,
+);
 
 function processesOf(root: string): string[] {
   return readdirSync("/proc")

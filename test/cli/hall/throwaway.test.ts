@@ -10,7 +10,7 @@ import { hanging, progress, script, submit } from "../../harness/rehearsals.ts";
 import { countSession } from "../../harness/sessions.ts";
 import { tempDir } from "../../harness/temp.ts";
 import { runHere, startHere, type HereChoice } from "../support.ts";
-import { firstOf } from "../../harness/long.ts";
+import { firstOf, longTest } from "../../harness/long.ts";
 
 interface Place {
   directory: string;
@@ -48,17 +48,21 @@ test("a rehearsal that goes as its script expects exits 0: it is given the task,
   expect(readdirSync(temporary)).toEqual([]);
 }, 20_000);
 
-test("the script of the guide plays to its end as the guide says", async () => {
-  countSession();
-  const guide = readFileSync(installed("docs/guide/rehearsals.md"), "utf8");
-  const [, yaml = ""] = /```yaml\n([^]*?)```/.exec(guide.slice(guide.indexOf("## A whole script"))) ?? [];
-  const [, task = ""] = /guild-hall rehearse researcher my-script\.yaml --task "([^"]+)"/.exec(guide) ?? [];
-  const { directory, choice } = place(yaml);
-  mkdirSync(`${directory}/project`);
-  writeFileSync(`${directory}/project/README.md`, "# Sample project\n");
-  const run = await runHere(["rehearse", "researcher", "script.json", "--task", task], choice);
-  expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: "" });
-}, 20_000);
+longTest(
+  "the script of the guide plays to its end as the guide says",
+  async () => {
+    countSession();
+    const guide = readFileSync(installed("docs/guide/rehearsals.md"), "utf8");
+    const [, yaml = ""] = /```yaml\n([^]*?)```/.exec(guide.slice(guide.indexOf("## A whole script"))) ?? [];
+    const [, task = ""] = /guild-hall rehearse researcher my-script\.yaml --task "([^"]+)"/.exec(guide) ?? [];
+    const { directory, choice } = place(yaml);
+    mkdirSync(`${directory}/project`);
+    writeFileSync(`${directory}/project/README.md`, "# Sample project\n");
+    const run = await runHere(["rehearse", "researcher", "script.json", "--task", task], choice);
+    expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: "" });
+  },
+  20_000,
+);
 
 test("one whose expectation is not met exits 1 and names it, and leaves nothing behind", async () => {
   countSession();

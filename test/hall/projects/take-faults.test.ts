@@ -7,12 +7,13 @@ import { commitFiles, gitIn, writeFiles } from "../../harness/git/repositories.t
 import { removeTempDirs, tempDir } from "../../harness/temp.ts";
 import { tipOf, fileAt } from "../../git/project.ts";
 import { killedAtEachStep, mortal } from "../../git/projects/mortal.ts";
+import { firstOf } from "../../harness/long.ts";
 import { land, leaveMain, ofMain, openTaking, operationsOf, refusal, take, taken, undo } from "./taking.ts";
 
 afterEach(removeTempDirs);
 
 describe("killed before any of its steps", () => {
-  test.each(["fast-forward", "merge"])(
+  test.each(firstOf(["fast-forward", "merge"], 1))(
     "a take-over (%s) happens once or not at all, and is known truthfully",
     async (kind) => {
       const steps = await killedAtEachStep(async (nth) => {

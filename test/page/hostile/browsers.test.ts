@@ -32,22 +32,26 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     expect(await context.cookies()).toEqual([]);
   }, 60_000);
 
-  test("forgets its key when its person signs out, in every tab, and may come in again", async () => {
-    const context = await browser.newContext();
-    const [first, second] = [await openAt(context, await linkTo(own.hall, "/")), await context.newPage()];
-    await inside(first);
-    await second.goto(`${own.hall.record.url}/doctor`);
-    expect((await own.hall.client.browsers.list()).browsers).toHaveLength(1);
-    await second.getByRole("button", { name: "Sign out" }).click();
-    await gate(second, "The hall does not know this browser yet");
-    await gate(first, /The hall does not know this browser/);
-    expect((await own.hall.client.browsers.list()).browsers).toEqual([]);
-    await gate(await openAt(context, own.hall.record.url), "The hall does not know this browser yet");
-    // Tabs that stand before the gate come in when one of them does.
-    const { out } = await runHere(["open", "--print"], { home: own.home.root });
-    await inside(await openAt(context, out.trim()));
-    await inside(first);
-  }, 60_000);
+  longTest(
+    "forgets its key when its person signs out, in every tab, and may come in again",
+    async () => {
+      const context = await browser.newContext();
+      const [first, second] = [await openAt(context, await linkTo(own.hall, "/")), await context.newPage()];
+      await inside(first);
+      await second.goto(`${own.hall.record.url}/doctor`);
+      expect((await own.hall.client.browsers.list()).browsers).toHaveLength(1);
+      await second.getByRole("button", { name: "Sign out" }).click();
+      await gate(second, "The hall does not know this browser yet");
+      await gate(first, /The hall does not know this browser/);
+      expect((await own.hall.client.browsers.list()).browsers).toEqual([]);
+      await gate(await openAt(context, own.hall.record.url), "The hall does not know this browser yet");
+      // Tabs that stand before the gate come in when one of them does.
+      const { out } = await runHere(["open", "--print"], { home: own.home.root });
+      await inside(await openAt(context, out.trim()));
+      await inside(first);
+    },
+    60_000,
+  );
 
   longTest(
     "keeps the key of a tab that comes in while another, before the gate, is told that its own is not known",

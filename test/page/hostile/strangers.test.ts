@@ -97,21 +97,25 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
     60_000,
   );
 
-  test("the control: a page that sends the token, as it once did, opens the next hall to a stranger", async () => {
-    const page = await browser.openPage(own.hall);
-    await inside(page);
-    await page.evaluate((token) => {
-      const headers = { authorization: `Bearer ${token}` };
-      setInterval(() => void fetch("/api/v1/status", { headers }).catch(() => undefined), 50);
-    }, own.token());
-    await own.hall.kill("SIGKILL");
-    const stranger = await takePort(own.port);
-    await until("it is asked", () => stranger.heard.some(({ path }) => path === "/api/v1/status"));
-    await stranger.stop();
-    await own.comeBack();
-    expect(await opens(stranger.heard)).toContain("GET /api/v1/status");
-    expect(await opens(stranger.heard)).toContain("a token");
-  }, 60_000);
+  longTest(
+    "the control: a page that sends the token, as it once did, opens the next hall to a stranger",
+    async () => {
+      const page = await browser.openPage(own.hall);
+      await inside(page);
+      await page.evaluate((token) => {
+        const headers = { authorization: `Bearer ${token}` };
+        setInterval(() => void fetch("/api/v1/status", { headers }).catch(() => undefined), 50);
+      }, own.token());
+      await own.hall.kill("SIGKILL");
+      const stranger = await takePort(own.port);
+      await until("it is asked", () => stranger.heard.some(({ path }) => path === "/api/v1/status"));
+      await stranger.stop();
+      await own.comeBack();
+      expect(await opens(stranger.heard)).toContain("GET /api/v1/status");
+      expect(await opens(stranger.heard)).toContain("a token");
+    },
+    60_000,
+  );
 
   longTest(
     "says that another program answers in the hall’s place, and goes on when the hall is back",

@@ -6,6 +6,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import type { TestHall } from "../../harness/hall.ts";
 import { sheetOver, shoot, useBrowser } from "../../harness/page/page.ts";
 import { type StoredReview, storeReview } from "./review-stored.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("a diff under review", () => {
   const browser = useBrowser();
@@ -87,65 +88,73 @@ describe.skipIf(isWithoutBrowser)("a diff under review", () => {
     await shoot(page, "review-answered-1440");
   }, 60_000);
 
-  test("of 2,000 files opens within a second, and names what means harm instead of running it", async () => {
-    const page = await open("waits");
-    await rows(page).waitFor();
-    const began = await page.evaluate((path) => {
-      history.pushState(null, "", path);
-      dispatchEvent(new PopStateEvent("popstate"));
-      return performance.now();
-    }, `/commissions/${stored.ids.wide}?tab=diff`);
-    await page.getByText(/^2,005 files changed/).waitFor();
-    const ms = await page.evaluate((from) => performance.now() - from, began);
-    console.info(`2,005 files in ${Math.round(ms)} ms`);
-    expect(ms).toBeLessThan(5000);
-    expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(2500);
-    const find = page.getByRole("searchbox", { name: "Find a file" });
-    for (const name of [
-      "<img src=x onerror=window.hit=1>.ts",
-      "evil‹U+202E›txt.exe",
-      "bell␇ and escape.txt",
-    ]) {
-      await find.fill(name.slice(0, 4));
-      await page
-        .getByRole("navigation", { name: "Changed files" })
-        .getByText(name, { exact: true })
+  longTest(
+    "of 2,000 files opens within a second, and names what means harm instead of running it",
+    async () => {
+      const page = await open("waits");
+      await rows(page).waitFor();
+      const began = await page.evaluate((path) => {
+        history.pushState(null, "", path);
+        dispatchEvent(new PopStateEvent("popstate"));
+        return performance.now();
+      }, `/commissions/${stored.ids.wide}?tab=diff`);
+      await page.getByText(/^2,005 files changed/).waitFor();
+      const ms = await page.evaluate((from) => performance.now() - from, began);
+      console.info(`2,005 files in ${Math.round(ms)} ms`);
+      expect(ms).toBeLessThan(5000);
+      expect(await page.evaluate(() => document.querySelectorAll("main *").length)).toBeLessThan(2500);
+      const find = page.getByRole("searchbox", { name: "Find a file" });
+      for (const name of [
+        "<img src=x onerror=window.hit=1>.ts",
+        "evil‹U+202E›txt.exe",
+        "bell␇ and escape.txt",
+      ]) {
+        await find.fill(name.slice(0, 4));
+        await page
+          .getByRole("navigation", { name: "Changed files" })
+          .getByText(name, { exact: true })
+          .waitFor();
+      }
+      await find.fill("long-line");
+      await page.keyboard.press("Enter");
+      await rows(page)
+        .getByText(/longer than 256 KiB/)
+        .first()
         .waitFor();
-    }
-    await find.fill("long-line");
-    await page.keyboard.press("Enter");
-    await rows(page)
-      .getByText(/longer than 256 KiB/)
-      .first()
-      .waitFor();
-    expect(await page.evaluate("window.hit")).toBeUndefined();
-    await shoot(page, "review-wide-1440");
-  }, 90_000);
+      expect(await page.evaluate("window.hit")).toBeUndefined();
+      await shoot(page, "review-wide-1440");
+    },
+    90_000,
+  );
 
-  test("with 500 comments on 2,000 files scrolls smoothly", async () => {
-    const page = await open("waits");
-    await rows(page).waitFor();
-    const comments = Array.from({ length: 500 }, (_, at) => ({
-      key: `k${at}`,
-      at: new Date().toISOString(),
-      path: `packages/p${at % 40}/src/file-${at}.ts`,
-      line: (at % 5) + 1,
-      side: "new",
-      code: "",
-      text: `Comment ${at}: say why.`,
-    }));
-    await page.evaluate(
-      ([key, text]) => localStorage.setItem(key as string, text as string),
-      [`guild-hall-review:${stored.ids.wide}`, JSON.stringify({ comments, note: "" })],
-    );
-    await page.goto(`${hall.record.url}/commissions/${stored.ids.wide}?tab=diff`);
-    await acts(page).getByRole("button", { name: "Send back (500 comments)" }).waitFor();
-    await rows(page).getByText("not sent yet").first().waitFor();
-    const frames = await page.evaluate(scrollFor, 90);
-    const late = frames.toSorted((one, other) => one - other)[Math.floor(frames.length * 0.95)] ?? 0;
-    console.info(`95 % of frames within ${Math.round(late)} ms`);
-    expect(late).toBeLessThan(250);
-  }, 90_000);
+  longTest(
+    "with 500 comments on 2,000 files scrolls smoothly",
+    async () => {
+      const page = await open("waits");
+      await rows(page).waitFor();
+      const comments = Array.from({ length: 500 }, (_, at) => ({
+        key: `k${at}`,
+        at: new Date().toISOString(),
+        path: `packages/p${at % 40}/src/file-${at}.ts`,
+        line: (at % 5) + 1,
+        side: "new",
+        code: "",
+        text: `Comment ${at}: say why.`,
+      }));
+      await page.evaluate(
+        ([key, text]) => localStorage.setItem(key as string, text as string),
+        [`guild-hall-review:${stored.ids.wide}`, JSON.stringify({ comments, note: "" })],
+      );
+      await page.goto(`${hall.record.url}/commissions/${stored.ids.wide}?tab=diff`);
+      await acts(page).getByRole("button", { name: "Send back (500 comments)" }).waitFor();
+      await rows(page).getByText("not sent yet").first().waitFor();
+      const frames = await page.evaluate(scrollFor, 90);
+      const late = frames.toSorted((one, other) => one - other)[Math.floor(frames.length * 0.95)] ?? 0;
+      console.info(`95 % of frames within ${Math.round(late)} ms`);
+      expect(late).toBeLessThan(250);
+    },
+    90_000,
+  );
 
   test("says why accepting it stopped, with the first failing lines in their colours", async () => {
     const page = await open("stopped");
