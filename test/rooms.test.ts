@@ -89,7 +89,8 @@ const rooms: Record<string, readonly string[]> = {
     "guild/roster",
     "workbench/sandbox",
   ],
-  "hall/dispatch": ["base", "contract", "rules"],
+  "hall/following": ["base", "contract", "rules"],
+  "hall/dispatch": ["base", "contract", "rules", "hall/following"],
   hall: [
     "base",
     "contract",
@@ -111,6 +112,7 @@ const rooms: Record<string, readonly string[]> = {
     "hall/engine/member",
     "hall/upkeep",
     "hall/doctor",
+    "hall/following",
     "hall/dispatch",
   ],
   client: ["base", "contract"],

@@ -10,7 +10,7 @@ import { endLeftover } from "./end-leftover.ts";
 import { findReadable } from "./find-readable.ts";
 import { follow } from "./follow.ts";
 import { removeInTurn } from "./continued/follow-ups.ts";
-import { firstOf } from "./wait.ts";
+import { firstOf } from "../following/wait.ts";
 
 /** How long the caller waits for the end. The cancellation is on record in any case. */
 const patienceMs = 5000;

@@ -16,14 +16,14 @@ import type { SandboxLevel } from "../../contract/commission/commission.ts";
 import type { TreePlan } from "../../contract/project/tree.ts";
 import type { WaitReasons } from "../../rules/admission/admission.ts";
 import type { Command } from "../../rules/commission/commands.ts";
-import type { LastWords } from "../../rules/course/describe-loss.ts";
 import type { ExitPolicy } from "../../rules/commission/exits.ts";
-import type { Commission, CommissionRecord } from "../../rules/commission/state.ts";
+import type { Commission } from "../../rules/commission/state.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
 import type { HallBounds } from "../../rules/limits/grant.ts";
 import type { WorkerWithToolboxes } from "../../rules/limits/tools.ts";
 import type { Trees } from "../../rules/project/trees.ts";
 import type { Unrecorded } from "../../rules/course/unrecorded.ts";
+import type { FollowDeps, FollowTypes, FollowLogFields } from "../following/follower.ts";
 import type { AttachmentFiles } from "./attachments.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -51,10 +51,14 @@ export interface SetUps {
   subscribe(listener: (project: ProjectName) => void): () => void;
 }
 
-/** Forbids a field named `message`, because the message is a parameter of its own. */
-type LogFields = Readonly<Record<string, string | number>> & { message?: never };
+/** Commissions, as their workbenches are followed. */
+export interface CommissionFollow extends FollowTypes {
+  id: CommissionId;
+  state: Commission;
+  fact: Fact;
+}
 
-export interface DispatchDeps {
+export interface DispatchDeps extends FollowDeps<CommissionFollow> {
   ledger: {
     /** Writes the new commission and, if `waitingFor` is not empty, that it is blocked, in one step. */
     create(request: AcceptedRequest, waitingFor: readonly string[]): Promise<Executed>;
@@ -81,30 +85,10 @@ export interface DispatchDeps {
     /** Finds a guild member by its name without the prefix. */
     member(name: string): Promise<{ isInHome: boolean; takesWork: boolean } | undefined>;
   };
-  engine: {
+  engine: FollowDeps<CommissionFollow>["engine"] & {
     start(ref: BenchRef): Promise<void>;
-    presence(ref: BenchRef): "alive" | "starting" | "gone" | "unknown";
-    ended(ref: BenchRef): Promise<void>;
-    /** Returns the exit code of a workbench that this hall started and saw end by itself; else `null`. */
-    exitCode(ref: BenchRef): number | null;
-    /** Returns how the workbench's process ended, and the end of its output, without secrets. */
-    lastWords(ref: BenchRef): LastWords;
-    signal(ref: BenchRef, how: "stop" | "kill", known: CommissionRecord["process"]): boolean;
-    /** Drops the engine's data on a workbench once it has ended. */
-    forget(ref: BenchRef): void;
     /** Returns true if a process holds the workbench lock of this commission. */
     isHeld(id: CommissionId): boolean;
-    /** Runs `task` while no workbench of this commission can begin. Returns `null` if one is at work. */
-    withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
-  };
-  journals: {
-    /** Reads a workbench's journal after the given line; each call returns the new facts. */
-    tail(ref: BenchRef, afterSeq: number): { read(): Promise<Fact[]> };
-  };
-  nudges: {
-    /** Resolves at the next nudge for this commission. */
-    next(id: CommissionId): { arrived: Promise<void>; cancel(): void };
-    poke(id: CommissionId): void;
   };
   work: {
     /** Prepares the work directory. If there is a tree, the workbench makes the worktree. */
@@ -167,12 +151,10 @@ export interface DispatchDeps {
    */
   quota: { current(): QuotaPause | null; replace(pause: QuotaPause | null): Promise<void> };
   hasModel: boolean;
-  /** How long a started workbench may take to acquire its lock. Package code runs before that. */
-  startWithinMs: number;
   policy: ExitPolicy;
   log: {
-    info(message: string, fields?: LogFields): void;
-    error(message: string, fields?: LogFields): void;
+    info(message: string, fields?: FollowLogFields): void;
+    error(message: string, fields?: FollowLogFields): void;
   };
 }
 

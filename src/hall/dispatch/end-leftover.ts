@@ -7,7 +7,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import type { CommissionRecord } from "../../rules/commission/state.ts";
 import type { ConductorState, DispatchDeps } from "./deps.ts";
 import { findReadable } from "./find-readable.ts";
-import { wait } from "./wait.ts";
+import { wait } from "../following/wait.ts";
 
 const pollMs = 50;
 const patienceMs = 5000;

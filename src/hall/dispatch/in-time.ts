@@ -1,7 +1,7 @@
 // Queries a repository during admission. A repository on a disk that does not answer delays only its own commissions.
 import type { Commission } from "../../rules/commission/state.ts";
 import type { ConductorState } from "./deps.ts";
-import { firstOf } from "./wait.ts";
+import { firstOf } from "../following/wait.ts";
 
 const patienceMs = 5000;
 

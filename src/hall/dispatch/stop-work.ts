@@ -4,7 +4,7 @@ import type { CommissionId } from "../../contract/home/ids.ts";
 import { isRunning } from "../../rules/commission/state.ts";
 import type { ConductorState } from "./deps.ts";
 import { follow } from "./follow.ts";
-import { firstOf } from "./wait.ts";
+import { firstOf } from "../following/wait.ts";
 
 export interface StoppedWork {
   /** Commissions that now wait for the next hall. */

@@ -14,7 +14,7 @@ import { decideExit } from "./exit-matrix.ts";
 import { type Exit, waitToLand } from "./exits.ts";
 import { isProvedOn, owesLanding } from "../checks/landing.ts";
 import { believedReset } from "../admission/quota.ts";
-import { type Commission, type CommissionRecord, isRunning } from "./state.ts";
+import { type Commission, type CommissionRecord, isAtWork, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
 /**
@@ -39,9 +39,9 @@ export function cancel(commission: Commission, command: Extract<Command, { do: "
  * knows what to do if this one dies halfway.
  */
 export function stop(commission: Commission, by: string): Verdict {
-  const { record } = commission;
-  const isAtWork = isRunning(commission) && record.end === null && record.plan === null;
-  return isAtWork && !record.stopRequested ? write({ type: "stop.requested", by }) : nothing;
+  return isAtWork(commission) && !commission.record.stopRequested
+    ? write({ type: "stop.requested", by })
+    : nothing;
 }
 
 type Conclude = Extract<Command, { do: "conclude" }>;

@@ -180,3 +180,8 @@ export function isEnded(commission: Commission): commission is Ended {
 export function isRunning(commission: Commission): boolean {
   return commission.status === "dispatched" || commission.status === "in_progress";
 }
+
+/** Whether a workbench of this commission may be alive, and more facts of its session are expected. */
+export function isAtWork(commission: Commission): boolean {
+  return isRunning(commission) && commission.record.end === null && commission.record.plan === null;
+}

@@ -1,6 +1,6 @@
 // What `claude` can do wrong, done by a program that speaks its protocol.
 import { describe, expect, test } from "bun:test";
-import { politeMs } from "../../../src/hall/dispatch/stop-bench.ts";
+import { politeMs } from "../../../src/hall/following/stop-bench.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { graceMs, interruptMs, leaveMs } from "../../../src/model/session/stop-times.ts";
 import { readFixture } from "./captures.ts";

@@ -1,12 +1,18 @@
 // Waits for a given time or for the first of several promises, and ends early if the hall stops.
-import type { ConductorState } from "./deps.ts";
 
-export function wait(conductor: ConductorState, ms: number): Promise<void> {
-  return firstOf(conductor, ms, []);
+/** The parts of the caller that a wait needs. */
+export interface WaitDeps {
+  deps: { clock: { after(ms: number, run: () => void): { cancel(): void } } };
+  /** Aborted when the hall stops. */
+  stopping: AbortSignal;
+}
+
+export function wait(waiting: WaitDeps, ms: number): Promise<void> {
+  return firstOf(waiting, ms, []);
 }
 
 export function firstOf(
-  { deps, stopping }: ConductorState,
+  { deps, stopping }: WaitDeps,
   ms: number,
   news: readonly Promise<void>[],
 ): Promise<void> {
