@@ -63,6 +63,9 @@ function createCommissionMethods(call: Call) {
       call("events", { params: { id }, query, signal }),
     result: (id: CommissionId, signal?: AbortSignal) => call("result", { params: { id }, signal }),
     answer: (id: CommissionId, body: BodyOf<"answer">) => call("answer", { params: { id }, body }),
+    /** Says something to the commission under way. Returns the note with its number. */
+    tell: (id: CommissionId, body: BodyOf<"tell">, key?: string) =>
+      call("tell", { params: { id }, body, key }),
     /** Returns the new commission that continues this one. */
     redispatch: (id: CommissionId, body: BodyOf<"redispatch"> = {}, key?: string) =>
       call("redispatch", { params: { id }, body, key }),

@@ -19,12 +19,13 @@ import { systemClock } from "../host/clock.ts";
 import { expectMoves } from "../host/processes/cgroups.ts";
 import { closeMemory } from "../host/processes/close-memory.ts";
 import { createDial } from "../host/network/dial.ts";
+import { watchDirectory } from "../host/files/watch.ts";
 import { systemDisk } from "../host/files/disk.ts";
 import { diskMeter } from "../host/files/disk-use.ts";
 import { readHandoff } from "../host/processes/handoff.ts";
 import { openOrders } from "../host/processes/orders.ts";
 import { serveHttp } from "../host/network/http-server.ts";
-import { newSecret } from "../host/ids.ts";
+import { newSecret, newUuid } from "../host/ids.ts";
 import { systemLocks } from "../host/processes/locks.ts";
 import { isOwnAddress, resolveName } from "../host/network/names.ts";
 import { sendNudge } from "../host/network/nudge.ts";
@@ -99,6 +100,8 @@ function wireWith(given: BenchHandoff, home: string, config: HallConfig): Workbe
     probeSandbox: () => probe,
     loadPackage: (entry) => import(entry),
     newSecret,
+    newMessageId: newUuid,
+    watchDirectory,
     model: (of) => modelOf(of, given),
     socketPlace: findSocketPlace,
     nudge: (id) => sendNudge(layout.nudgeSocket, id),

@@ -58,8 +58,8 @@ test("the routes that read an Idempotency-Key are those that say so, in the docu
   const reading: [string, Route][] = [];
   for (const [{ operationId }, route] of operations)
     if (await readsKey(route)) reading.push([operationId, route]);
-  expect(reading.map(([name]) => name)).toEqual(["create", "redispatch", "sendBack"]);
-  expect(namesWith("Idempotency-Key")).toEqual(["create", "redispatch", "sendBack"]);
+  expect(reading.map(([name]) => name)).toEqual(["create", "tell", "redispatch", "sendBack"]);
+  expect(namesWith("Idempotency-Key")).toEqual(["create", "tell", "redispatch", "sendBack"]);
   expect(namesWith("Last-Event-ID")).toEqual(["stream"]);
   const protocol = readFileSync(new URL("docs/protocol.md", root), "utf8");
   const said = protocol.split("\n").find((line) => line.includes("take an `Idempotency-Key`")) ?? "";

@@ -76,6 +76,7 @@ export const places: readonly Place[] = [
   [{ type: "finish.withdrawn", reason: "The branch has moved." }, "note"],
   [{ type: "finish.applied", artifacts: [], problems: ["a.md had vanished"], tree }, "note", "merge"],
   [{ type: "question.answered", number: 1, answer: "no", by: "person" }],
+  [{ type: "note.said", number: 1, text: "Use v2.", by: "person" }, "note"],
   [
     {
       type: "commission.completed",
@@ -135,6 +136,9 @@ export const places: readonly Place[] = [
   [{ type: "question.logged", callKey, question: "Why?" }, "question"],
   [{ type: "comment.answered", callKey, number: 1, outcome: "done", answer: "Renamed it." }, "note"],
   [{ type: "result.submitted", callKey, summary: "Done.", output: null, artifacts: [] }, "result"],
+  [{ type: "words.given", uuid: "00000000-0000-4000-8000-000000000001", notes: [1], answers: [] }],
+  [{ type: "note.heard", note: 1, turn: 2 }, "note"],
+  [{ type: "answer.heard", answer: 1, turn: 2 }, "note"],
   [{ type: "member.dispatching", member, hallCommission: someId }],
   [{ type: "member.dispatched", member, jobId: "j1" }, "note"],
   [{ type: "memory.given", entries: [remembered], leftOut: 2, untrusted: true }],

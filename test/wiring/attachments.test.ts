@@ -200,7 +200,11 @@ longTest.skipIf(isWithoutSandbox)(
     expect(events.find(({ type }) => type === "bench.started")).toMatchObject({ pid: spare as number });
     expect(readFileSync(home.layout(id).output(1), "utf8")).not.toContain("started anew");
     expect(JSON.stringify(model.requests[3]?.body.messages.at(-1))).toContain("LOG-OF-THE-TASK");
-    expect(JSON.stringify(model.requests[5]?.body.messages.at(-1))).toContain("LOG-OF-THE-ANSWER");
+    const [result, words] = model.requests[5]?.body.messages.slice(-2) ?? [];
+    expect(JSON.stringify(result)).toContain("LOG-OF-THE-ANSWER");
+    expect(JSON.stringify(words)).toContain(
+      'With it came \\"/gh/attachments/log (2).txt\\", which you can read.',
+    );
     expect(events.find(({ type }) => type === "question.answered")).toMatchObject({
       attachments: [{ name: "log (2).txt", with: "answer" }],
     });

@@ -1,4 +1,4 @@
-// guild-hall list, show, answer, cancel and delete: shows existing commissions and acts on them.
+// guild-hall list, show, answer, tell, cancel and delete: shows existing commissions and acts on them.
 import type { ListOptions } from "../../client/client.ts";
 import { listAll } from "../../client/list-all.ts";
 import { cancelRequest } from "../../contract/api/api.ts";
@@ -6,6 +6,7 @@ import type { CommissionDetail } from "../../contract/commission/detail.ts";
 import { refuse, type Refusal } from "../../contract/api/problem.ts";
 import { isEndedStatus } from "../../contract/commission/commission.ts";
 import { answerRequest } from "../../contract/commission/follow-up.ts";
+import { noteRequest } from "../../contract/commission/notes.ts";
 import type { Cli } from "../cli.ts";
 import { getHall } from "../hall/get-hall.ts";
 import { pageStyle, printFound, printJson, printLines } from "../print.ts";
@@ -82,6 +83,18 @@ async function readAnswer(
   const answer = await readTyped(cli, { typed: parameter(input, 2), what: "answer" });
   const [issue] = answerRequest.shape.answer.safeParse(answer).error?.issues ?? [];
   return issue ? refuse("usage", `<text>: ${issue.message}.`) : { question: Number(number), answer };
+}
+
+export async function tell(cli: Cli, input: CommandInput): Promise<Done> {
+  const typed = await readTyped(cli, { typed: parameter(input, 1), what: "note" });
+  const { data, error } = noteRequest.safeParse({ text: typed });
+  if (data === undefined) return refuse("usage", `<text>: ${error.issues[0]?.message ?? "it is no text"}.`);
+  const { client } = await getHall(cli);
+  const id = await client.resolveId(parameter(input, 0));
+  return printFound(cli, input, {
+    found: await client.tell(id, data, cli.newKey()),
+    lines: ({ number }) => [`Note ${number} to ${id} is on record. Its worker hears it in its next request.`],
+  });
 }
 
 export async function cancel(cli: Cli, input: CommandInput): Promise<Done> {

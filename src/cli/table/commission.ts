@@ -82,8 +82,22 @@ export const commissionCommands: Commands = {
         says: "its worker finds the file at once, if it is at work",
       },
     ],
-    more: '"guild-hall show ID" lists the questions with their numbers. A worker never waits for an answer: the hall gives it to the worker of the next attempt, after "guild-hall redispatch ID". If you answer a question several times, the last answer counts.',
+    more: '"guild-hall show ID" lists the questions with their numbers. A worker never waits for an answer: it hears it in its next request if it is at work, and when it continues if it is not. After its end, the hall gives the answer to the worker of the next attempt, after "guild-hall redispatch ID". If you answer a question several times, the last answer counts.',
     load: async () => (await commission()).answer,
+  },
+  tell: {
+    summary: "Say something to a commission while it is under way",
+    parameters: [id, { name: "text" }],
+    options: { json },
+    examples: [
+      {
+        line: 'guild-hall tell 0197f3a2-7c1b "Use the v2 endpoint, v1 goes away"',
+        says: "its worker hears it in its next request to the model",
+      },
+      { line: "guild-hall tell 0197f3a2-7c1b - < note.md", says: "read the note from standard input" },
+    ],
+    more: 'The worker is not interrupted, and its limits stay as they are. If it does not run at the moment, it hears the note when it continues. "guild-hall show ID" says which notes it has heard. What it has not heard when it ends, the worker of the next attempt is told, after "guild-hall redispatch ID".',
+    load: async () => (await commission()).tell,
   },
   redispatch: handOverCommands.redispatch,
   delete: {

@@ -18,6 +18,7 @@ import { compactRequest, memoryRoutes } from "../memory/memory-routes.ts";
 import { commissionDetail, waitingFor } from "../commission/detail.ts";
 import { rejectRequest, seenRequest, sendBackRequest } from "../commission/landing.ts";
 import { commissionSummary } from "../commission/meta.ts";
+import { noteRoutes } from "../commission/notes.ts";
 import { reviewRoutes } from "../commission/review-list.ts";
 import { pageKeyRoutes } from "./page-keys.ts";
 import { aheadRoutes } from "../project/ahead.ts";
@@ -182,6 +183,7 @@ export const routes = {
     response: commissionDetail,
     errors: [400, 404, 409, 413, 415, 422, 503],
   },
+  ...noteRoutes,
   redispatch: {
     method: "POST",
     path: "/api/v1/commissions/:id/redispatch",

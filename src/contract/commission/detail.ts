@@ -9,6 +9,7 @@ import { landingDetail } from "./landing.ts";
 import { limits } from "./limits.ts";
 import { modelChoice } from "./model-choice.ts";
 import { commissionSummary, decision } from "./meta.ts";
+import { hearing, note } from "./notes.ts";
 import { answeredComment } from "./review-comment.ts";
 import { commissionId } from "../home/ids.ts";
 import { memberName } from "../member/member.ts";
@@ -32,8 +33,12 @@ export const commissionDetail = commissionSummary.extend({
       askedAt: z.string(),
       /** A person's latest answer; `null` if the question is unanswered. */
       answer: z.string().nullable(),
+      /** When the worker heard that answer; `null` if it has not. Absent in answers of older halls. */
+      heard: hearing.nullable().optional(),
     }),
   ),
+  /** The words that people said to the commission under way, oldest first. Absent in answers of older halls. */
+  notes: z.array(note).optional(),
   /** The later commission that continues the work of this one; `null` if there is none. */
   continuedBy: commissionId.nullable(),
   decisions: z.array(decision.extend({ at: z.string() })),

@@ -12,6 +12,7 @@ import { limits } from "./limits.ts";
 import { choreOutcome } from "../memory/memory.ts";
 import { commitSettings, landMode, recordMode } from "../project/land-settings.ts";
 import { landingBodies } from "./landing.ts";
+import { noteBodies } from "./notes.ts";
 import { allowedHost } from "../project/set-up-settings.ts";
 import { acceptanceCheck, branchName, oid, treeOutcome, treePlan } from "../project/tree.ts";
 
@@ -228,6 +229,7 @@ const hallBodies = [
     /** The files that came with the answer; absent if there are none. */
     attachments: z.array(attachment).optional(),
   }),
+  ...noteBodies,
   completed.omit({ status: true }).extend({ type: z.literal("commission.completed") }),
   failed.omit({ status: true }).extend({ type: z.literal("commission.failed") }),
   cancelled.omit({ status: true }).extend({ type: z.literal("commission.cancelled") }),

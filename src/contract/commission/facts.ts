@@ -6,6 +6,7 @@ import { memberName } from "../member/member.ts";
 import { jobId } from "../member/worker-protocol.ts";
 import { artifactRef, leftArtifact } from "./artifact-ref.ts";
 import { proofFacts } from "./proof-facts.ts";
+import { noteFacts } from "./notes.ts";
 import { commentOutcome } from "./review-comment.ts";
 
 const callKey = z.string();
@@ -39,6 +40,7 @@ const ownFacts = [
    */
   z.object({ type: z.literal("member.dispatching"), member: memberName, hallCommission: z.string() }),
   z.object({ type: z.literal("member.dispatched"), member: memberName, jobId }),
+  ...noteFacts,
   ...proofFacts,
 ] as const;
 

@@ -3,13 +3,14 @@
 import { messageOf } from "../../base/text/message-of.ts";
 import type { CommissionRequest } from "../../contract/commission/commission.ts";
 import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
+import type { NoteRequest } from "../../contract/commission/notes.ts";
 import type { PromptRequest } from "../../contract/commission/told.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import type { Outcome, Refusal } from "../../contract/api/problem.ts";
 import { noWaits, type WaitReasons } from "../../rules/admission/admission.ts";
 import type { Unrecorded } from "../../rules/course/unrecorded.ts";
 import { accept, acceptChore, type ChoreRequest } from "./accept.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./said/answer.ts";
 import { cancel, remove, type RemovedCommission } from "./cancel.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
 import type { ConductorState, DispatchDeps } from "./deps.ts";
@@ -24,6 +25,7 @@ import { planPrompt, type PlannedPrompt } from "./plan-prompt.ts";
 import { redispatch, type RedispatchOrder } from "./continued/redispatch.ts";
 import { sendBack, type SendBackOrder } from "./continued/send-back.ts";
 import { type StoppedWork, stopWork } from "./stop-work.ts";
+import { tell, type ToldNote } from "./said/tell.ts";
 
 export interface Conductor {
   accept(request: CommissionRequest, idempotencyKey: string | null): Promise<Executed>;
@@ -39,6 +41,8 @@ export interface Conductor {
   inTurn(id: CommissionId, act: () => Promise<Executed>): Promise<Executed>;
   /** Records a person's answer to one of the commission's questions, even after the commission has ended. */
   answer(id: CommissionId, given: AnswerRequest): Promise<Executed>;
+  /** Records what a person says to the commission under way. Its workbench finds it in the ledger. */
+  tell(id: CommissionId, given: NoteRequest, idempotencyKey: string | null): Promise<ToldNote>;
   cancel(id: CommissionId, reason: string | null): Promise<Executed>;
   remove(id: CommissionId, failedToo: boolean): Promise<RemovedCommission | Refusal>;
   /** Finds running workbenches again, resumes interrupted finishes, and starts the commissions that may start. */
@@ -92,6 +96,7 @@ export function createConductor(deps: DispatchDeps): Conductor {
     sendBack: (order, key) => sendBack(conductor, order, key),
     inTurn: (id, act) => inTurn(conductor, id, act),
     answer: (id, given) => answer(conductor, id, given),
+    tell: (id, given, key) => tell(conductor, id, { ...given, key }),
     cancel: (id, reason) => cancel(conductor, id, reason),
     remove: (id, failedToo) => remove(conductor, id, failedToo),
     recover: () => recover(conductor),

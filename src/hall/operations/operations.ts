@@ -26,8 +26,6 @@ import type { Roster } from "../../guild/roster/discover.ts";
 import type { FreshRoster } from "../../guild/roster/fresh.ts";
 import { rosterProblems } from "../../guild/roster/problems.ts";
 import type { WaitReasons } from "../../rules/admission/admission.ts";
-import { compileGlob } from "../../base/text/glob.ts";
-import { sealOf } from "../../rules/show/seal.ts";
 import { detailOf, summaryOf } from "../../rules/show/show.ts";
 import { detailOfDerived } from "../../rules/show/show-derived.ts";
 import type { Executed } from "../../rules/commission/verdict.ts";
@@ -40,6 +38,7 @@ import type { Spending } from "../../contract/commission/spending.ts";
 import { type AttachmentStore, createAttachmentOperations } from "../attachments/attachment-store.ts";
 import type { Attention } from "../needs/attention.ts";
 import type { ProjectOperations } from "../projects/project-operations.ts";
+import { filterOf } from "./list-filter.ts";
 import { createLandingOperations, type LandingOperationsDeps } from "./landing-operations.ts";
 import type { TakeOperations } from "../projects/take.ts";
 import { createMemoryOperations } from "./memory-operations.ts";
@@ -127,6 +126,7 @@ type CommissionOperations = Pick<
   | "result"
   | "cancel"
   | "answer"
+  | "tell"
   | "redispatch"
   | "sendBack"
   | "remove"
@@ -155,6 +155,7 @@ function commissionOperations(deps: OperationsDeps): CommissionOperations {
     result: ({ params }) => readResult(ledger, params.id),
     cancel: ({ params, body }) => show(cancelOrCallOff(deps, params.id, body.reason ?? null)),
     answer: ({ params, body }) => show(conductor.answer(params.id, body)),
+    tell: ({ params, body, key }) => conductor.tell(params.id, body, key),
     redispatch: ({ params, body, key }) => show(conductor.redispatch({ id: params.id, ...body }, key)),
     sendBack: ({ params, body, key }) => show(conductor.sendBack({ id: params.id, ...body }, key)),
     remove: ({ params, query }) => remove(deps, params.id, query.failedToo === "true"),
@@ -266,20 +267,6 @@ function listOf(deps: OperationsDeps, query: z.output<typeof listQuery>): Commis
     .map((summary) => ({ ...summary, waitingFor: holds(summary) }));
   const last = commissions.at(-1);
   return { commissions, nextCursor: last && wanted.length > commissions.length ? last.id : null };
-}
-
-function filterOf(query: z.output<typeof listQuery>): (summary: CommissionSummary) => boolean {
-  const matches = query.filter === undefined ? null : compileGlob(query.filter);
-  const since = query.since === undefined ? null : new Date(query.since).toISOString();
-  return (summary) =>
-    (query.status === undefined || summary.status === query.status) &&
-    (query.trust === undefined || sealOf(summary) === query.trust) &&
-    (query.worker === undefined || summary.worker === query.worker) &&
-    (query.project === undefined || summary.project === query.project) &&
-    (query.label === undefined || summary.labels.includes(query.label)) &&
-    (since === null || summary.endedAt === null || summary.endedAt >= since) &&
-    (query.prefix === undefined || summary.id.startsWith(query.prefix)) &&
-    (matches === null || matches(summary.title));
 }
 
 /**

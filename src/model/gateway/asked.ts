@@ -133,9 +133,16 @@ function isAnswer({ role, content: said }: Message): boolean {
 
 /** Returns everything said to the model since its last answer: after a resume that is more than one message. */
 function lastWords({ messages }: MessagesRequest): string {
-  const since = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(({ role }) => role === "user");
+  const since = messages.slice(messages.findLastIndex(isAnswer) + 1).filter(isOfPerson);
   const heard = since.length > 0 ? since : messages.filter(({ role }) => role === "user").slice(-1);
   return heard.map((each) => textOf(each.content)).join("\n");
+}
+
+/** A message of claude that begins so has what a person said during an answer. */
+const saidDuringWork = "The user sent a new message while you were working:";
+
+function isOfPerson({ role, content: said }: Message): boolean {
+  return role === "user" || (role === "system" && textOf(said).startsWith(saidDuringWork));
 }
 
 function isSearch({ type }: { type?: string | null | undefined }): boolean {

@@ -53,8 +53,18 @@ const resultMessage = z.looseObject({
 });
 export type ResultMessage = z.infer<typeof resultMessage>;
 
-const known = z.union([initMessage, spokenMessage, resultMessage]);
+/** Says what became of a message with a `uuid`. The SDK does not document it. */
+const lifecycleMessage = z.looseObject({
+  type: z.literal("command_lifecycle"),
+  command_uuid: z.string(),
+  state: z.enum(["queued", "started", "completed", "cancelled"]),
+});
+export type LifecycleMessage = z.infer<typeof lifecycleMessage>;
 
-export function readMessage(raw: unknown): InitMessage | SpokenMessage | ResultMessage | null {
+const known = z.union([initMessage, spokenMessage, resultMessage, lifecycleMessage]);
+
+export function readMessage(
+  raw: unknown,
+): InitMessage | SpokenMessage | ResultMessage | LifecycleMessage | null {
   return known.safeParse(raw).data ?? null;
 }

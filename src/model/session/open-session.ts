@@ -7,9 +7,14 @@ import type { Clock } from "../../host/clock.ts";
 import type { Toolbox, ToolDefinition } from "../../contract/kit/index.ts";
 import type { FileToolWords } from "./file-tool-words.ts";
 import { createRun, followToEnd, stopRun } from "./run.ts";
+import type { SaidMessage } from "./said-messages.ts";
+
+export type { SaidMessage } from "./said-messages.ts";
 
 export interface SessionOrder {
   prompt: string;
+  /** The id of the prompt, if the caller wants to be told when it is heard; else `null`. */
+  promptId: string | null;
   systemPrompt: string;
   /** `null` if `claude` chooses the model. */
   model: string | null;
@@ -52,11 +57,27 @@ export interface SessionDeps {
   stderr(line: string): void;
   /** Receives the first request to `claude`, as JSON, if another session could begin with the same. */
   began(request: string): void;
+  /** Follows the messages that have an id. */
+  said: SaidListener;
   /** Returns why the gateway ended the session; `null` if it did not. This outranks what `claude` says. */
   verdict(): GatewayVerdict | null;
 }
 
+export interface SaidListener {
+  /** The next request to the model has the message. */
+  started(uuid: string): void;
+  /** The model has answered a request that has the message. What is recorded is durable when this resolves. */
+  heard(uuid: string): Promise<void>;
+  /** The session has its result and ends, unless something is said before this resolves. */
+  ending(): Promise<void>;
+}
+
 export interface Session {
+  /**
+   * Says something to the session. While it answers, that is in its next request to the model; with its result there, a
+   * further answer follows. Returns false if the session takes no more messages.
+   */
+  say(message: SaidMessage): boolean;
   /** Rejects only if a fact could not be recorded; the process has ended in either case. */
   readonly ended: Promise<SessionEnd>;
   /**
@@ -69,5 +90,5 @@ export interface Session {
 export function openSession(deps: SessionDeps, order: SessionOrder): Session {
   const run = createRun(deps, order);
   const ended = followToEnd(run);
-  return { ended, stop: () => stopRun(run, ended) };
+  return { ended, say: run.said.say, stop: () => stopRun(run, ended) };
 }

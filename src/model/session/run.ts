@@ -6,10 +6,17 @@ import { sleep } from "../../host/clock.ts";
 import { findActivationProblem } from "./activation.ts";
 import { classifyEnding } from "./ending.ts";
 import { factOfInit, factsOfMessage } from "./facts.ts";
-import { type InitMessage, type ResultMessage, readMessage } from "./messages.ts";
+import {
+  type InitMessage,
+  type LifecycleMessage,
+  type ResultMessage,
+  readMessage,
+  type SpokenMessage,
+} from "./messages.ts";
 import type { SessionDeps, SessionOrder } from "./open-session.ts";
 import { sdkOptions } from "./options.ts";
 import { type ClaudeProcess, createClaudeProcess } from "./process.ts";
+import { createSaidMessages, type SaidMessages } from "./said-messages.ts";
 import { interruptMs } from "./stop-times.ts";
 import { createToolServers } from "./tool-servers.ts";
 
@@ -21,6 +28,7 @@ export interface SessionRun {
   order: SessionOrder;
   query: Query;
   process: ClaudeProcess;
+  said: SaidMessages;
   /** Fires when the session is over: it aborts running tool calls and the wait for messages. */
   over: AbortController;
   stopped: boolean;
@@ -35,11 +43,13 @@ export function createRun(deps: SessionDeps, order: SessionOrder): SessionRun {
   const process = createClaudeProcess({ deps, order, onGarbled: () => over.abort() });
   const mcpServers = createToolServers({ ...order, signal: over.signal });
   const options = sdkOptions(order, { mcpServers, spawnClaudeCodeProcess: (spawn) => process.start(spawn) });
+  const said = createSaidMessages({ uuid: order.promptId, text: order.prompt });
   return {
     deps,
     order,
-    query: query({ prompt: order.prompt, options }),
+    query: query({ prompt: said.stream(), options }),
     process,
+    said,
     over,
     stopped: false,
     started: false,
@@ -54,6 +64,7 @@ export async function followToEnd(run: SessionRun): Promise<SessionEnd> {
     await follow(run);
   } finally {
     run.over.abort();
+    run.said.end();
     run.query.close();
     await run.process.end();
   }
@@ -108,18 +119,43 @@ async function take(run: SessionRun, raw: unknown): Promise<void> {
   if (message === null) return;
   if (message.type === "system") return takeInit(run, message);
   if (message.type === "result") return takeResult(run, message);
+  if (message.type === "command_lifecycle") return takeReport(run, message);
+  if (isAnswer(message)) for (const uuid of run.said.answered()) await run.deps.said.heard(uuid);
   for (const fact of factsOfMessage(message)) await run.deps.record(fact);
 }
 
-async function takeInit(run: SessionRun, init: InitMessage): Promise<void> {
-  if (run.started) return;
-  run.started = true;
-  run.activation = findActivationProblem(init, run.order);
-  if (run.activation === null) await run.deps.record(factOfInit(init, run.order.sandbox));
+/** `claude` presents its own messages, such as a failed request, as messages of the model `<synthetic>`. */
+function isAnswer({ type, message }: SpokenMessage): boolean {
+  return type === "assistant" && message.model !== "<synthetic>";
 }
 
-function takeResult(run: SessionRun, result: ResultMessage): void {
+function takeReport(run: SessionRun, report: LifecycleMessage): void {
+  const started = run.said.follow(report);
+  if (started !== null) run.deps.said.started(started);
+}
+
+/** It comes with each answer, and every time the tools must be those that were ordered. */
+async function takeInit(run: SessionRun, init: InitMessage): Promise<void> {
+  const isFirst = !run.started;
+  run.started = true;
+  run.activation = findActivationProblem(init, run.order);
+  if (isFirst && run.activation === null) await run.deps.record(factOfInit(init, run.order.sandbox));
+}
+
+/** Ends the input, unless a person has said something that `claude` has not handled: then a further answer follows. */
+async function takeResult(run: SessionRun, result: ResultMessage): Promise<void> {
   run.result = result;
+  const isGood = result.subtype === "success" && !result.is_error;
+  if (isGood && !run.stopped && (await isGoingOn(run))) {
+    run.result = null; // a session that is cut off from here on was cut off in its work
+    return;
+  }
+  run.said.end();
   const linger = run.deps.clock.after(lingerMs, () => run.over.abort());
   run.over.signal.addEventListener("abort", () => linger.cancel(), { once: true });
+}
+
+async function isGoingOn({ deps, said, over }: SessionRun): Promise<boolean> {
+  await deps.said.ending();
+  return said.isWaiting() && !over.signal.aborted;
 }

@@ -90,6 +90,8 @@ export type Command =
   | { do: "settle" }
   /** A person answers a question. An ended commission accepts only this and the acts on its finished work. */
   | { do: "answer"; number: number; answer: string; by: string; attachments?: readonly Attachment[] }
+  /** A person says something to the commission under way. A repeated key changes nothing. */
+  | { do: "tell"; text: string; by: string; key: string | null }
   /** The quota has reset. */
   | { do: "wake"; now: number }
   | LandingCommand;

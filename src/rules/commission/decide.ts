@@ -18,6 +18,7 @@ import {
   stop,
   withdraw,
 } from "./decide-ending.ts";
+import { tell } from "./notes.ts";
 import { type Commission, type CommissionRecord, isEnded, isRunning } from "./state.ts";
 import { not, nothing, type Verdict, write } from "./verdict.ts";
 
@@ -25,6 +26,7 @@ export function decide(commission: Commission | null, command: Command): Verdict
   if (command.do === "create") return create(commission, command);
   if (commission === null) return refuse("not_found", "There is no such commission.");
   if (command.do === "answer") return answer(commission, command);
+  if (command.do === "tell") return tell(commission, command);
   if (isLandingCommand(command)) return decideLanding(commission, command);
   if (isEnded(commission)) return absorb(commission.status, command);
   switch (command.do) {
@@ -84,7 +86,7 @@ const quietly: ReadonlySet<string> = new Set(["take-fact", "cancel", "stop", "lo
  */
 function absorb(
   status: string,
-  command: Exclude<Command, { do: "create" | "answer" } | LandingCommand>,
+  command: Exclude<Command, { do: "create" | "answer" | "tell" } | LandingCommand>,
 ): Verdict {
   return quietly.has(command.do)
     ? nothing

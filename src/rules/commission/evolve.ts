@@ -16,6 +16,7 @@ import { learn } from "./learn.ts";
 import { failsWithoutWork } from "../checks/landing.ts";
 import { describeFailures } from "../checks/proof.ts";
 import { newCommissionRecord } from "./new-record.ts";
+import { isOfUnsaid, said } from "./notes.ts";
 import { type Commission, isEnded, type Landing, type CommissionRecord } from "./state.ts";
 
 export function evolve(before: Commission | null, event: LedgerEvent): Commission | null {
@@ -42,7 +43,8 @@ function isTakenFact(event: LedgerEvent): event is LedgerEvent & TakenFactBody {
 
 function takeFact(before: Commission, event: LedgerEvent & TakenFactBody): Commission {
   if (!isNews(before.record, event)) return before;
-  const record = learn(readLine(before.record, event), event);
+  const read = readLine(before.record, event);
+  const record = isOfUnsaid(read, event) ? read : learn(read, event);
   if (isBeginning(event.type) && before.status === "dispatched") return { status: "in_progress", record };
   return { ...before, record };
 }
@@ -106,6 +108,8 @@ function applyHallEvent(
       return { ...before, record: { ...record, plan: null, planned: null, merge: null } };
     case "question.answered":
       return answered(before, event);
+    case "note.said":
+      return { ...before, record: { ...record, notes: said(record.notes, event) } };
     case "finish.applied":
       return {
         ...before,

@@ -4,6 +4,7 @@ import type { CourseFact, CopiedFact } from "../../contract/course/course-facts.
 import { isOfCourse, learnCourse, notice } from "../course/learn-course.ts";
 import { commentsIn } from "./comments.ts";
 import { learnOfProof } from "./learn-proof.ts";
+import { learnOfWords } from "./notes.ts";
 import type { CommissionRecord, MemberJob, Submission } from "./state.ts";
 
 export function learn(record: CommissionRecord, fact: TakenFactBody): CommissionRecord {
@@ -28,6 +29,10 @@ function learnOwn(record: CommissionRecord, fact: OwnFact): Partial<CommissionRe
       return { commentAnswers: withComment(record, fact) };
     case "result.submitted":
       return { summary: fact.summary, submission: submitted(fact) };
+    case "words.given":
+    case "note.heard":
+    case "answer.heard":
+      return { heardWords: learnOfWords(record.heardWords, fact) };
     case "member.dispatching":
     case "member.dispatched":
       return { job: jobAfter(record, fact) };

@@ -2,6 +2,7 @@
 import type { AcceptedRequest } from "../../contract/commission/commission.ts";
 import { newCourse } from "../course/course.ts";
 import { nothingAfterEnd } from "./after-end.ts";
+import { noneHeard } from "./notes.ts";
 import type { CommissionRecord } from "./state.ts";
 
 /** The way in which older releases finished work: their ledgers do not say it. */
@@ -36,6 +37,8 @@ export function newCommissionRecord(request: AcceptedRequest, createdAt: string)
     merge: null,
     applied: null,
     answers: [],
+    notes: [],
+    heardWords: noneHeard,
     commentAnswers: new Map(),
     ...asBeforeLanding,
   };

@@ -18,6 +18,7 @@ import type { AcceptanceCheck, CheckResult, TreeOutcome } from "../../contract/p
 import type { CommentOutcome } from "../../contract/commission/review-comment.ts";
 import type { Course } from "../course/course.ts";
 import type { AfterEnd } from "./after-end.ts";
+import type { HeardWords, SaidNote } from "./notes.ts";
 
 /** Everything that is known about a commission so far, in any status: the course of its run, and its own part. */
 export interface CommissionRecord extends Course, CommissionPart {}
@@ -73,6 +74,10 @@ interface CommissionPart {
   } | null;
   /** People's answers to the worker's questions, each with the number of its question, latest last. */
   answers: readonly Answer[];
+  /** The words that people said to the commission under way, oldest first; a note is named by its position, from 1. */
+  notes: readonly SaidNote[];
+  /** Which notes and answers the worker was given, and which it has heard. */
+  heardWords: HeardWords;
   /** The worker's latest answer to each comment with which the work was sent back, by the comment's number. */
   commentAnswers: ReadonlyMap<number, { outcome: CommentOutcome; answer: string }>;
   /** The destination of the finished work. */

@@ -32,6 +32,10 @@ export function bringsStrangersWords(fact: FactBody): boolean {
     case "instructions.added":
     // The person has chosen them, as the words of the task.
     case "attachments.given":
+    // The person says them, as the words of the task.
+    case "words.given":
+    case "note.heard":
+    case "answer.heard":
     case "paths.found":
     // Recorded for a run that counts already.
     case "shell.reached":

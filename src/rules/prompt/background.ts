@@ -11,6 +11,7 @@ import { latestRuns } from "../checks/proof.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import { quote } from "../../base/text/quote.ts";
 import { commentsText } from "./comment-texts.ts";
+import { notesOf } from "../commission/notes.ts";
 import { wordsOf } from "../show/show.ts";
 import { type Commission, type CommissionRecord, isEnded } from "../commission/state.ts";
 
@@ -43,6 +44,8 @@ export function backgroundOf(attempts: Attempts): string {
     opening(last),
     note === null ? "" : `The person says to this attempt:\n${person(note)}`,
     sentBack === null ? "" : sentBackText(sentBack),
+    ...noteTexts(last.record),
+    ...earlier.flatMap(({ record }) => noteTexts(record)),
     outcomeText(last),
     last.record.tree === null ? "" : filesText(last, keepsFiles),
     ...acceptTexts(last.record),
@@ -119,6 +122,14 @@ function questionTexts(record: CommissionRecord, which: "answered" | "open"): st
     return answer === undefined
       ? [`${asked}\nThe person has not answered it.`]
       : [`${asked}\nThe person answers:\n${person(answer.answer)}`];
+  });
+}
+
+/** The person's words count, whether the attempt heard them or not. */
+function noteTexts(record: CommissionRecord): string[] {
+  return notesOf(record).map(({ text, heard }) => {
+    const how = heard === null ? ", which did not hear it" : "";
+    return `The person said to attempt ${record.request.attempt}${how}:\n${person(text)}`;
   });
 }
 

@@ -7,6 +7,7 @@ import { done, type Outcome, refuse } from "../../contract/api/problem.ts";
 import { againstOf } from "./refutation-summary.ts";
 import { attachmentsOf } from "../attachments/attachments-of.ts";
 import { answersTo, openQuestions } from "../commission/answers.ts";
+import { hearingOfAnswer, notesOf } from "../commission/notes.ts";
 import { contextWindowOf } from "../model/context-windows.ts";
 import { latestText, shortly } from "./latest-word.ts";
 import { refusalsOf } from "../commission/refusals.ts";
@@ -104,7 +105,8 @@ export function detailOf(commission: Commission, around: Surroundings): Commissi
     task: record.request.task,
     config: record.request.config,
     memberConfig: record.request.memberConfig ?? null,
-    questions: questionsOf(record),
+    questions: questionsOf(record).map((asked, i) => ({ ...asked, heard: hearingOfAnswer(record, i + 1) })),
+    notes: notesOf(record),
     decisions: record.decisions.map(({ callKey: _callKey, ...decision }) => decision),
     tree: treeOf(record, work),
     setup: record.setup,

@@ -22,6 +22,7 @@ import type { GatewayOrder } from "../../model/gateway/gateway.ts";
 import type { ModelOf } from "../../model/gateway/model-of.ts";
 import type { Clock } from "../../host/clock.ts";
 import type { Disk } from "../../host/files/disk.ts";
+import type { WatchDirectory } from "../../host/files/watch.ts";
 import type { ServeHttp } from "../../host/network/http-server.ts";
 import type { Locks } from "../../host/processes/locks.ts";
 import type { Send } from "../../host/network/outbound.ts";
@@ -53,6 +54,9 @@ export interface WorkbenchDeps {
   probeSandbox(): Promise<SandboxProbe>;
   loadPackage(entry: string): Promise<unknown>;
   newSecret(): string;
+  /** Returns a new id for a message to a session. */
+  newMessageId(): string;
+  watchDirectory: WatchDirectory;
   /** Returns the model that answers the requests of this commission. */
   model(of: ModelOf): GatewayOrder["model"];
   socketPlace(preferred: string): SocketPlace;

@@ -23,6 +23,9 @@ import { holdToLimits } from "./hold-to-limits.ts";
 import type { Played } from "./acceptance-checks.ts";
 import type { Ready } from "./ready.ts";
 import type { Bench } from "../bench/bench.ts";
+import { createSaid } from "../bench/said.ts";
+import { createHandOver, type HandOver } from "../words/hand-over.ts";
+import { findMessages } from "../words/session-file.ts";
 import { createToldKeeper } from "./told.ts";
 import { createShell, hasShell } from "./shell.ts";
 import { openHosts } from "./shell-hosts.ts";
@@ -52,12 +55,26 @@ async function behindDoor(deps: WorkbenchDeps, bench: Bench, plan: Ready & DoorP
     plan.offeredChecks.open(placeFor(deps, { bench, probe, limits, enclosure }), bench.record);
     const hosts = await openHosts(bench, hasShell(plan));
     const shell = createShell(deps, { ...plan, hosts, record: bench.record });
-    const run = (beginning: Beginning) => {
-      const session = start(deps, bench, { ...plan, containment, gateway, beginning, enclosure, shell });
-      const ended = untilEnded(deps, session);
+    const said = createSaid(deps, bench);
+    const run = async (beginning: Beginning) => {
+      const { given: first } = beginning;
+      const handOver = createHandOver(deps, { bench, said, first, attachments: attached.directory });
+      const parts = { containment, gateway, beginning, enclosure, shell, handOver };
+      const session = start(deps, bench, { ...plan, ...parts });
+      handOver.begin(session.say);
+      const ended = closing(handOver, untilEnded(deps, session));
       return holdToLimits(deps, bench, { session, ended, limits, enclosure });
     };
-    const end = await goOn(bench, { told: plan.told, named: plan.named, attached, limits, run });
+    const end = await goOn(bench, {
+      told: plan.told,
+      named: plan.named,
+      attached,
+      limits,
+      said,
+      findMessages: (sought) => findMessages(bench.layout, sought),
+      newMessageId: deps.newMessageId,
+      run,
+    });
     return { end, unplayed: end.how === "normal" ? gateway.unplayed() : null };
   } finally {
     await keeper.kept();
@@ -111,6 +128,7 @@ interface SessionPlan {
   enclosure: Enclosure;
   told: ToldWords;
   shell: ShellDeps | null;
+  handOver: HandOver;
 }
 
 const maxTranscriptBytes = 256 * 1024 * 1024;
@@ -131,11 +149,18 @@ function start(deps: WorkbenchDeps, bench: Bench, plan: SessionPlan): Session {
       record: watchingShell(deps, bench, grant.tools),
       transcript: (line) => transcript(JSON.stringify(line)),
       stderr: (line) => deps.print(`claude: ${line}`),
+      said: {
+        started: plan.handOver.started,
+        heard: plan.handOver.heard,
+        ending: plan.handOver.lastLook,
+      },
       began: (content) => void leaveRequest(deps, bench, content),
       verdict: () => gateway.verdict(),
     },
     {
-      ...plan.beginning,
+      prompt: plan.beginning.prompt,
+      promptId: plan.beginning.given?.uuid ?? null,
+      resume: plan.beginning.resume,
       systemPrompt: plan.systemPrompt,
       ...claudeOrder(deps, {
         grant,
@@ -176,6 +201,14 @@ async function leaveRequest(deps: WorkbenchDeps, { id, commission }: Bench, cont
   await deps.disk.replaceUnsynced(deps.home.firstRequest, JSON.stringify(latest)).catch((error: unknown) => {
     deps.print(`The first request could not be left for the hall: ${messageOf(error)}`);
   });
+}
+
+async function closing(handOver: HandOver, ended: Promise<SessionEnd>): Promise<SessionEnd> {
+  try {
+    return await ended;
+  } finally {
+    await handOver.end();
+  }
 }
 
 async function untilEnded(deps: WorkbenchDeps, session: Session): Promise<SessionEnd> {

@@ -104,7 +104,13 @@ test("--model names the model it is to ask, and a cancel says why", async () => 
   const { out } = await cli([...order, "--model", "claude-haiku-4-5"]);
   const id = out.trim();
   expect(await shown(id)).toMatchObject({ config: { model: "claude-haiku-4-5" }, status: "blocked" });
+  const told = await cli(["tell", id, "-"], { stdin: "Use v2.\n" });
+  expect(told.out).toBe(`Note 1 to ${id} is on record. Its worker hears it in its next request.\n`);
+  expect((await cli(["show", id])).out).toContain("Notes\n  1. Use v2.\n     not heard yet\n");
+  expect((await cli(["tell", id, " "])).code).toBe(2);
   expect((await cli(["cancel", id, "--reason", "Not needed any more"])).code).toBe(0);
+  const late = await cli(["tell", id, "Too late.", "--json"]);
+  expect(JSON.parse(late.err)).toMatchObject({ error: { code: "wrong_state" } });
   expect((await cli(["watch", id])).out).toContain("requested by person: Not needed any more");
   expect((await cli(["delete", id])).code).toBe(0);
 });

@@ -220,6 +220,8 @@ const told: readonly [body: EventBody, line: string | undefined][] = [
     { type: "commission.requeued", cause: "stop", notBefore: "soon" },
     "queued      the hall was stopped with its work; the next hall resumes it",
   ],
+  [{ type: "note.said", number: 2, text: "Use v2.", by: "person" }, "note        2, from you: Use v2."],
+  [{ type: "note.heard", note: 2, turn: 5, ...from }, "heard       note 2, in turn 5"],
   [{ type: "stop.requested", by: "person" }, "stop        requested by person, together with the hall"],
   [
     { type: "session.resumed", sessionId: "s", message: "m", fresh: false, ...from },

@@ -112,6 +112,7 @@ export function eventsSaying(text: string): LedgerEvent[] {
     { type: "commission.paused", until: at(9), message: text },
     { type: "cancel.requested", by: "person", reason: text },
     { type: "finish.applied", artifacts: [], problems: [text] },
+    { type: "note.said", number: 1, text, by: "person" },
     { type: "commission.failed", endedBy: "api", reason: "api", message: text },
     { type: "commission.cancelled", endedBy: "cancel", reason: text },
     { ...fact, type: "member.dispatched", member: memberName.parse("scout"), jobId: text },

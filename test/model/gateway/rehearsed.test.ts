@@ -94,6 +94,19 @@ describe("which turn is played", () => {
     expect(await said(url, { body: { messages: [...messages, ...cut] } })).toBe("two");
   });
 
+  test("sees what a person said while a tool ran, and no other message of the system", async () => {
+    const turns =
+      'turns: [{ say: one }, { expect: { lastUserIncludes: ["go on 0", Use v2.], lastUserExcludes: [Linux] }, say: two }]';
+    const { url } = await openTestGateway(rehearse(turns));
+    const { messages } = mainBody(1) as { messages: object[] };
+    const noted = { type: "text", text: "The user sent a new message while you were working:\nUse v2." };
+    const beside = [
+      { role: "system", content: "# Environment\nLinux" },
+      { role: "system", content: [noted] },
+    ];
+    expect(await said(url, { body: { messages: [...messages, ...beside] } })).toBe("two");
+  });
+
   test("the last answer is given again where the session was cut off before its end was on record", async () => {
     const { messages } = mainBody(3) as { messages: object[] };
     const body = { messages: [...messages, ...cut] };

@@ -11,6 +11,7 @@ import { commandOf } from "../../../src/model/session/process.ts";
 
 const order: SessionOrder = {
   prompt: "Compare them.",
+  promptId: null,
   systemPrompt: "You compare libraries.",
   model: null,
   builtInTools: ["Read", "Grep", "WebSearch"],

@@ -27,6 +27,7 @@ const toolboxOf = (change: object = {}): Toolbox => ({ name: "notes", tools: [{ 
 
 const order: SessionOrder = {
   prompt: "Compare them.",
+  promptId: null,
   systemPrompt: "You compare libraries.",
   model: null,
   builtInTools: ["Read"],

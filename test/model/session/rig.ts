@@ -33,6 +33,7 @@ export interface RigOrder {
   clock?: Clock;
   gatewayEnv?: ChildEnvironmentOrder["gatewayEnv"];
   record?: SessionDeps["record"];
+  said?: Partial<SessionDeps["said"]>;
   /** Starts this program instead of the real `claude`. */
   program?: { file: string; args: string[] };
 }
@@ -104,6 +105,12 @@ function listen(rig: RigOrder, heard: Heard): SessionDeps {
     transcript: (line) => heard.transcript.push(line as Record<string, unknown>),
     stderr: (line) => heard.stderr.push(line),
     began: () => undefined,
+    said: {
+      started: () => undefined,
+      heard: async () => undefined,
+      ending: async () => undefined,
+      ...rig.said,
+    },
     verdict: () => rig.verdict ?? null,
   };
 }
@@ -151,6 +158,7 @@ function orderOf({ rig, level, directory, model }: Place): SessionOrder {
   const { program } = rig;
   return {
     prompt: "Say that you are done.",
+    promptId: null,
     systemPrompt: "You are thorough.",
     model: null,
     builtInTools,

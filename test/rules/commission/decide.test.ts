@@ -37,6 +37,7 @@ const commands: Record<TabledName, Command> = {
   wake: { do: "wake", now: 0 },
   "plan-merge": { do: "plan-merge", expected: "a".repeat(40), commit: "b".repeat(40), tip: "c".repeat(40) },
   answer: { do: "answer", number: 1, answer: "yes", by: "person" },
+  tell: { do: "tell", text: "Use v2.", by: "person", key: null },
 };
 
 const none = "-";
@@ -61,9 +62,10 @@ const columns = [
   "plan-merge",
   "answer",
   "withdraw",
+  "tell",
 ] as const;
 const table: Record<string, readonly string[]> = {
-  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no, no, no],
+  nothing: ["commission.created", no, no, no, no, no, no, no, no, no, no, no, no, no, no, no, no],
   created: [
     no,
     "commission.blocked",
@@ -81,6 +83,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     no,
+    "note.said",
   ],
   blocked: [
     no,
@@ -99,6 +102,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     no,
+    "note.said",
   ],
   dispatched: [
     no,
@@ -117,6 +121,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     no,
+    "note.said",
   ],
   inProgress: [
     no,
@@ -135,6 +140,7 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     no,
+    "note.said",
   ],
   cancelRequested: [
     no,
@@ -153,14 +159,51 @@ const table: Record<string, readonly string[]> = {
     no,
     no,
     no,
+    no,
   ],
-  paused: [no, no, no, no, none, none, cancelNow, no, no, no, no, "commission.requeued", none, no, no, no],
-  sessionOver: [no, no, no, no, none, none, cancelNow, "finish.planned", no, no, no, no, none, no, no, no],
-  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no, no, no],
-  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no, no, no],
-  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no],
-  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no],
-  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no],
+  paused: [
+    no,
+    no,
+    no,
+    no,
+    none,
+    none,
+    cancelNow,
+    no,
+    no,
+    no,
+    no,
+    "commission.requeued",
+    none,
+    no,
+    no,
+    no,
+    "note.said",
+  ],
+  sessionOver: [
+    no,
+    no,
+    no,
+    no,
+    none,
+    none,
+    cancelNow,
+    "finish.planned",
+    no,
+    no,
+    no,
+    no,
+    none,
+    no,
+    no,
+    no,
+    "note.said",
+  ],
+  planned: [no, no, no, no, none, none, no, none, no, "finish.applied", no, no, none, no, no, no, no],
+  applied: [no, no, no, no, none, none, no, none, no, none, "commission.completed", no, none, no, no, no, no],
+  completed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no, no],
+  failed: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no, no],
+  cancelled: [no, no, no, no, none, none, none, no, no, no, no, no, none, no, no, no, no],
 };
 
 describe("every command in every state", () => {

@@ -256,3 +256,17 @@ test("a thousand long questions and answers still fit, and it is said that somet
   expect(said.length).toBeLessThanOrEqual(maxBackgroundCharacters);
   expect(said).toContain("More is on record, and was left out here.");
 });
+
+test("every note to an earlier attempt is told as the person's, heard or not", () => {
+  const note = (number: number, text: string): EventBody => ({
+    type: "note.said",
+    number,
+    text,
+    by: "person",
+  });
+  const heard = factOf(9, { type: "note.heard", note: 1, turn: 2 });
+  const chain = [commissionAfter([...inProgress, note(1, "Use v2."), note(2, "<Drop> v1."), heard, ...done])];
+  const text = tell(chain);
+  expect(text).toContain("The person said to attempt 1:\n| Use v2.");
+  expect(text).toContain("The person said to attempt 1, which did not hear it:\n| ‹Drop> v1.");
+});

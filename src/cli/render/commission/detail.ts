@@ -1,6 +1,7 @@
 // Renders `guild-hall show`: everything about one commission.
 import type { CommissionResult } from "../../../contract/api/api.ts";
 import type { CommissionDetail } from "../../../contract/commission/detail.ts";
+import type { Hearing } from "../../../contract/commission/notes.ts";
 import { maxResumes } from "../../../contract/commission/limits.ts";
 import type { SetUpBy } from "../../../contract/project/set-up.ts";
 import { columnsOf, oneLine, printable, wrapTo } from "../../../host/person/terminal.ts";
@@ -56,6 +57,7 @@ export function detailLines({ detail, result }: ShownCommission, style: DetailSt
     }),
     ...section(style, { title: "Decisions", lines: decisionLines(detail, style) }),
     ...section(style, { title: "Questions", lines: questionLines(detail, style) }),
+    ...section(style, { title: "Notes", lines: noteLines(detail, style) }),
   ];
 }
 
@@ -223,6 +225,18 @@ function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
     ...hanging(`${i + 1}? `, question, style),
     ...hanging("  → ", answer ?? "", style).map((line) => style.paint.green(line)),
   ]);
+}
+
+function noteLines({ notes = [], endedAt }: CommissionDetail, style: DetailStyle): string[] {
+  return notes.flatMap(({ number, text, heard }) => [
+    ...hanging(`${number}. `, text, style),
+    style.paint.dim(`     ${heardWords(heard, endedAt)}`),
+  ]);
+}
+
+function heardWords(heard: Hearing | null, endedAt: string | null): string {
+  if (heard !== null) return `heard in turn ${heard.turn}`;
+  return endedAt === null ? "not heard yet" : "not heard; the next attempt is told";
 }
 
 /** Puts a mark before the text, and indents further lines below the text, not below the mark. */

@@ -70,6 +70,7 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "merge.planned": nothing,
   "finish.withdrawn": (event) => warn("again", `${event.reason} The hall checks its merge again.`),
   "question.answered": (event) => note("answer", answerText(event)),
+  "note.said": (event) => note("note", `${event.number}, from you: ${event.text}`),
   "finish.applied": (event) => applied(event),
   "commission.completed": (event) => completed(event, null),
   "commission.failed": (event) => bad("failed", reasonText(event.reason, event.message)),
@@ -106,6 +107,9 @@ const tellers: EventTellers<LedgerEvent["type"]> = {
   "instructions.added": (event) => note("told", bothWords(addedWords(event))),
   "paths.found": (event) => note("paths", event.paths.map(({ path }) => path).join(", ")),
   "attachments.given": (event) => note("files", attachedWords(event.files)),
+  "words.given": nothing,
+  "note.heard": (event) => note("heard", `note ${event.note}, in turn ${event.turn}`),
+  "answer.heard": (event) => note("heard", `an answer, in turn ${event.turn}`),
   "shell.opened": (event) =>
     warn("network", `its commands may reach ${allowedNames(event.hosts).join(", ")}`),
   "shell.reached": (event) => note("network", `a command asked for ${event.hosts.map(hostWords).join(", ")}`),

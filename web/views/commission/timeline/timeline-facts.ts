@@ -91,6 +91,11 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
   "attachments.given": (draft, event) => {
     if (event.files.length > 0) readyWith(draft, { text: `given ${attachedWords(event.files)}` });
   },
+  "words.given": () => undefined, // shown once they are heard
+  "note.heard": (draft, event) =>
+    void put(draft, event, note("plain", `Its worker has heard note ${event.note}`, "")),
+  "answer.heard": (draft, event) =>
+    void put(draft, event, note("plain", "Its worker has heard an answer", "")),
   "shell.opened": (draft, event) =>
     readyWith(draft, { text: `commands may reach ${allowedNames(event.hosts).join(", ")}` }),
   "shell.reached": (draft, event) =>

@@ -67,6 +67,7 @@ export const hallTellers: Tellers<Exclude<HallEventBody, LandingBody>["type"]> =
     const answer = { text: event.answer, by: event.by, at: event.at };
     change(draft, draft.questions[event.number - 1], { kind: "question", to: () => ({ answer }) });
   },
+  "note.said": (draft, event) => void put(draft, event, note("brass", "A note to its worker", event.text)),
   "commission.completed": (draft, event) => {
     cutCalls(draft);
     const { trust, anomaly } = event;

@@ -1,14 +1,14 @@
 // Records a person's answer to a worker's question. The answer stays with the commission and is given to the commission
 // that continues its work. Files that come with it are shown to a worker at work at once.
-import type { AnswerRequest } from "../../contract/commission/follow-up.ts";
-import type { CommissionId } from "../../contract/home/ids.ts";
-import { messageOf } from "../../base/text/message-of.ts";
-import { attachmentsOf } from "../../rules/attachments/attachments-of.ts";
-import { isRunning } from "../../rules/commission/state.ts";
-import type { Executed } from "../../rules/commission/verdict.ts";
-import { oneByOne } from "./accept.ts";
-import { findAttachments } from "./attachments.ts";
-import type { ConductorState } from "./deps.ts";
+import type { AnswerRequest } from "../../../contract/commission/follow-up.ts";
+import type { CommissionId } from "../../../contract/home/ids.ts";
+import { messageOf } from "../../../base/text/message-of.ts";
+import { attachmentsOf } from "../../../rules/attachments/attachments-of.ts";
+import { isRunning } from "../../../rules/commission/state.ts";
+import type { Executed } from "../../../rules/commission/verdict.ts";
+import { oneByOne } from "../accept.ts";
+import { findAttachments } from "../attachments.ts";
+import type { ConductorState } from "../deps.ts";
 
 /** Takes one answer at a time, so that no two files of a commission get the same name. */
 export function answer(conductor: ConductorState, id: CommissionId, given: AnswerRequest): Promise<Executed> {
