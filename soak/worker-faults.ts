@@ -1,5 +1,5 @@
 // Lists the faults of a worker and its model: how each is caused, and how the commission must end.
-import type { Ending } from "../src/rules/commission/describe-ending.ts";
+import type { Ending } from "../src/rules/course/describe-ending.ts";
 import type { Status } from "../src/contract/commission/commission.ts";
 import { answerText, apiError, streamed } from "../test/model/gateway/support.ts";
 import { submitAnswer, toolAnswer } from "../test/harness/model-answers.ts";

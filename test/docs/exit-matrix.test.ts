@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { FactBody } from "../../src/contract/commission/facts.ts";
 import { type SessionEnd, sessionEnd } from "../../src/contract/course/session-end.ts";
 import { maxResumes, maxReturns } from "../../src/contract/commission/limits.ts";
-import type { Ending } from "../../src/rules/commission/describe-ending.ts";
+import type { Ending } from "../../src/rules/course/describe-ending.ts";
 import { decideExit } from "../../src/rules/commission/exit-matrix.ts";
 import type { ExitPolicy } from "../../src/rules/commission/exits.ts";
 import type { CommissionRecord } from "../../src/rules/commission/state.ts";

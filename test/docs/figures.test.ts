@@ -76,8 +76,8 @@ const internals: Readonly<Record<string, readonly Row[]>> = {
   "dispatch.md": [
     ["less than {} MB are free under the home", "src/contract/home/config.ts", "minFreeDiskMb"],
     ["less than {} MB are available", "src/contract/home/config.ts", "minFreeMemoryMb"],
-    ["started in the last {} seconds", "src/rules/admission/admission.ts", "growingMs", second],
-    ["is still there adds {} MB", "src/rules/admission/admission.ts", "workerMb"],
+    ["started in the last {} seconds", "src/rules/admission/gate.ts", "growingMs", second],
+    ["is still there adds {} MB", "src/rules/admission/gate.ts", "workerMb"],
     ["and at most {} seconds ([`unfinished.ts`]", "src/hall/dispatch/unfinished.ts", "longestMs", second],
     ["occurs {} times in a row", "src/hall/dispatch/unfinished.ts", "mostTries"],
   ],

@@ -3,7 +3,7 @@
 import type { SessionEnd } from "../../contract/course/session-end.ts";
 import { maxReturns } from "../../contract/commission/limits.ts";
 import { isTooMuch } from "../limits/breach.ts";
-import type { Ending } from "../commission/describe-ending.ts";
+import type { Ending } from "../course/describe-ending.ts";
 import { hasPassed } from "./has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import type { AcceptanceCheck, CheckResult } from "../../contract/project/tree.ts";

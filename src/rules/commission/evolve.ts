@@ -8,9 +8,9 @@ import type {
   ReturnCause,
   TakenFactBody,
 } from "../../contract/commission/events.ts";
-import { isNews, loseBench, readLine, startBench } from "../course/benches.ts";
+import { awaitBench, isNews, loseBench, readLine, startBench } from "../course/benches.ts";
 import { evolveAfterEnd, isLandingEvent, type LandingEvent } from "./after-end.ts";
-import { describeEnding } from "./describe-ending.ts";
+import { describeEnding } from "../course/describe-ending.ts";
 import { approvalOf } from "./exits.ts";
 import { learn } from "./learn.ts";
 import { failsWithoutWork } from "../checks/landing.ts";
@@ -167,9 +167,9 @@ type MergePlanned = Extract<HallEventBody, { type: "merge.planned" }>;
 type Answered = Extract<LedgerEvent, { type: "question.answered" }>;
 
 type Applied = Extract<HallEventBody, { type: "finish.applied" }>;
-/** Records a pause. The workbench has ended, so a request to stop it is fulfilled. */
+/** Records a pause. */
 function rest(record: CommissionRecord, { at, message }: { at: string; message: string }): CommissionRecord {
-  return { ...record, end: null, loss: { at, cause: "quota", message }, stopRequested: false };
+  return { ...awaitBench(record, "quota"), loss: { at, cause: "quota", message } };
 }
 
 type Requeued = Extract<HallEventBody, { type: "commission.requeued" }> & { at: string };
@@ -177,12 +177,8 @@ type Requeued = Extract<HallEventBody, { type: "commission.requeued" }> & { at: 
 function countReturn(before: CommissionRecord, { at, cause, carry }: Requeued): CommissionRecord {
   const record = goBackAs(cause, before, carry);
   return {
-    ...record,
-    end: null,
+    ...awaitBench(record, cause),
     loss: record.end ? { at, cause, message: whyBack(record, cause) } : record.loss,
-    stopRequested: false,
-    resumes: record.resumes + (cause === "crash" ? 1 : 0),
-    falseStarts: record.falseStarts + (cause === "start" ? 1 : 0),
     returns: record.returns + (cause === "refuted" || cause === "merge" ? 1 : 0),
   };
 }

@@ -1,7 +1,7 @@
 // Maps each ending of a session to what happens next: the table in docs/internals/exits.md as a function that is
 // defined for every case.
 import { isTooMuch } from "../limits/breach.ts";
-import { describeEnding, type Ending } from "./describe-ending.ts";
+import { describeEnding, type Ending } from "../course/describe-ending.ts";
 import { decideUnfinished } from "./exit-unfinished.ts";
 import {
   approvalOf,
@@ -12,7 +12,6 @@ import {
   type ExitPolicy,
   failed,
   goBack,
-  isCut,
   oddity,
   resumeOr,
   startAgainOr,
@@ -21,6 +20,7 @@ import {
   waitToLand,
 } from "./exits.ts";
 import { landingOf } from "../checks/landing.ts";
+import { isCut, isOfStorage } from "../course/retry.ts";
 import { isFinished, owesChecks, proofOf } from "../checks/proof.ts";
 import type { CommissionRecord, Landing, Proof } from "./state.ts";
 
@@ -96,7 +96,7 @@ function decideLanded(given: Case, landing: Landing): Exit {
 function checkAgain(given: Case): Exit {
   const { record, ending, policy } = given;
   if (record.stopRequested && isCut(ending)) return stoppedByPerson;
-  if (ending.how === "storage" || (ending.how === "lost" && ending.storage)) return goBack(policy);
+  if (isOfStorage(ending)) return goBack(policy);
   const unproved = completed(record, {
     endedBy: (record.proof?.end ?? ending).how,
     anomaly: `Its checks could not be run to their end: ${describeEnding(ending)}`,

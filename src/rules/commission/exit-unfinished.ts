@@ -1,31 +1,29 @@
 // Decides what follows the end of a session if no result was submitted and there is nothing to check.
 import { passedBy } from "../limits/breach.ts";
-import { describeEnding } from "./describe-ending.ts";
+import { describeEnding } from "../course/describe-ending.ts";
 import {
   type Case,
   completed,
   type Exit,
   failed,
   goBack,
-  isCut,
   resumeOr,
   startAgainOr,
   stoppedByPerson,
 } from "./exits.ts";
+import { isCut, isOfStorage } from "../course/retry.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 
 export function decideUnfinished(given: Case): Exit {
   const { record, ending, policy } = given;
   if (record.stopRequested && isCut(ending)) return stoppedByPerson;
+  if (isOfStorage(ending)) return goBack(policy);
   switch (ending.how) {
     case "normal":
       return ending.finalText.trim() === ""
         ? failed(ending, "no_result", "The session ended without a result and without a final text.")
         : completed(record, { endedBy: "normal", anomaly: null, trust: "claimed" });
-    case "storage":
-      return goBack(policy);
     case "lost":
-      if (ending.storage) return goBack(policy);
       return ending.began
         ? resumeOr(given, failed(ending, "crashed", ending.message))
         : startAgainOr(

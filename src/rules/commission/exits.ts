@@ -1,20 +1,15 @@
 // The possible consequences of the end of a session, and the functions that build them.
 import type { CommissionOutcome, FailureReason, ReturnCause } from "../../contract/commission/events.ts";
 import type { SetUpWait } from "../../contract/project/set-up.ts";
-import { describeEnding, type Ending } from "./describe-ending.ts";
+import { describeEnding, type Ending } from "../course/describe-ending.ts";
+import { resumeAfterMs, type RetryPolicy, startAfterMs, storageAfterMs } from "../course/retry.ts";
 import type { CommissionRecord } from "./state.ts";
 
-export interface ExitPolicy {
-  /** The most times that a commission is resumed after its session or process died. */
-  maxResumes: number;
-  /** The most times that a commission is started again after its workbench never began. */
-  maxFalseStarts: number;
+export interface ExitPolicy extends RetryPolicy {
   /** The most times that work is returned to its worker because checks failed. */
   maxReturns: number;
   /** Whether a used-up quota pauses the commission; if not, the commission fails. */
   canPause: boolean;
-  /** The delays before the first, second and later retries. */
-  backOffMs: readonly number[];
 }
 
 export type Exit =
@@ -40,11 +35,6 @@ export function oddity(ending: Ending): string | null {
 
 export function failed(ending: Ending, reason: FailureReason, message: string): Exit {
   return { next: "end", outcome: { status: "failed", endedBy: ending.how, reason, message } };
-}
-
-/** Whether the session was interrupted instead of ending by itself. */
-export function isCut({ how }: Ending): boolean {
-  return ["stopped", "lost", "died", "garbled", "storage"].includes(how);
 }
 
 /** The finished work waits until its merge with the integration branch can be checked. */
@@ -73,32 +63,20 @@ export interface Case<E extends Ending = Ending> {
 }
 
 export function resumeOr({ record, policy }: Case, atLast: Exit): Exit {
-  if (record.resumes >= policy.maxResumes) return atLast;
-  return { next: "resume", cause: "crash", afterMs: backOff(policy, record.resumes) };
+  const afterMs = resumeAfterMs(policy, record.resumes);
+  return afterMs === null ? atLast : { next: "resume", cause: "crash", afterMs };
 }
 
-/**
- * Returns a retry after the disk could not be written. That is no fault of the commission, so it is not counted.
- * Admission waits until there is space again, and the longest delay prevents rapid retries on a disk that fails in
- * other ways.
- */
-export function goBack({ backOffMs }: ExitPolicy): Exit {
-  return { next: "resume", cause: "storage", afterMs: backOffMs.at(-1) ?? 0 };
+/** Returns a retry after the disk could not be written. */
+export function goBack(policy: ExitPolicy): Exit {
+  return { next: "resume", cause: "storage", afterMs: storageAfterMs(policy) };
 }
 
 export type Lost = Extract<Ending, { how: "lost" }>;
 
-/**
- * Returns a new start if retries are left, else `atLast`. The workbench never took its lock, so no session began and a
- * new start repeats nothing. A workbench that hung is started again only once, because each hang costs the whole
- * timeout.
- */
+/** Returns a new start if retries are left, else `atLast`. */
 export function startAgainOr({ record, ending, policy }: Case<Lost>, atLast: Exit): Exit {
-  const most = ending.hung ? Math.min(1, policy.maxFalseStarts) : policy.maxFalseStarts;
-  if (record.falseStarts >= most) return atLast;
-  return { next: "resume", cause: "start", afterMs: backOff(policy, record.falseStarts) };
-}
-
-function backOff({ backOffMs }: ExitPolicy, times: number): number {
-  return backOffMs[Math.min(times, backOffMs.length - 1)] ?? 0;
+  const { falseStarts } = record;
+  const afterMs = startAfterMs(policy, { falseStarts, hung: ending.hung ?? false });
+  return afterMs === null ? atLast : { next: "resume", cause: "start", afterMs };
 }

@@ -29,6 +29,20 @@ export function readLine<C extends Course>(course: C, fact: FactOrigin & { type:
   return { ...course, benchSeq: fact.benchSeq, heard: heardBy(course, fact) };
 }
 
+/**
+ * Records that the run waits for another workbench. A request to stop it is fulfilled, because the workbench has ended.
+ * Only a death and a start that never began are counted.
+ */
+export function awaitBench<C extends Course>(course: C, cause: string): C {
+  return {
+    ...course,
+    end: null,
+    stopRequested: false,
+    resumes: course.resumes + (cause === "crash" ? 1 : 0),
+    falseStarts: course.falseStarts + (cause === "start" ? 1 : 0),
+  };
+}
+
 interface Loss extends Omit<LostBench, "how" | "storage" | "hung"> {
   bench: number;
   at: string;

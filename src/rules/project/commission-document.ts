@@ -4,7 +4,7 @@
 import { stringify } from "yaml";
 import type { CommissionOutcome } from "../../contract/commission/events.ts";
 import type { SessionEnd } from "../../contract/course/session-end.ts";
-import { describeEnding } from "../commission/describe-ending.ts";
+import { describeEnding } from "../course/describe-ending.ts";
 import { hasPassed } from "../checks/has-passed.ts";
 import { passedWords } from "../limits/passed-limit.ts";
 import { quote } from "../../base/text/quote.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { EventBody } from "../../../src/contract/commission/events.ts";
 import type { SessionEnd } from "../../../src/contract/course/session-end.ts";
 import { decide } from "../../../src/rules/commission/decide.ts";
-import { describeEnding, type Ending } from "../../../src/rules/commission/describe-ending.ts";
+import { describeEnding, type Ending } from "../../../src/rules/course/describe-ending.ts";
 import { decideExit } from "../../../src/rules/commission/exit-matrix.ts";
 import type { ExitPolicy } from "../../../src/rules/commission/exits.ts";
 import { fold } from "../../../src/rules/commission/evolve.ts";

@@ -1,10 +1,10 @@
 // Describes in a sentence how a session ended.
 import { passedBy } from "../limits/breach.ts";
 import { passedWords } from "../limits/passed-limit.ts";
-import type { CommissionRecord } from "./state.ts";
+import type { Course } from "./course.ts";
 
 /** An ending as the workbench reported it, or as only the hall can see it. */
-export type Ending = NonNullable<CommissionRecord["end"]>;
+export type Ending = NonNullable<Course["end"]>;
 
 /** Returns one plain sentence, meant for endings that were not normal. */
 export function describeEnding(ending: Ending): string {
