@@ -10,6 +10,7 @@ import { openQuotaStore, type QuotaStore } from "../../src/hall/operations/quota
 import { createNudges, type Nudges } from "../../src/hall/wiring/nudges.ts";
 import { createConductor } from "../../src/hall/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../src/hall/dispatch/deps.ts";
+import { commissionBenches } from "../../src/contract/home/bench-places.ts";
 import { createLocalEngine } from "../../src/hall/engine/local.ts";
 import { createDisk, type Disk } from "../../src/host/files/disk.ts";
 import type { HandoffChild, HandoffSpawn } from "../../src/host/processes/handoff.ts";
@@ -99,6 +100,7 @@ function wireDispatch(world: World, seat: Seat, { disk, ledger, nudges, quota }:
     },
     engine: createLocalEngine({
       home,
+      places: commissionBenches,
       handoff,
       locks: world.wiring.locks(locksFor(seat)),
       processes: processesFor(seat.machine, seat.process),

@@ -119,8 +119,14 @@ export interface LedgerLayout {
   meta: string;
 }
 
-export interface CommissionLayout extends LedgerLayout {
+/** The files of every run that workbenches carry out. */
+export interface BenchLayout extends LedgerLayout {
   benchLock: string;
+  journal(bench: number): string;
+  output(bench: number): string;
+}
+
+export interface CommissionLayout extends BenchLayout {
   task: string;
   config: string;
   status: string;
@@ -141,9 +147,7 @@ export interface CommissionLayout extends LedgerLayout {
    * commission has ended.
    */
   early: string;
-  journal(bench: number): string;
   transcript(bench: number): string;
-  output(bench: number): string;
   /** The first request of the session to its model. */
   told(bench: number): string;
 }

@@ -2,7 +2,8 @@
 // them by process group.
 import type { BenchRef } from "../../contract/commission/bench-ref.ts";
 import { basename } from "node:path";
-import { type CommissionLayout, commissionLayout, type HomeLayout } from "../../contract/home/home-layout.ts";
+import type { BenchPlaces } from "../../contract/home/bench-places.ts";
+import type { HomeLayout } from "../../contract/home/home-layout.ts";
 import type { SentBenchHandoff } from "../../contract/home/handoff.ts";
 import type { CommissionId } from "../../contract/home/ids.ts";
 import {
@@ -16,13 +17,14 @@ import type { Locks } from "../../host/processes/locks.ts";
 import type { ProcessIdentity, Processes } from "../../host/processes/processes.ts";
 import type { LastWords } from "../../rules/course/describe-loss.ts";
 
-export interface EngineDeps {
+export interface EngineDeps<Id extends string> {
   home: HomeLayout;
+  places: BenchPlaces<Id>;
   handoff: SentBenchHandoff;
   locks: Locks;
   processes: Processes;
-  /** Makes a spare the workbench of this commission; `null` if none suits it. */
-  claimSpare(ref: BenchRef): Promise<BenchProcess | null>;
+  /** Makes a spare the workbench of this run; `null` if none suits it. */
+  claimSpare(ref: BenchRef<Id>): Promise<BenchProcess | null>;
   spawn(options: HandoffSpawn): Promise<HandoffChild>;
   /** Opens a file to which a child's output is appended. */
   openOutput(path: string): Pick<OutputFile, "descriptor" | "close">;
@@ -41,29 +43,29 @@ export interface EngineDeps {
  */
 export type Presence = "alive" | "starting" | "gone" | "unknown";
 
-export interface Engine {
-  start(ref: BenchRef): Promise<void>;
-  presence(ref: BenchRef): Presence;
+export interface Engine<Id extends string = CommissionId> {
+  start(ref: BenchRef<Id>): Promise<void>;
+  presence(ref: BenchRef<Id>): Presence;
   /** Resolves when a workbench that this hall started has ended; never for others. */
-  ended(ref: BenchRef): Promise<void>;
+  ended(ref: BenchRef<Id>): Promise<void>;
   /** Returns the exit code of a workbench that this hall started and saw end by itself; else `null`. */
-  exitCode(ref: BenchRef): number | null;
+  exitCode(ref: BenchRef<Id>): number | null;
   /** Returns how the workbench's process ended, and the end of its output, without secrets. */
-  lastWords(ref: BenchRef): LastWords;
+  lastWords(ref: BenchRef<Id>): LastWords;
   /**
    * Asks the workbench to stop (SIGTERM), or kills its whole process group (SIGKILL). Returns false if there is no
    * process to signal.
    */
-  signal(ref: BenchRef, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
+  signal(ref: BenchRef<Id>, how: "stop" | "kill", known: ProcessIdentity | null): boolean;
   /** Drops the engine's data on a workbench once it has ended. The caller does not ask about it again. */
-  forget(ref: BenchRef): void;
-  /** Returns true if a process holds the workbench lock of this commission. */
-  isHeld(id: CommissionId): boolean;
+  forget(ref: BenchRef<Id>): void;
+  /** Returns true if a process holds the workbench lock of this run. */
+  isHeld(id: Id): boolean;
   /**
-   * Runs `task` while no workbench of this commission can begin. Returns `null` without running it if a workbench is at
+   * Runs `task` while no workbench of this run can begin. Returns `null` without running it if a workbench is at
    * work.
    */
-  withoutBench<T>(id: CommissionId, task: () => Promise<T>): Promise<T | null>;
+  withoutBench<T>(id: Id, task: () => Promise<T>): Promise<T | null>;
 }
 
 interface Child {
@@ -74,8 +76,8 @@ interface Child {
   exited: Promise<void>;
 }
 
-export function createLocalEngine(deps: EngineDeps): Engine {
-  const children = new Map<CommissionId, Child>();
+export function createLocalEngine<Id extends string>(deps: EngineDeps<Id>): Engine<Id> {
+  const children = new Map<Id, Child>();
   return {
     start: async (ref) => void children.set(ref.id, await start(deps, ref)),
     presence: (ref) => presence(deps, children, ref),
@@ -84,18 +86,22 @@ export function createLocalEngine(deps: EngineDeps): Engine {
     lastWords: (ref) => lastWords(deps, ref, childOf(children, ref)?.exit ?? null),
     signal: (ref, how, known) => signal(deps, childOf(children, ref)?.identity ?? known, how),
     forget: (ref) => forget(children, ref),
-    isHeld: (id) => deps.locks.isHeld(commissionLayout(deps.home, id).benchLock),
-    withoutBench: (id, task) => withoutBench(deps, commissionLayout(deps.home, id), task),
+    isHeld: (id) => deps.locks.isHeld(lockOf(deps, id)),
+    withoutBench: (id, task) => withoutBench(deps, id, task),
   };
 }
 
 export type BenchProcess = Pick<HandoffChild, "pid" | "exited" | "unref">;
 
-async function start(deps: EngineDeps, ref: BenchRef): Promise<Child> {
+function lockOf<Id extends string>({ home, places }: EngineDeps<Id>, id: Id): string {
+  return places.layoutOf(home, id).benchLock;
+}
+
+async function start<Id extends string>(deps: EngineDeps<Id>, ref: BenchRef<Id>): Promise<Child> {
   const { id, bench } = ref;
   const spare = await deps.claimSpare(ref);
   if (spare !== null) return adopt(deps, bench, spare);
-  const layout = commissionLayout(deps.home, id);
+  const layout = deps.places.layoutOf(deps.home, id);
   // The workbench writes its output to a file and not to a pipe of the hall, because it must outlive the hall.
   const output = deps.openOutput(layout.output(bench));
   try {
@@ -107,7 +113,7 @@ async function start(deps: EngineDeps, ref: BenchRef): Promise<Child> {
         main,
         "--home",
         deps.home.root,
-        "--commission",
+        deps.places.option,
         id,
         "--bench",
         String(bench),
@@ -127,7 +133,7 @@ async function start(deps: EngineDeps, ref: BenchRef): Promise<Child> {
   }
 }
 
-function adopt(deps: EngineDeps, bench: number, process: BenchProcess): Child {
+function adopt(deps: Pick<EngineDeps<string>, "processes">, bench: number, process: BenchProcess): Child {
   const identity = deps.processes.identify(process.pid) ?? null;
   const child: Child = { bench, identity, over: false, exit: null, exited: Promise.resolve() };
   child.exited = process.exited.then((exit) => {
@@ -137,21 +143,28 @@ function adopt(deps: EngineDeps, bench: number, process: BenchProcess): Child {
   return child;
 }
 
-function childOf(children: Map<CommissionId, Child>, { id, bench }: BenchRef): Child | undefined {
+function childOf<Id extends string>(
+  children: Map<Id, Child>,
+  { id, bench }: BenchRef<Id>,
+): Child | undefined {
   const child = children.get(id);
   return child?.bench === bench ? child : undefined;
 }
 
-/** Deletes the entry once the workbench has ended, unless the commission has another workbench by then. */
-function forget(children: Map<CommissionId, Child>, ref: BenchRef): void {
+/** Deletes the entry once the workbench has ended, unless the run has another workbench by then. */
+function forget<Id extends string>(children: Map<Id, Child>, ref: BenchRef<Id>): void {
   const child = childOf(children, ref);
   void child?.exited.then(() => childOf(children, ref) === child && children.delete(ref.id));
 }
 
-function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: BenchRef): Presence {
+function presence<Id extends string>(
+  deps: EngineDeps<Id>,
+  children: Map<Id, Child>,
+  ref: BenchRef<Id>,
+): Presence {
   const child = childOf(children, ref);
   if (child?.over) return "gone";
-  if (deps.locks.isHeld(commissionLayout(deps.home, ref.id).benchLock)) return "alive";
+  if (deps.locks.isHeld(lockOf(deps, ref.id))) return "alive";
   return child ? "starting" : "unknown";
 }
 
@@ -159,8 +172,12 @@ function presence(deps: EngineDeps, children: Map<CommissionId, Child>, ref: Ben
  * Returns the last output. Best effort: an unreadable file must not keep a workbench from being declared
  * lost.
  */
-function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: ProcessExit | null): LastWords {
-  const path = commissionLayout(deps.home, id).output(bench);
+function lastWords<Id extends string>(
+  deps: EngineDeps<Id>,
+  { id, bench }: BenchRef<Id>,
+  exit: ProcessExit | null,
+): LastWords {
+  const path = deps.places.layoutOf(deps.home, id).output(bench);
   const file = basename(path);
   try {
     return { exit, said: deps.scrub(deps.readOutput(path)), file };
@@ -169,19 +186,23 @@ function lastWords(deps: EngineDeps, { id, bench }: BenchRef, exit: ProcessExit 
   }
 }
 
-function signal(deps: EngineDeps, identity: ProcessIdentity | null, how: "stop" | "kill"): boolean {
+function signal(
+  deps: Pick<EngineDeps<string>, "processes">,
+  identity: ProcessIdentity | null,
+  how: "stop" | "kill",
+): boolean {
   if (!identity) return false;
   return how === "stop"
     ? deps.processes.signal(identity, "SIGTERM")
     : deps.processes.signalGroup(identity, "SIGKILL");
 }
 
-async function withoutBench<T>(
-  deps: EngineDeps,
-  layout: CommissionLayout,
+async function withoutBench<T, Id extends string>(
+  deps: EngineDeps<Id>,
+  id: Id,
   task: () => Promise<T>,
 ): Promise<T | null> {
-  const lock = deps.locks.tryLock(layout.benchLock);
+  const lock = deps.locks.tryLock(lockOf(deps, id));
   if (!lock) return null;
   try {
     return await task();

@@ -9,6 +9,7 @@ import { commissionLayout, type HomeLayout, workLayout } from "../../contract/ho
 import { maxResumes, maxReturns } from "../../contract/commission/limits.ts";
 import { type CommissionId, commissionId } from "../../contract/home/ids.ts";
 import type { DispatchDeps } from "../dispatch/deps.ts";
+import { commissionBenches } from "../../contract/home/bench-places.ts";
 import { createLocalEngine, type Engine } from "../engine/local.ts";
 import { layOut } from "../../git/snapshot/lay-out.ts";
 import { createMarks, type MarksDeps } from "../../git/merge/marks.ts";
@@ -272,6 +273,7 @@ function wireEngine(
   return createLocalEngine({
     claimSpare: spares.claim,
     home,
+    places: commissionBenches,
     handoff: { ...handoff, sandbox: probe },
     locks,
     processes,

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { emptyHandoff } from "../../../src/contract/home/handoff.ts";
 import { commissionLayout } from "../../../src/contract/home/home-layout.ts";
+import { type BenchPlaces, commissionBenches } from "../../../src/contract/home/bench-places.ts";
 import { createLocalEngine } from "../../../src/hall/engine/local.ts";
 import { spawnWithHandoff } from "../../../src/host/processes/handoff.ts";
 import { systemLocks } from "../../../src/host/processes/locks.ts";
@@ -49,6 +50,7 @@ function setUp(program = standIn) {
   writeFileSync(main, program(layout.benchLock));
   const deps = {
     home,
+    places: commissionBenches,
     handoff: emptyHandoff,
     locks: systemLocks,
     processes: systemProcesses,
@@ -61,7 +63,7 @@ function setUp(program = standIn) {
   const another = createLocalEngine({ ...deps, program: { runtime: process.execPath, main } });
   const ref = { id: someId, bench: 1 };
   atWork.push(() => void engine.signal(ref, "kill", null));
-  return { layout, engine, another, ref };
+  return { home, deps, layout, engine, another, ref };
 }
 
 test("a workbench is alive while it holds its lock, outlives its engine, and ends by process group", async () => {
@@ -123,12 +125,44 @@ test.each<[string, string, object]>([
   },
 );
 
+test("the workbench of another kind of run has its own directory, lock and option", async () => {
+  const { home, deps } = setUp();
+  const layoutOf: BenchPlaces<string>["layoutOf"] = ({ root }, id) => {
+    const directory = `${root}/sittings/${id}`;
+    return {
+      ...commissionLayout(home, someId),
+      directory,
+      benchLock: `${directory}/lock`,
+      output: () => `${directory}/out`,
+    };
+  };
+  const { directory, benchLock, output } = layoutOf(home, "first");
+  mkdirSync(directory, { recursive: true });
+  const main = `${tempDir()}/sitting.ts`;
+  writeFileSync(main, standIn(benchLock));
+  const places = { option: "--sitting", layoutOf };
+  const engine = createLocalEngine({ ...deps, places, program: { runtime: process.execPath, main } });
+  const ref = { id: "first", bench: 3 };
+  atWork.push(() => void engine.signal(ref, "kill", null));
+  await engine.start(ref);
+  await until("it is alive", () => engine.presence(ref) === "alive");
+  expect(engine.isHeld("first")).toBe(true);
+  await until("it has said how it was started", () =>
+    readFileSync(output(3), "utf8").includes("--sitting first --bench 3"),
+  );
+  engine.signal(ref, "stop", null);
+  await engine.ended(ref);
+  expect(engine.presence(ref)).toBe("gone");
+  expect(await engine.withoutBench("first", async () => "ran")).toBe("ran");
+});
+
 test("what cannot be started is an error that names the program", async () => {
   const { ref } = setUp();
   const home = someHome();
   mkdirSync(commissionLayout(home, someId).directory);
   const engine = createLocalEngine({
     home,
+    places: commissionBenches,
     handoff: emptyHandoff,
     locks: systemLocks,
     processes: systemProcesses,

@@ -10,6 +10,7 @@ import type { Conductor } from "../../../../src/hall/dispatch/conductor.ts";
 import type { DispatchDeps } from "../../../../src/hall/dispatch/deps.ts";
 import { tidyEnded } from "../../../../src/hall/wiring/wire-member-engine.ts";
 import { createRoutingEngine } from "../../../../src/hall/engine/routing.ts";
+import { commissionBenches } from "../../../../src/contract/home/bench-places.ts";
 import { createLocalEngine } from "../../../../src/hall/engine/local.ts";
 import { systemDisk } from "../../../../src/host/files/disk.ts";
 import { newUuid } from "../../../../src/host/ids.ts";
@@ -187,6 +188,7 @@ export function self() {
 function routed(hall: Parts["hall"], home: HomeLayout, inside: MemberEngine): DispatchDeps["engine"] {
   const local = createLocalEngine({
     home,
+    places: commissionBenches,
     handoff: emptyHandoff,
     locks: systemLocks,
     processes: systemProcesses,
