@@ -50,6 +50,12 @@ export function isLandingCommand(command: { do: string }): command is LandingCom
   return landingCommands.has(command.do);
 }
 
+/** The work may have been undone since the hall found that it comes back. */
+function takeBack({ record: { afterEnd } }: Commission, as: CommissionId): Verdict {
+  const comesBack = afterEnd.sentBack?.as === as && afterEnd.undone === null;
+  return comesBack ? write({ type: "landing.returned", as }) : nothing;
+}
+
 export function decideLanding(commission: Commission, command: LandingCommand): Verdict {
   switch (command.do) {
     case "request-landing":
@@ -66,9 +72,7 @@ export function decideLanding(commission: Commission, command: LandingCommand): 
     case "send-back":
       return sendBack(commission, command);
     case "take-back":
-      return commission.record.afterEnd.sentBack?.as === command.as
-        ? write({ type: "landing.returned", as: command.as })
-        : nothing;
+      return takeBack(commission, command.as);
     case "turn-down": {
       const why = refuseTurnDown(commission);
       return why === null

@@ -255,6 +255,14 @@ describe("repeated", () => {
     expect(landingStateOf(commissionAfter([...ready, sentBack, earlier]))).toBe("sent_back");
   });
 
+  test("work that was sent back and then undone does not come back", () => {
+    const undone: LandingBody = { type: "landing.undone", by: "person", into, commit: tip, checks: [] };
+    const back: LandingCommand = { do: "take-back", as: commissionId.parse(other) };
+    const history = [...merged, sentBack, requested("undo")];
+    expect(decide(commissionAfter(history), back)).toMatchObject({ events: [{ type: "landing.returned" }] });
+    expect(decide(commissionAfter([...history, undone]), back)).toEqual({ ok: true, events: [] });
+  });
+
   test("a tick is written only if it changes something", () => {
     const ticked = commissionAfter([...ready, { type: "landing.seen", by: "person", seen: true }]);
     const tick = (seen: boolean) => decide(ticked, { do: "mark-seen", seen, by: "person" });
