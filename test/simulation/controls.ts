@@ -187,6 +187,32 @@ export const controls: readonly Control[] = [
     },
   },
   {
+    without: "a look into the session's file",
+    breaks: ["notes"],
+    wiring: { ...asBuilt, looksIntoSessions: false },
+  },
+  {
+    without: "a last look at what people say",
+    breaks: ["notes"],
+    wiring: { ...asBuilt, handOver: (real) => ({ ...real, lastLook: nothing }) },
+  },
+  {
+    without: "a fact before words are handed over",
+    breaks: ["notes"],
+    wiring: {
+      ...asBuilt,
+      talkBench: (bench) => ({
+        ...bench,
+        record: async (fact) => (fact.type === "words.given" ? undefined : bench.record(fact)),
+      }),
+    },
+  },
+  {
+    without: "keys of notes",
+    breaks: ["notes"],
+    wiring: dispatch(({ ledger }) => ({ ledger: { ...ledger, execute: forgetKeys(ledger) } })),
+  },
+  {
     without: "rest",
     breaks: ["idle"],
     wiring: dispatch(({ clock }) => {
@@ -205,6 +231,15 @@ function forgetActs({ execute, find }: LandingDeps["ledger"]): LandingDeps["ledg
     const commission = commands[0]?.do === "request-landing" ? await find(id) : undefined;
     return commission ? { ok: true, commission } : execute(id, commands);
   };
+}
+
+/** Says every note, also one that was said before. */
+function forgetKeys({ execute }: DispatchDeps["ledger"]): DispatchDeps["ledger"]["execute"] {
+  return (id, commands) =>
+    execute(
+      id,
+      commands.map((command) => (command.do === "tell" ? { ...command, key: null } : command)),
+    );
 }
 
 /** Says yes to a planned merge, and writes nothing. */

@@ -26,6 +26,8 @@ export interface Known {
   proved: boolean | null;
   /** How often a person was told that an act on its finished work counts, by the line that says so. */
   acts: Map<string, number>;
+  /** What a person said to it under way and was told is on record, with its number. */
+  notes: Map<string, number>;
 }
 
 export type KnownCommissions = Map<CommissionId, Known>;
@@ -45,6 +47,7 @@ export function learnOf(known: KnownCommissions, first: Pick<Known, "id" | "task
     files: new Map(),
     proved: null,
     acts: new Map(),
+    notes: new Map(),
   };
   known.set(first.id, fresh);
   return fresh;

@@ -9,12 +9,14 @@ import type { Known } from "./known.ts";
 import { type Answered, createAnswered } from "./promises/acknowledged.ts";
 import { statusSeen } from "./promises/end-is-end.ts";
 import { app } from "./repository.ts";
+import { drawNotes, type Note, tell } from "./talk.ts";
 import { breaks, type OpenHall, type World } from "./world.ts";
 
 export type Wish =
   | { wants: "create"; task: string; key: string | null }
   | { wants: "cancel" | "delete" | "look"; id: CommissionId | null }
-  | Decision;
+  | Decision
+  | Note;
 
 export interface People {
   /** What was asked of a hall that has not answered. */
@@ -49,6 +51,16 @@ export function planWishes(world: World, people: People, duringMs: number): void
 export function planDecisions(world: World, people: People, duringMs: number): void {
   for (const decision of drawDecisions(world))
     wish(world, people, { wish: decision, afterMs: (0.1 + world.deciders.next()) * duringMs });
+}
+
+/** Most are said while something is under way. */
+export function planNotes(world: World, people: People, duringMs: number): void {
+  for (const note of drawNotes(world)) {
+    const afterMs = world.talkers.next() * duringMs;
+    wish(world, people, { wish: note, afterMs });
+    // A client that got no answer sends it again.
+    if (world.talkers.chance(0.3)) wish(world, people, { wish: note, afterMs: afterMs + 2000 });
+  }
 }
 
 /** A third of them work on the project, and some bring a check of their own. */
@@ -139,6 +151,8 @@ async function grant(world: World, hall: OpenHall, asked: Wish): Promise<boolean
       return false;
     case "decide":
       return decide(world, hall, asked);
+    case "tell":
+      return tell(world, hall, asked);
   }
 }
 

@@ -7,8 +7,9 @@ import { createRandom } from "./machine/random.ts";
 import { createTrace } from "./machine/trace.ts";
 import { createFakeRepository } from "../fakes/repository.ts";
 import { createOnlooker, hallOpened, listenTo } from "./onlooker.ts";
-import { askAgain, createPeople, type People, planDecisions, planWishes, wish } from "./people.ts";
+import { askAgain, createPeople, type People, planDecisions, planNotes, planWishes, wish } from "./people.ts";
 import { actsAtRest } from "./promises/acts-once.ts";
+import { notesAtRest } from "./promises/notes-heard.ts";
 import { everythingEnded, neverRests, unfinished } from "./promises/at-rest.ts";
 import { branchesAtRest } from "./promises/merged-once.ts";
 import { worksAtRest } from "./promises/nothing-deleted.ts";
@@ -51,6 +52,7 @@ export async function runSeed({ seed, wiring = asBuilt, watch }: SeedOrder): Pro
   planWishes(world, people, stormMs);
   planMoves(world, stormMs);
   planDecisions(world, people, stormMs);
+  planNotes(world, people, stormMs);
   try {
     await storm(play);
     await calm(play);
@@ -80,11 +82,16 @@ function createPlay({ seed, wiring, watch }: SeedOrder & { wiring: Wiring }): Pl
     },
   });
   const deciders = createRandom(seed ^ 0x5eed);
+  const talkers = createRandom(seed ^ 0x7a1c);
   const world: World = {
     machine,
     random: random.fork(),
     deciders,
     reviews: deciders.chance(0.6),
+    talkers,
+    talks: talkers.chance(0.5),
+    sessions: new Map(),
+    goneSessions: [],
     wiring,
     home,
     repository: createFakeRepository(),
@@ -185,6 +192,7 @@ function lookAtRest(world: World): void {
   worksAtRest(world);
   branchesAtRest(world);
   actsAtRest(world);
+  notesAtRest(world);
 }
 
 async function untilRest(play: Play): Promise<void> {

@@ -6,8 +6,12 @@ import type { Disk } from "../../src/host/files/disk.ts";
 import type { FileSystem } from "../../src/host/files/file-system.ts";
 import type { Locks } from "../../src/host/processes/locks.ts";
 import type { FakeTreesDeps } from "../fakes/trees.ts";
+import type { Bench } from "../../src/workbench/bench/bench.ts";
+import type { HandOver } from "../../src/workbench/words/hand-over.ts";
 import type { Machine } from "./machine/machine.ts";
 import type { Process } from "./machine/processes.ts";
+
+export type TalkBench = Pick<Bench, "commission" | "record" | "known">;
 
 export interface Wiring {
   files(files: FileSystem): FileSystem;
@@ -16,6 +20,10 @@ export interface Wiring {
   trees(deps: FakeTreesDeps): FakeTreesDeps;
   dispatch(deps: DispatchDeps, machine: Machine): DispatchDeps;
   landing(deps: LandingDeps): LandingDeps;
+  handOver(handOver: HandOver): HandOver;
+  talkBench(bench: TalkBench): TalkBench;
+  /** Whether a workbench that resumes a session looks into its file. */
+  looksIntoSessions: boolean;
   /** Whether a hall that opens looks for what the last one left. */
   recovers: boolean;
   /** Told when a hall has died. */
@@ -29,6 +37,9 @@ export const asBuilt: Wiring = {
   trees: (deps) => deps,
   dispatch: (deps) => deps,
   landing: (deps) => deps,
+  handOver: (handOver) => handOver,
+  talkBench: (bench) => bench,
+  looksIntoSessions: true,
   recovers: true,
   hallEnded: () => undefined,
 };

@@ -12,6 +12,7 @@ import { carryTree, type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
 import { textAt } from "./machine/file-tree.ts";
 import type { Process } from "./machine/processes.ts";
 import { land, prove } from "./prove.ts";
+import { converse, type Talk } from "./talk.ts";
 import { treesFor, writeFileIn } from "./repository.ts";
 import { breaks, type World } from "./world.ts";
 
@@ -51,6 +52,31 @@ export async function playWorker(desk: Desk, bench: Bench): Promise<SessionEnd> 
 }
 
 async function play(work: Work): Promise<SessionEnd> {
+  if (!work.world.talks) return playAlone(work);
+  const answer = () => work.bench.record(answered);
+  const session = (talk: Talk) => playTalking(work, talk);
+  return converse({ desk: work, bench: work.bench, answer, play: session });
+}
+
+/** As `playAlone`, with what people say in its requests. */
+async function playTalking(work: Work, talk: Talk): Promise<SessionEnd> {
+  const { random } = work.world;
+  await begin(work, talk.session.id);
+  await talk.request();
+  const pace = random.pick([5, 50, 700, 4000]);
+  for (const beats = random.below(6); work.beat < beats; work.beat += 1) {
+    await sleep(work.clock, random.next() * pace, work.process.stopping.signal);
+    if (work.process.stopping.signal.aborted) return { how: "stopped" };
+    await oneBeat(work);
+    await talk.request();
+  }
+  if (random.chance(0.6)) await submit(work);
+  const ended = await end(work, talk.hang);
+  while (ended.how === "normal" && !(await talk.end())) await talk.request();
+  return ended;
+}
+
+async function playAlone(work: Work): Promise<SessionEnd> {
   const { random } = work.world;
   await begin(work);
   if (random.chance(0.8)) await say(work, answered, "model.answered");
@@ -75,10 +101,10 @@ const answered: FactBody = {
   ms: 1,
 };
 
-async function begin({ bench }: Work): Promise<void> {
+async function begin({ bench }: Work, sessionId = `session-${bench.bench}`): Promise<void> {
   await bench.record({
     type: "session.started",
-    sessionId: `session-${bench.bench}`,
+    sessionId,
     model: "m",
     tools: [],
     sandbox: "process",
@@ -140,11 +166,13 @@ async function submit(work: Work): Promise<void> {
   await say(work, { type: "result.submitted", callKey: word, summary: word, output, artifacts }, word);
 }
 
-async function end(work: Work): Promise<SessionEnd> {
+/** `hangs` is told of a session that never ends by itself. */
+async function end(work: Work, hangs = async () => {}): Promise<SessionEnd> {
   const { random, hanging, storming } = work.world;
   const { signal } = work.process.stopping;
   if (storming && random.chance(0.08)) {
     hanging.add(work.process);
+    await hangs();
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     return { how: "stopped" };
   }

@@ -11,6 +11,7 @@ import type { Process } from "./machine/processes.ts";
 import type { Random } from "./machine/random.ts";
 import type { Owner } from "./machine/scheduler.ts";
 import type { PromiseName } from "./promises/names.ts";
+import type { PlayedSession } from "./talk.ts";
 import type { Wiring } from "./wiring.ts";
 import type { FakeRepository } from "../fakes/repository.ts";
 
@@ -37,6 +38,12 @@ export interface World {
   /** Lots of the people who decide on finished work; `reviews` says whether there are any. */
   deciders: Random;
   reviews: boolean;
+  /** Lots of the people who say something under way; `talks` says whether there are any. */
+  talkers: Random;
+  talks: boolean;
+  /** The sessions whose file is there, by their ids, and those whose file was removed. */
+  sessions: Map<string, PlayedSession>;
+  goneSessions: PlayedSession[];
   wiring: Wiring;
   home: HomeLayout;
   /** Of the one project there is. */

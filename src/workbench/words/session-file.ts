@@ -7,7 +7,7 @@ import type { CommissionLayout } from "../../contract/home/home-layout.ts";
 import { mentioned } from "../../model/session/session-line.ts";
 
 export interface SoughtMessages {
-  /** As `claude` named the session: not to be trusted. */
+  /** As `claude` named the session. It is no more than a part of a path that is refused if it leads out. */
   sessionId: string;
   uuids: readonly string[];
 }
@@ -18,7 +18,7 @@ export async function findMessages(
   { sessionId, uuids }: SoughtMessages,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  if (uuids.length === 0 || !/^[0-9a-f-]{36}$/i.test(sessionId)) return found;
+  if (uuids.length === 0) return found;
   const places = await listDirectories(`${session}/config/projects`);
   for (const { name } of places.ok ? places.value : []) {
     const file = await openInside(`${session}/config`, `projects/${name}/${sessionId}.jsonl`);

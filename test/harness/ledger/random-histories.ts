@@ -103,6 +103,9 @@ export const facts: fc.Arbitrary<FactBody> = fc.oneof(
     { type: "progress.reported", callKey: "k", summary: "half way" },
     { type: "decision.recorded", callKey: "k", question: "q", decision: "d", reasoning: "r" },
     { type: "question.logged", callKey: "k", question: "why?" },
+    { type: "words.given", uuid: "00000000-0000-4000-8000-000000000001", notes: [1], answers: [1] },
+    { type: "note.heard", note: 1, turn: 1 },
+    { type: "answer.heard", answer: 1, turn: 1 },
     { type: "comment.answered", callKey: "k", number: 1, outcome: "done", answer: "renamed" },
     { type: "comment.answered", callKey: "k", number: 1, outcome: "declined", answer: "kept after all" },
     {
@@ -193,6 +196,8 @@ export const commands: fc.Arbitrary<Command> = fc.oneof(
       { do: "reject", message: "no" },
       { do: "answer", number: 1, answer: "because", by: "person" },
       { do: "answer", number: 1, answer: "or not", by: "person" },
+      { do: "tell", text: "Use v2.", by: "person", key: null },
+      { do: "tell", text: "Use v3.", by: "person", key: "k" },
     ),
   },
   { weight: 2, arbitrary: landingCommands },

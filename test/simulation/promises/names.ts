@@ -13,6 +13,7 @@ export const promises = {
   idle: "9. Nothing is done while there is nothing to do",
   merged: "Finished work is merged once, and refuted work never",
   acts: "What a person decides on finished work happens once, and the person is told",
+  notes: "What a person says under way is heard once, or shown as unheard and told to the next attempt",
   final: "The end is the end: a terminal status never changes",
 } as const;
 
