@@ -5,6 +5,7 @@
 import { formatEvidence } from "../checks/evidence.ts";
 import { quote } from "../../base/text/quote.ts";
 import type { CommissionRecord } from "../commission/state.ts";
+import { openCallTexts, quotedList } from "./open-calls.ts";
 
 export interface Resumption {
   /** The session to resume; `null` if none is known. */
@@ -16,9 +17,6 @@ export function resumptionOf(record: CommissionRecord): Resumption | null {
   return record.sessionId === null && record.resumes === 0 ? null : { sessionId: record.sessionId };
 }
 
-const mostItems = 20;
-const mostCharacters = 1000;
-
 /**
  * Returns the message. If `fresh` is true, the old session can no longer be opened, and the message follows
  * the task in a new one.
@@ -28,24 +26,17 @@ export function resumeMessage(record: CommissionRecord, { fresh }: { fresh: bool
     opening(record, fresh),
     toMend(record),
     otherSide(record),
-    list("You last reported", record.summary === null ? [] : [record.summary]),
-    list("Decisions on record", record.decisions.map(decided)),
-    list(
+    quotedList("You last reported", record.summary === null ? [] : [record.summary]),
+    quotedList("Decisions on record", record.decisions.map(decided)),
+    quotedList(
       "Questions on record",
       record.questions.map(({ question }) => question),
     ),
-    list(
+    quotedList(
       "Comments that you have answered",
       [...record.commentAnswers].map(([number, { outcome }]) => `${number}: ${outcome}`),
     ),
-    list(
-      "Begun, outcome unknown: each of these calls may have run in whole, in part or not at all. Look before you make one again",
-      record.cutOff.map(({ tool, input }) => `${tool} ${input}`),
-    ),
-    list(
-      "Acts on the world, begun, outcome unknown. Find out whether each one happened. The first time you call one again as it was, it is not carried out and you are told so; call it once more only if you are sure that it did not happen",
-      record.unknownActs.map(({ tool, input }) => `${tool} ${input}`.trim()),
-    ),
+    ...openCallTexts(record),
     closing(record),
   ]
     .filter((part) => part !== "")
@@ -98,8 +89,8 @@ function otherSide(record: CommissionRecord): string {
   const { commits, files, patch, cut } = carried.theirs;
   return [
     `## What others have done meanwhile\n\nYour changes now lie on top of it, in the same work directory: the files are as both together have them. Neither side is wrong by itself; make them work together, and keep what the others meant to do.${cut ? " Not all of it is shown." : ""}`,
-    list("Their commits", commits),
-    list("Files they changed", files),
+    quotedList("Their commits", commits),
+    quotedList("Files they changed", files),
     patch === "" ? "" : `Their changes:\n${quote(patch)}`,
   ]
     .filter((part) => part !== "")
@@ -117,16 +108,4 @@ function closing(record: CommissionRecord): string {
 
 function decided({ question, decision }: CommissionRecord["decisions"][number]): string {
   return `${question} → ${decision}`;
-}
-
-/** Formats a list; only the latest items if there are many. */
-function list(title: string, items: readonly string[]): string {
-  if (items.length === 0) return "";
-  const shown = items.slice(-mostItems);
-  const left = items.length - shown.length;
-  return [`${title}${left > 0 ? ` (and ${left} before these)` : ""}:`, ...shown.map(quoteShort)].join("\n");
-}
-
-function quoteShort(text: string): string {
-  return quote(text.length > mostCharacters ? `${text.slice(0, mostCharacters)} [cut]` : text);
 }
