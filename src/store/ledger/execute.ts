@@ -11,6 +11,7 @@ import {
   readLedgerJournal,
   startLedgerJournal,
 } from "./entry.ts";
+import type { JournalRead } from "./journal.ts";
 import { type LedgerEventOf, foldOf, type LedgerKind, type LedgerTypes } from "./kind.ts";
 import { type LedgerTools, projectorDeps } from "./ledger-index.ts";
 import { createProjector, type Projection, projectionOf } from "./projections.ts";
@@ -25,26 +26,49 @@ export async function executeOn<K extends LedgerTypes>(
   commands: readonly K["command"][],
 ): Promise<Step<K>> {
   const { kind } = deps;
-  const before = await readState(kind, deps.disk, entry);
+  const { before, open } = await readForStep(deps, entry);
   if (!before) return refuse("not_found", `There is no ${kind.noun} ${entry.id}.`);
   const planned = planStep(kind, { before, commands, at: timestamp(deps.clock) });
   if (!planned.ok) return planned;
   if (planned.bodies.length === 0) return { ok: true, state: before, events: [] };
-  const writer = entry.live ?? (entry.late ??= await openLate(deps, entry));
+  const writer = await open();
   const events = await writer.journal.append(planned.bodies);
   const state = events.reduce<K["state"] | null>(kind.evolve, before) ?? before;
   await take(kind, entry, { writer, now: projectionOf(kind, state, writer.journal.position()) });
   return { ok: true, state, events };
 }
 
-/** Opens the ledger of a thing at rest for appending. Throws if another program has changed the ledger. */
-async function openLate<K extends LedgerTypes>(
+interface BeforeStep<K extends LedgerTypes> {
+  before: K["state"] | null;
+  open(): Promise<LedgerWriter<K>>;
+}
+
+/**
+ * Returns the state, and a function that opens the ledger for appending. The ledger of a thing at rest is read once for
+ * both. Throws if another program has changed it.
+ */
+async function readForStep<K extends LedgerTypes>(
   deps: LedgerTools<K>,
-  { id, layout, seq }: LedgerEntry<K>,
-): Promise<LedgerWriter<K>> {
-  const read = await readLedgerJournal(deps.kind, deps.disk, layout);
+  entry: LedgerEntry<K>,
+): Promise<BeforeStep<K>> {
+  const { kind, disk } = deps;
+  const { id, layout, live, late, seq } = entry;
+  if (live) return { before: live.state, open: async () => live };
+  if (late) return { before: await readState(kind, disk, entry), open: async () => late };
+  const read = await readLedgerJournal(kind, disk, layout);
   if (read.position.seq !== seq)
     throw new Fault("damaged", `The ledger of ${id} is not what it was: another program has changed it.`);
+  return {
+    before: foldOf(kind, read.events),
+    open: async () => (entry.late = await openLate(deps, layout, read)),
+  };
+}
+
+async function openLate<K extends LedgerTypes>(
+  deps: LedgerTools<K>,
+  layout: K["layout"],
+  read: JournalRead<LedgerEventOf<K>>,
+): Promise<LedgerWriter<K>> {
   const journal = await continueLedgerJournal(deps, layout, read);
   return { journal, projector: createProjector(projectorDeps(deps, layout)) };
 }

@@ -212,3 +212,39 @@ test("a damaged ledger that is whole again is no problem any more once a command
   expect(again.problems).toEqual([]);
   await again.close();
 });
+
+test("files that are newer than their meta.json are no damage while the ledger is newer, too", async () => {
+  const home = bellHome();
+  const { meta, log } = bellLayout(home, id);
+  let isDying = false;
+  const disk: Disk = {
+    ...systemDisk,
+    replaceUnsynced: (path, text) =>
+      isDying && path === meta
+        ? Promise.reject(new Error("the hall is dead"))
+        : systemDisk.replaceUnsynced(path, text),
+  };
+  const bells = await openBells(home, { disk });
+  await bells.create(id);
+  isDying = true;
+  await bells.execute(id, [{ do: "ring", by: "Ada" }]);
+  await until("one file is newer", () => readFileSync(log, "utf8").includes("Ada"));
+  expect(await verifyEntry(bellKind, systemDisk, bellLayout(home, id))).toBeNull();
+  const next = await openBells(home);
+  await next.execute(id, [{ do: "answer" }]);
+  await next.close();
+  expect(await verifyEntry(bellKind, systemDisk, bellLayout(home, id))).toBeNull();
+  writeFileSync(log, "Rung by no one.\n");
+  expect(await verifyEntry(bellKind, systemDisk, bellLayout(home, id))).toContain("are not what was made");
+});
+
+test("a ledger that another program has changed meanwhile is not written to", async () => {
+  const home = bellHome();
+  const bells = await openBells(home);
+  await bells.create(id);
+  const other = await openBells(home);
+  await other.execute(id, [{ do: "ring", by: "Ada" }, { do: "answer" }]);
+  const before = readFileSync(bellLayout(home, id).events);
+  await expect(bells.execute(id, [{ do: "ring", by: "Bo" }])).rejects.toThrow("another program has changed");
+  expect(readFileSync(bellLayout(home, id).events)).toEqual(before);
+});
