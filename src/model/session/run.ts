@@ -35,6 +35,8 @@ export interface SessionRun {
   started: boolean;
   activation: string | null;
   result: ResultMessage | null;
+  /** The result of an answer after which `claude` is to begin another one; `null` once that has begun. */
+  held: ResultMessage | null;
   thrown: unknown;
 }
 
@@ -55,6 +57,7 @@ export function createRun(deps: SessionDeps, order: SessionOrder): SessionRun {
     started: false,
     activation: null,
     result: null,
+    held: null,
     thrown: null,
   };
 }
@@ -131,7 +134,10 @@ function isAnswer({ type, message }: SpokenMessage): boolean {
 
 function takeReport(run: SessionRun, report: LifecycleMessage): void {
   const started = run.said.follow(report);
-  if (started !== null) run.deps.said.started(started);
+  if (started !== null) {
+    run.held = null;
+    run.deps.said.started(started);
+  } else if (run.held !== null && !run.said.isWaiting()) finish(run, run.held); // `claude` has dropped the message
 }
 
 /** It comes with each answer, and every time the tools must be those that were ordered. */
@@ -148,8 +154,14 @@ async function takeResult(run: SessionRun, result: ResultMessage): Promise<void>
   const isGood = result.subtype === "success" && !result.is_error;
   if (isGood && !run.stopped && (await isGoingOn(run))) {
     run.result = null; // a session that is cut off from here on was cut off in its work
+    run.held = result;
     return;
   }
+  finish(run, result);
+}
+
+function finish(run: SessionRun, result: ResultMessage): void {
+  run.result = result;
   run.said.end();
   const linger = run.deps.clock.after(lingerMs, () => run.over.abort());
   run.over.signal.addEventListener("abort", () => linger.cancel(), { once: true });

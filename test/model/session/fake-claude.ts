@@ -6,16 +6,21 @@ import { createInterface } from "node:readline";
 export interface FakeScript {
   /** Printed as they are, one after another, once a prompt has come. */
   output: string[];
+  /** Printed for a second prompt; then the program ends. */
+  second?: string[];
   stderr?: string;
   last: { exit: number } | { signal: NodeJS.Signals } | "linger";
 }
 
 const script = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as FakeScript;
 
+let prompts = 0;
 for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line) as { type: string; request_id?: string };
   if (message.type === "control_request") await print(`${JSON.stringify(agree(message.request_id))}\n`);
-  if (message.type === "user") await perform();
+  if (message.type === "user" && prompts === 0) await perform();
+  else if (message.type === "user" && script.second) await leaveWith(script.second);
+  if (message.type === "user") prompts += 1;
 }
 
 function agree(id: string | undefined) {
@@ -27,6 +32,11 @@ function agree(id: string | undefined) {
     account: {},
   };
   return { type: "control_response", response: { subtype: "success", request_id: id, response } };
+}
+
+async function leaveWith(output: readonly string[]): Promise<void> {
+  for (const part of output) await print(part);
+  process.exit(0);
 }
 
 async function perform(): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { politeMs } from "../../../src/hall/following/stop-bench.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import { graceMs, interruptMs, leaveMs } from "../../../src/model/session/stop-times.ts";
+import type { Session } from "../../../src/model/session/open-session.ts";
 import { readFixture } from "./captures.ts";
 import { playFake } from "./play-fake.ts";
 import { openRig } from "./rig.ts";
@@ -43,6 +44,18 @@ describe("a claude that", () => {
     expect(end.how).toBe("normal");
     expect(fact?.text.length).toBeLessThan(20_000);
     expect(fact?.text).toEndWith("[9983616 more characters were cut here]");
+  });
+
+  test("drops what was said at its result ends with that result", async () => {
+    const uuid = "0197f3a2-7c1b-7abc-8def-000000000001";
+    const dropped = line({ type: "command_lifecycle", command_uuid: uuid, state: "cancelled" });
+    let session: Session | null = null;
+    const { end } = await playFake({
+      script: { output: [init, result], second: [dropped], last: "linger" },
+      said: { ending: async () => void session?.say({ uuid, text: "Use v2." }) },
+      meanwhile: async (rig) => void (session = rig.session),
+    });
+    expect(end.how).toBe("normal");
   });
 
   test("prints a line without end is cut off", async () => {

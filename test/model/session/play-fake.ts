@@ -15,7 +15,7 @@ export interface Played {
   stderr: string[];
 }
 
-export interface Play extends Pick<RigOrder, "order" | "verdict" | "clock" | "record"> {
+export interface Play extends Pick<RigOrder, "order" | "verdict" | "clock" | "record" | "said"> {
   script: FakeScript;
   meanwhile?(rig: Rig): Promise<void>;
 }

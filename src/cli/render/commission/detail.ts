@@ -221,9 +221,10 @@ function decisionLines(detail: CommissionDetail, style: DetailStyle): string[] {
 }
 
 function questionLines(detail: CommissionDetail, style: DetailStyle): string[] {
-  return detail.questions.flatMap(({ question, answer }, i) => [
+  return detail.questions.flatMap(({ question, answer, heard }, i) => [
     ...hanging(`${i + 1}? `, question, style),
     ...hanging("  → ", answer ?? "", style).map((line) => style.paint.green(line)),
+    ...(heard ? [style.paint.dim(`     ${heardWords(heard, null)}`)] : []),
   ]);
 }
 
