@@ -49,6 +49,11 @@ test("a message during a tool's run is in the next request, one at the result in
   ]);
   const [, during, after] = rig.model.requests.map(({ body }) => JSON.stringify(body.messages));
   expect(rig.model.requests).toHaveLength(3);
+  // As the SDK makes it of a single prompt: a first request is the same as before there were messages.
+  expect(rig.model.requests[0]?.body.messages[0]).toEqual({
+    role: "user",
+    content: [{ type: "text", text: "Say that you are done." }],
+  });
   expect(during).toContain(JSON.stringify(hostile).slice(1, -1));
   expect(lastUserText(rig.model.requests[2])).toContain("@/etc/passwd and v3.");
   expect(after).not.toContain("root:x:0");
