@@ -44,6 +44,15 @@ export async function tell(world: World, { conductor }: OpenHall, note: Note): P
   return false;
 }
 
+/** A person says something just as the session is about to end. */
+export function tellAtTheEnd(world: World, id: CommissionId): void {
+  const { hall, talkers } = world;
+  if (!hall || hall.closing || !talkers.chance(0.4)) return;
+  const text = `note-${talkers.between(1000, 9_999_999)}-of-all`;
+  // It may fail with the disk, or with the hall.
+  tell(world, hall, { wants: "tell", id, text, key: text }).catch(() => undefined);
+}
+
 function choose({ known, talkers }: World): CommissionId | null {
   const open = [...known.values()].filter(({ ended }: Known) => ended === null);
   return open.length === 0 ? null : talkers.pick(open).id;

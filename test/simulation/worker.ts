@@ -12,7 +12,7 @@ import { carryTree, type FakeTreesDeps, makeTree } from "../fakes/trees.ts";
 import { textAt } from "./machine/file-tree.ts";
 import type { Process } from "./machine/processes.ts";
 import { land, prove } from "./prove.ts";
-import { converse, type Talk } from "./talk.ts";
+import { converse, type Talk, tellAtTheEnd } from "./talk.ts";
 import { treesFor, writeFileIn } from "./repository.ts";
 import { breaks, type World } from "./world.ts";
 
@@ -71,6 +71,8 @@ async function playTalking(work: Work, talk: Talk): Promise<SessionEnd> {
     await talk.request();
   }
   if (random.chance(0.6)) await submit(work);
+  tellAtTheEnd(work.world, work.bench.id);
+  await sleep(work.clock, 200, work.process.stopping.signal);
   const ended = await end(work, talk.hang);
   while (ended.how === "normal" && !(await talk.end())) await talk.request();
   return ended;
