@@ -96,9 +96,11 @@ function request(
 /** Once a move is planned, the branch may have the commit already: only the hall, which knows, may stop the act then. */
 function stopLanding(commission: Commission, stop: StoppedLanding): Verdict {
   const { acting } = commission.record.afterEnd;
-  // An act that was called off or finished meanwhile has nothing left to stop.
-  if (acting?.act !== stop.act) return nothing;
-  if (stop.cause === "cancelled" && acting.planned !== null)
+  const isCalledOff = stop.cause === "cancelled";
+  // An act that was called off or finished meanwhile has nothing left to stop. A person is told so.
+  if (acting?.act !== stop.act)
+    return isCalledOff ? refuse("wrong_state", "It was over before it could be called off.") : nothing;
+  if (isCalledOff && acting.planned !== null)
     return refuse("wrong_state", "The integration branch is being moved: it can no longer be called off.");
   return write({ type: "landing.stopped", ...stop });
 }

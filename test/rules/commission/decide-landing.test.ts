@@ -213,9 +213,9 @@ describe("the steps in which the hall moves the integration branch", () => {
     commit: tip,
     checks: [],
   });
-  const stop = (act: "accept" | "undo"): LandingCommand => ({
+  const stop = (act: "accept" | "undo", cause: "checks" | "cancelled" = "checks"): LandingCommand => ({
     do: "stop-landing",
-    stop: { act, cause: "checks", message: "red", conflicts: [], standing: [], checks: [] },
+    stop: { act, cause, message: "red", conflicts: [], standing: [], checks: [] },
   });
 
   test.each(Object.keys(histories) as Name[])("are taken only for the act that runs: %s", (name) => {
@@ -224,8 +224,10 @@ describe("the steps in which the hall moves the integration branch", () => {
       const isRunning = act === running;
       expect([act, Array.isArray(outcomeOf(name, plan(act)))]).toEqual([act, isRunning]);
       expect([act, Array.isArray(outcomeOf(name, finish(act)))]).toEqual([act, isRunning]);
-      // An act that is over has nothing left to stop, which is no error: a person may call off what has just ended.
+      // An act that is over has nothing left to stop. Only a person, who called it off too late, has to be told.
       expect(outcomeOf(name, stop(act))).toEqual(isRunning ? ["landing.stopped"] : []);
+      const calledOff = isRunning ? ["landing.stopped"] : "It was over before it could be called off.";
+      expect(outcomeOf(name, stop(act, "cancelled"))).toEqual(calledOff);
     }
   });
 
