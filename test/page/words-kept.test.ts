@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page, Route } from "playwright-core";
 import { isWithoutBrowser } from "../harness/page/browser.ts";
-import type { TestHall } from "../harness/hall.ts";
+import { type TestHall, until } from "../harness/hall.ts";
 import { linkTo, useBrowser } from "../harness/page/page.ts";
 import { type StoredHome, useStoredHome } from "./home/home-stored.ts";
 import { longTest } from "../harness/long.ts";
@@ -96,6 +96,52 @@ describe.skipIf(isWithoutBrowser)("what a person writes", () => {
     await answer(page).waitFor({ state: "detached" });
     const { questions } = await hall.client.detail(stored.ids.asks);
     expect(questions.map((each) => each.answer)).toEqual(["It does not survive."]);
+  });
+
+  test("as a note to a worker is said once, and stays in its field while the hall refuses it", async () => {
+    const id = stored.ids.waits;
+    const page = await browser.openPage(hall, `/commissions/${id}`);
+    const note = page.getByRole("textbox", { name: "Say something to the worker" });
+    const notes = page.getByRole("list", { name: "Notes to the worker" }).getByRole("listitem");
+    await note.waitFor();
+    await page.keyboard.press("m");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("It is empty: write something first.").waitFor();
+    const words = `Use v2. <img src=x onerror="window.hit=1"> **now** \u202e`;
+    await page.keyboard.insertText(words);
+    await page.getByText("It is empty: write something first.").waitFor({ state: "detached" });
+    await page.reload();
+    await note.waitFor();
+    expect(await note.inputValue()).toBe(words);
+    const orders = await holdBack(page, "**/notes");
+    await note.press("Control+Enter");
+    await page.getByRole("button", { name: "Telling…" }).waitFor();
+    await note.press("Control+Enter");
+    expect(orders.held).toHaveLength(1);
+    const [lost] = orders.held.splice(0);
+    await lost?.fetch(); // the hall has it, and its answer is lost
+    await lost?.abort();
+    await page.getByText("The hall does not answer.").waitFor();
+    await note.press("Control+Enter");
+    await until("the note is sent again", () => orders.held.length === 1);
+    await orders.letGo();
+    await page.unroute("**/notes");
+    await until("the field is empty", async () => (await note.inputValue()) === "");
+    await notes.first().waitFor();
+    expect(await notes.allTextContents()).toEqual([expect.stringContaining("**now** ‹U+202E›")]);
+    expect(await notes.first().textContent()).toContain("Not heard yet");
+    expect(await page.evaluate(() => "hit" in window || document.querySelector("main img"))).toBeFalsy();
+    for (const text of Array.from({ length: 19 }, (_, n) => `More ${n}.`))
+      await hall.client.tell(id, { text });
+    await note.fill("One more");
+    await note.press("Control+Enter");
+    await page.getByText("20 notes wait to be heard already.").waitFor();
+    expect(await note.inputValue()).toBe("One more");
+    await note.fill("x".repeat(20_001));
+    await note.press("Control+Enter");
+    await page.getByText("It has 20,001 characters;").waitFor();
+    expect((await note.inputValue()).length).toBe(20_001);
+    expect((await hall.client.detail(id)).notes).toHaveLength(20);
   });
 
   longTest("can be written, and the page be used, in a browser that keeps nothing", async () => {

@@ -96,6 +96,17 @@ describe("the timeline of a commission", () => {
     ]);
   });
 
+  test("says at the question that its latest answer was heard, and not of an earlier one", () => {
+    const ask = { type: "question.logged", callKey, question: "One?" } as const;
+    const answer = { type: "question.answered", number: 1, answer: "no", by: "person" } as const;
+    const heard = (answer: number) => ({ type: "answer.heard", answer, turn: 6 }) as const;
+    expect(timelineOf(ledgerOf(ask, answer, heard(1)))).toMatchObject([
+      { kind: "question", answer: { heard: 6 } },
+      { kind: "note", title: "The answer to question 1 was heard at turn 6" },
+    ]);
+    expect(timelineOf(ledgerOf(ask, answer, answer, heard(1)))[0]).toMatchObject({ answer: { heard: null } });
+  });
+
   test("counts the same failure of the model instead of telling it again", () => {
     const failed = lineOf("model.failed");
     expect(timelineOf(ledgerOf(failed, failed, failed))).toMatchObject([{ kind: "note", times: 3 }]);

@@ -10,6 +10,7 @@ import type { CommissionDraft } from "../../web/views/new/draft.ts";
 const twins: Partial<Record<RouteName, readonly [command: string, ...options: string[]]>> = {
   create: ["commission"],
   answer: ["answer"],
+  tell: ["tell"],
   redispatch: ["redispatch", "note", "fresh", "max-turns", "max-usd", "max-minutes"],
 
   cancel: ["cancel", "reason"],

@@ -50,6 +50,30 @@ describe.skipIf(isWithoutBrowser)("a commission at work", () => {
     );
   });
 
+  test("says which note was heard as it comes, and what to do once its work is done", async () => {
+    const page = await open(1);
+    const tell = (body: EventBody) => void served.hall.append(id, body);
+    const notes = page.getByRole("list", { name: "Notes to the worker" }).getByRole("listitem");
+    const news = page.getByRole("region", { name: "Words to the worker" }).getByRole("status");
+    await page.getByRole("textbox", { name: "Say something to the worker" }).fill("Not sent");
+    tell({ type: "note.said", number: 1, text: "Use v2.", by: "person" });
+    tell({ type: "note.said", number: 2, text: "And name it.", by: "person" });
+    await news.getByText("Note 2 is on record.").waitFor();
+    tell(factOf(2, { type: "note.heard", note: 1, turn: 4 }));
+    await news.getByText("Note 1 was heard at turn 4.").waitFor();
+    expect(await notes.allTextContents()).toEqual([
+      expect.stringMatching(/^Use v2\..*Heard at turn 4$/),
+      expect.stringMatching(/^And name it\..*Not heard yet$/),
+    ]);
+    const timeline = page.getByRole("list", { name: "Timeline" });
+    await timeline.getByText("Note 1 was heard at turn 4").waitFor();
+    const outcome = { status: "cancelled", endedBy: "cancel", reason: "enough" } as const;
+    tell({ type: "finish.planned", plan: { outcome, copy: [] } });
+    await page.getByText(/the hall is finishing it.*redispatch it with a note/).waitFor();
+    await page.getByText("Not sent", { exact: true }).waitFor();
+    expect(await page.getByRole("textbox").count()).toBe(0);
+  });
+
   longTest("looks again after a reset", async () => {
     const page = await open(1);
     served.hall.append(id, said(2), { quietly: true });

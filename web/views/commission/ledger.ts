@@ -3,6 +3,7 @@
 import type { EventList } from "../../../src/contract/api/api.ts";
 import type { LedgerEvent } from "../../../src/contract/commission/events.ts";
 import type { AcceptanceCheck } from "../../../src/contract/project/tree.ts";
+import { noTalk, type Talk, talkAfter } from "./say/talk.ts";
 import { createTimeline, type Timeline } from "./timeline/timeline.ts";
 import type { TimelineEntry } from "./timeline/timeline-entry.ts";
 
@@ -11,6 +12,7 @@ export interface LedgerPicture {
   entries: readonly TimelineEntry[];
   /** The commission's acceptance checks, as far as they are known. */
   planned: readonly Pick<AcceptanceCheck, "command" | "from">[];
+  talk: Talk;
   /** False while older lines are still being fetched. */
   isComplete: boolean;
   problem: unknown;
@@ -52,6 +54,7 @@ interface Reading {
   aside: Map<number, LedgerEvent>;
   timeline: Timeline;
   planned: LedgerPicture["planned"];
+  talk: Talk;
   isComplete: boolean;
   problem: unknown;
   /** The load under way, and whether to load once more after it. */
@@ -66,6 +69,7 @@ export const emptyPicture: LedgerPicture = {
   events: [],
   entries: [],
   planned: [],
+  talk: noTalk,
   isComplete: false,
   problem: null,
 };
@@ -77,6 +81,7 @@ export function readLedger(source: LedgerSource): LedgerReader {
     aside: new Map(),
     timeline: createTimeline(),
     planned: [],
+    talk: noTalk,
     isComplete: false,
     problem: null,
     loading: null,
@@ -157,7 +162,10 @@ function append(reading: Reading, events: readonly LedgerEvent[]): void {
   for (const seq of reading.aside.keys()) if (seq <= last) reading.aside.delete(seq);
   for (const event of fresh) reading.events.push(event);
   reading.timeline.add(fresh);
-  for (const event of fresh) reading.planned = plannedBy(event) ?? reading.planned;
+  for (const event of fresh) {
+    reading.planned = plannedBy(event) ?? reading.planned;
+    reading.talk = talkAfter(reading.talk, event);
+  }
 }
 
 function plannedBy(event: LedgerEvent): LedgerPicture["planned"] | undefined {
@@ -179,11 +187,12 @@ function showSoon(reading: Reading): void {
 
 function show(reading: Reading): void {
   reading.isDirty = false;
-  const { planned, isComplete, problem } = reading;
+  const { planned, talk, isComplete, problem } = reading;
   reading.picture = {
     events: [...reading.events],
     entries: reading.timeline.entries(),
     planned,
+    talk,
     isComplete,
     problem,
   };

@@ -14,6 +14,7 @@ import { ChecksTab } from "./checks-tab.tsx";
 import type { LedgerPicture } from "./ledger.ts";
 import { LedgerTab } from "./ledger-tab.tsx";
 import { ResultTab } from "./result-tab.tsx";
+import { SayFoot } from "./say/say-foot.tsx";
 import { type Tab, tabs, tabWords } from "./tabs.ts";
 import { TimelineTab } from "./timeline/timeline-tab.tsx";
 import styles from "./parts.module.css";
@@ -55,11 +56,14 @@ export function Parts({ tab, commission, picture, load, children }: PartsProps) 
       </Tabs.List>
       {picture.problem !== null && <ProblemNote problem={picture.problem} retry={load} />}
       <div className={children ? styles["beside"] : undefined}>
-        <Tabs.Panel key={tab} value={tab} className={styles["panel"]}>
-          <Suspense fallback={<p className={styles["opening"]}>Opening…</p>}>
-            <Part tab={tab} commission={commission} picture={picture} />
-          </Suspense>
-        </Tabs.Panel>
+        <div className={styles["panel"]}>
+          <Tabs.Panel key={tab} value={tab} className={styles["panel"]}>
+            <Suspense fallback={<p className={styles["opening"]}>Opening…</p>}>
+              <Part tab={tab} commission={commission} picture={picture} />
+            </Suspense>
+          </Tabs.Panel>
+          <SayFoot commission={commission} talk={picture.talk} tab={tab} />
+        </div>
         {children}
       </div>
     </Tabs.Root>

@@ -11,6 +11,7 @@ import { useModelRefusal } from "../../store/model-refusal.ts";
 import { queries } from "../../store/queries.ts";
 import { useAct } from "../../store/use-act.ts";
 import { attachmentsIn } from "../../words/attached.ts";
+import { mayHearAnswer } from "../../words/note-words.ts";
 import { type OpenQuestion, openQuestions } from "../../words/open-questions.ts";
 import { keepDraft, useAnswerDraft } from "../commission/acts/answer-draft.ts";
 import { type Redispatch, useRedispatch } from "./use-redispatch.ts";
@@ -75,9 +76,10 @@ function sayRefused(problem: Error): void {
   say({ title: `The redispatch failed: ${messageOf(problem)}` });
 }
 
-/** Says what becomes of the answer. A question never stops the work, so an answer is for the next attempt. */
-function fateOf({ endedAt }: CommissionDetail): string {
-  return endedAt === null
+/** Says what becomes of the answer. A question never stops the work: its worker hears the answer under way. */
+function fateOf(commission: CommissionDetail): string {
+  if (mayHearAnswer(commission)) return "the work continues; its worker hears it with its next request";
+  return commission.endedAt === null
     ? "the work continues without it; the next attempt gets it"
     : "this attempt ended without it; the next one gets it";
 }

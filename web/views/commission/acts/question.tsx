@@ -9,6 +9,7 @@ import { say } from "../../../parts/toast.tsx";
 import { useAttaching } from "../../../parts/use-attaching.ts";
 import { useAct } from "../../../store/use-act.ts";
 import { attachmentsIn } from "../../../words/attached.ts";
+import { mayHearAnswer } from "../../../words/note-words.ts";
 import { plain } from "../../../words/plain.ts";
 import { useAnswerDraft } from "./answer-draft.ts";
 import { FoldingText } from "../timeline/folding-text.tsx";
@@ -45,7 +46,7 @@ function Answered({
   answer: NonNullable<QuestionProps["entry"]["answer"]>;
   again(): void;
 }) {
-  const { text, by, at } = answer;
+  const { text, by, at, heard } = answer;
   return (
     <>
       <p className={styles["fate"]}>
@@ -54,6 +55,7 @@ function Answered({
       <div className={styles["answer"]}>
         <Words text={text} />
       </div>
+      {heard !== null && <p className={styles["heard"]}>Heard at turn {heard}</p>}
       <div>
         <Button look="quiet" onClick={again}>
           Change the answer
@@ -97,10 +99,12 @@ function AnswerForm({ entry, commission, done }: QuestionProps & { done(): void 
   );
 }
 
-/** Says what becomes of the answer. A question never stops the work, so an answer is for the next attempt. */
-function fateOf({ endedAt, continuedBy }: CommissionDetail): string {
-  if (endedAt === null)
-    return "The worker continues with its best assumption. Your answer goes to the next attempt.";
+/** Says what becomes of the answer. A question never stops the work: its worker hears the answer under way. */
+function fateOf(commission: CommissionDetail): string {
+  const { endedAt, continuedBy } = commission;
+  if (mayHearAnswer(commission))
+    return "The worker continues with its best assumption. It hears your answer with its next request.";
+  if (endedAt === null) return "The work continues without it. Your answer goes to the next attempt.";
   if (continuedBy !== null) return "It ended without an answer, and the next attempt has begun without it.";
   return "It ended without an answer. Your answer goes to the next attempt.";
 }

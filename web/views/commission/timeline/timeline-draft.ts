@@ -13,6 +13,8 @@ export interface TimelineDraft {
   calls: Map<string, { entry: number; call: number }>;
   /** The indexes of the questions' entries, in order. */
   questions: number[];
+  /** The numbers of the questions that were answered, in the order of the answers. */
+  answered: number[];
   /** The index of the entry about the current workbench's set-up. */
   ready: number | null;
   /** The index of the latest result's entry. */
@@ -33,6 +35,7 @@ export function emptyDraft(): TimelineDraft {
     open: new Map(),
     calls: new Map(),
     questions: [],
+    answered: [],
     ready: null,
     result: null,
     hidden: new Map(),

@@ -30,7 +30,8 @@ export type EntryBody =
       kind: "question";
       number: number;
       question: string;
-      answer: { text: string; by: string; at: string } | null;
+      /** `heard` is the turn that heard it; `null` if none has. */
+      answer: { text: string; by: string; at: string; heard: number | null } | null;
     }
   | { kind: "run"; from: AcceptanceCheck["from"] | "setup"; run: CommandRun }
   /** `isReplaced`: a later result counts instead. */

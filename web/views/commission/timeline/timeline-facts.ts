@@ -93,9 +93,8 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
   },
   "words.given": () => undefined, // shown once they are heard
   "note.heard": (draft, event) =>
-    void put(draft, event, note("plain", `Its worker has heard note ${event.note}`, "")),
-  "answer.heard": (draft, event) =>
-    void put(draft, event, note("plain", "Its worker has heard an answer", "")),
+    void put(draft, event, note("verdigris", `Note ${event.note} was heard at turn ${event.turn}`, "")),
+  "answer.heard": (draft, event) => answerHeard(draft, event),
   "shell.opened": (draft, event) =>
     readyWith(draft, { text: `commands may reach ${allowedNames(event.hosts).join(", ")}` }),
   "shell.reached": (draft, event) =>
@@ -137,6 +136,17 @@ export const factTellers: Tellers<TakenFactBody["type"]> = {
     put(draft, event, note("brass", endingWords[event.end.how], endText(event.end, event.at)));
   },
 };
+
+function answerHeard(draft: TimelineDraft, event: EventOf<"answer.heard">): void {
+  const number = draft.answered[event.answer - 1];
+  const to = number === undefined ? "An answer" : `The answer to question ${number}`;
+  put(draft, event, note("verdigris", `${to} was heard at turn ${event.turn}`, ""));
+  if (number === undefined || draft.answered.lastIndexOf(number) !== event.answer - 1) return; // answered anew since
+  change(draft, draft.questions[number - 1], {
+    kind: "question",
+    to: ({ answer }) => ({ answer: answer && { ...answer, heard: event.turn } }),
+  });
+}
 
 function mergeTried({ expected, tree }: EventOf<"merge.tried">) {
   const tip = expected.slice(0, 12);

@@ -64,10 +64,16 @@ export const hallTellers: Tellers<Exclude<HallEventBody, LandingBody>["type"]> =
     if (event.chore) put(draft, event, note("plain", "Memory", event.chore.note));
   },
   "question.answered": (draft, event) => {
-    const answer = { text: event.answer, by: event.by, at: event.at };
+    const answer = { text: event.answer, by: event.by, at: event.at, heard: null };
+    draft.answered.push(event.number);
     change(draft, draft.questions[event.number - 1], { kind: "question", to: () => ({ answer }) });
   },
-  "note.said": (draft, event) => void put(draft, event, note("brass", "A note to its worker", event.text)),
+  "note.said": (draft, event) =>
+    void put(
+      draft,
+      event,
+      note("brass", `Note ${event.number} to its worker, from ${byWhom(event.by)}`, event.text),
+    ),
   "commission.completed": (draft, event) => {
     cutCalls(draft);
     const { trust, anomaly } = event;

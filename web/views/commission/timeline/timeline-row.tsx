@@ -27,7 +27,12 @@ function isSameRow(a: RowProps, b: RowProps): boolean {
   if (a.entry !== b.entry || a.before !== b.before || a.isLast !== b.isLast) return false;
   const [past, now] = [a.commission, b.commission];
   if (a.entry.kind !== "question" && a.entry.kind !== "worker") return past.id === now.id;
-  return past.id === now.id && past.endedAt === now.endedAt && past.continuedBy === now.continuedBy;
+  return (
+    past.id === now.id &&
+    past.endedAt === now.endedAt &&
+    past.cancelRequested === now.cancelRequested &&
+    past.continuedBy === now.continuedBy
+  );
 }
 
 function ShownRow({ entry, before, commission, isLast }: RowProps) {
