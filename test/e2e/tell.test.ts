@@ -102,3 +102,21 @@ test("a note whose session was killed before it was heard is heard once, by the 
   expect(times(upstream.seen[2]?.body, "Use the v2 endpoint.")).toBe(1);
   expect(eventsOf(id, "note.heard")).toHaveLength(1);
 }, 60_000);
+
+test("a note at the last turn's end takes nothing from finished work: the result stands, and the note is unheard", async () => {
+  home = new TestHome();
+  const upstream = openUpstream(async () => {
+    await client.tell(id, { text: "And drop v1." });
+    await until("it is handed over", () => eventsOf(id, "words.given").length === 1);
+    return streamed(answerText("Done."));
+  });
+  const { client } = await home.open({ handoff: { ...emptyHandoff, credential, baseUrl: upstream.url } });
+  const { id } = await client.create({ worker, task: "Find it.", config: { maxTurns: 1 } });
+  expect(await untilEnded(client, id)).toMatchObject({
+    status: "completed",
+    endedBy: "normal",
+    turns: 1,
+    notes: [{ text: "And drop v1.", heard: null }],
+  });
+  expect(upstream.seen).toHaveLength(1);
+}, 60_000);

@@ -30,7 +30,10 @@ export function classifyEnding(ending: ObservedEnding): SessionEnd {
   return endWithoutResult(ending);
 }
 
-function endOfResult(result: ResultMessage, { started, maxTurns }: ObservedEnding): SessionEnd {
+export function endOfResult(
+  result: ResultMessage,
+  { started, maxTurns }: Pick<ObservedEnding, "started" | "maxTurns">,
+): SessionEnd {
   if (result.startup_failure_reason !== undefined || (result.is_error && !started))
     return { how: "activation", message: startupMessage(result) };
   switch (result.subtype) {

@@ -6,6 +6,7 @@ import type { ChildExit, ChildOrder, EndGroup, PipedChild } from "../../host/pro
 import type { Clock } from "../../host/clock.ts";
 import type { Toolbox, ToolDefinition } from "../../contract/kit/index.ts";
 import type { FileToolWords } from "./file-tool-words.ts";
+import { endOfResult } from "./ending.ts";
 import { createRun, followToEnd, stopRun } from "./run.ts";
 import type { SaidMessage } from "./said-messages.ts";
 
@@ -78,6 +79,11 @@ export interface Session {
    * further answer follows. Returns false if the session takes no more messages.
    */
   say(message: SaidMessage): boolean;
+  /**
+   * Returns the end that the session would have had without the words that were said at its result, as long as the model
+   * has answered none of them; else `null`.
+   */
+  standing(): SessionEnd | null;
   /** Rejects only if a fact could not be recorded; the process has ended in either case. */
   readonly ended: Promise<SessionEnd>;
   /**
@@ -90,5 +96,11 @@ export interface Session {
 export function openSession(deps: SessionDeps, order: SessionOrder): Session {
   const run = createRun(deps, order);
   const ended = followToEnd(run);
-  return { ended, say: run.said.say, stop: () => stopRun(run, ended) };
+  return {
+    ended,
+    say: run.said.say,
+    standing: () =>
+      run.standing && endOfResult(run.standing, { started: run.started, maxTurns: order.maxTurns }),
+    stop: () => stopRun(run, ended),
+  };
 }

@@ -37,6 +37,8 @@ export interface SessionRun {
   result: ResultMessage | null;
   /** The result of an answer after which `claude` is to begin another one; `null` once that has begun. */
   held: ResultMessage | null;
+  /** A result that was held and that no answer of the model has followed; `null` if there is none. */
+  standing: ResultMessage | null;
   thrown: unknown;
 }
 
@@ -58,6 +60,7 @@ export function createRun(deps: SessionDeps, order: SessionOrder): SessionRun {
     activation: null,
     result: null,
     held: null,
+    standing: null,
     thrown: null,
   };
 }
@@ -123,7 +126,10 @@ async function take(run: SessionRun, raw: unknown): Promise<void> {
   if (message.type === "system") return takeInit(run, message);
   if (message.type === "result") return takeResult(run, message);
   if (message.type === "command_lifecycle") return takeReport(run, message);
-  if (isAnswer(message)) for (const uuid of run.said.answered()) await run.deps.said.heard(uuid);
+  if (isAnswer(message)) {
+    run.standing = null;
+    for (const uuid of run.said.answered()) await run.deps.said.heard(uuid);
+  }
   for (const fact of factsOfMessage(message)) await run.deps.record(fact);
 }
 
@@ -152,7 +158,8 @@ async function takeInit(run: SessionRun, init: InitMessage): Promise<void> {
 async function takeResult(run: SessionRun, result: ResultMessage): Promise<void> {
   run.result = result;
   const isGood = result.subtype === "success" && !result.is_error;
-  if (isGood && !run.stopped && (await isGoingOn(run))) {
+  if (isGood && !run.stopped && run.deps.verdict() === null && (await isGoingOn(run))) {
+    run.standing = result;
     run.result = null; // a session that is cut off from here on was cut off in its work
     run.held = result;
     return;

@@ -12,7 +12,7 @@ import type { Bench } from "../bench/bench.ts";
 import { watchLimits } from "../bench/watch-limits.ts";
 
 export interface LimitedSession {
-  session: Pick<Session, "stop">;
+  session: Pick<Session, "stop" | "standing">;
   ended: Promise<SessionEnd>;
   limits: Limits;
   enclosure: Pick<Enclosure, "memory" | "pids" | "still">;
@@ -26,6 +26,17 @@ export async function holdToLimits(
   bench: HeldBench,
   held: LimitedSession,
 ): Promise<SessionEnd> {
+  const end = await holdToMeasured(deps, bench, held);
+  return (left.includes(end.how) ? held.session.standing() : null) ?? end;
+}
+
+/**
+ * These kinds of end leave finished work as it was. If a session has its result and only goes on to hear what a person
+ * said, they end it with that result, because a note takes nothing from finished work. It stays unheard.
+ */
+const left: readonly SessionEnd["how"][] = ["turns", "budget", "wall_clock", "api"];
+
+async function holdToMeasured(deps: HoldDeps, bench: HeldBench, held: LimitedSession): Promise<SessionEnd> {
   let breach: Breach | null = null;
   const disk = createSessionGauge(deps, bench, held);
   const { limits, enclosure } = held;

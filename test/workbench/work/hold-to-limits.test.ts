@@ -18,7 +18,11 @@ const enclosure = {
 };
 
 /** It writes so many megabytes, and ends at once. */
-async function held(end: SessionEnd, megabytes: number): Promise<SessionEnd["how"]> {
+async function held(
+  end: SessionEnd,
+  megabytes: number,
+  standing: SessionEnd | null = null,
+): Promise<SessionEnd["how"]> {
   const layout = commissionLayout(homeLayout(tempDir()), someId);
   mkdirSync(layout.work, { recursive: true });
   const bench = { layout, commission: commissionAfter(inProgress), elapsedMs: () => 0 };
@@ -27,7 +31,7 @@ async function held(end: SessionEnd, megabytes: number): Promise<SessionEnd["how
     return end;
   };
   const limits = { maxTurns: 1, maxBudgetUsd: 1, diskMb: 4 };
-  const session = { stop: async () => undefined };
+  const session = { stop: async () => undefined, standing: () => standing };
   return (await holdToLimits(deps, bench, { session, ended: writing(), limits, enclosure })).how;
 }
 
@@ -48,3 +52,14 @@ test.each(ends)("one that ended by %j and took too much ended by that", async (e
 test("one that was stopped from outside is not measured: it goes on later", async () => {
   expect(await held({ how: "stopped" }, 8)).toBe("stopped");
 });
+
+const result: SessionEnd = { how: "normal", finalText: "done" };
+
+test.each([...ends, { how: "stopped" } as const])(
+  "one that has its result and had only to hear a note keeps the result if turns, budget or the API end it: %j",
+  async (end) => {
+    const kept = ["normal", "turns", "budget", "api"].includes(end.how);
+    expect(await held(end, 1, result)).toBe(kept ? "normal" : end.how);
+    expect(await held({ how: "turns", limit: 1 }, 8, result)).toBe("disk");
+  },
+);
