@@ -85,14 +85,22 @@ export async function followToEnd(run: SessionRun): Promise<SessionEnd> {
 }
 
 /**
- * Stops the session. Interrupts first, because that ends the turn at once; closing alone may let one more request out.
+ * Stops the session. Interrupts first, because that ends the turn at once; closing alone may let one more request out. So
+ * may a message that waits: the interrupt drops those, and no more are taken.
  */
 export async function stopRun(run: SessionRun, ended: Promise<SessionEnd>): Promise<void> {
   run.stopped ||= !run.over.signal.aborted && run.result === null; // a finished session keeps its own end
-  const interrupted = run.query.interrupt().catch(() => undefined); // fails before the session has started
+  run.said.shut();
+  const { query }: { query: Interrupted } = run;
+  const interrupted = query.interrupt({ cancelQueued: true }).catch(() => undefined); // fails before the session has started
   await Promise.race([interrupted, sleep(run.deps.clock, interruptMs, run.over.signal)]);
   run.over.abort();
   await ended.catch(() => undefined); // the caller that awaits `ended` gets the error
+}
+
+/** The SDK takes this option, but its types do not name it. */
+interface Interrupted {
+  interrupt(how: { cancelQueued: true }): Promise<unknown>;
 }
 
 async function follow(run: SessionRun): Promise<void> {

@@ -12,7 +12,7 @@ export interface SaidMessage {
 export interface SaidMessages {
   /** The messages, as the SDK takes them. It ends once the input is ended. */
   stream(): AsyncIterable<SDKUserMessage>;
-  /** Returns false if the input has ended. */
+  /** Returns false if no more messages are taken. */
   say(message: SaidMessage): boolean;
   /** Takes what `claude` reports. Returns the id of a message that the next request to the model has, else `null`. */
   follow(report: LifecycleMessage): string | null;
@@ -20,6 +20,8 @@ export interface SaidMessages {
   answered(): string[];
   /** Whether a message was said that `claude` has not begun to handle. */
   isWaiting(): boolean;
+  /** Takes no more messages, but keeps the input open. */
+  shut(): void;
   end(): void;
 }
 
@@ -27,6 +29,7 @@ export function createSaidMessages(first: SaidMessage): SaidMessages {
   const queue: SDKUserMessage[] = [userMessage(first)];
   const waiting = new Set<string>();
   let started = first.uuid === null ? [] : [first.uuid];
+  let isShut = false;
   let isEnded = false;
   let wake = () => {};
   return {
@@ -38,7 +41,7 @@ export function createSaidMessages(first: SaidMessage): SaidMessages {
       }
     },
     say: (message) => {
-      if (isEnded) return false;
+      if (isShut || isEnded) return false;
       queue.push(userMessage(message));
       if (message.uuid !== null) waiting.add(message.uuid);
       wake();
@@ -56,6 +59,9 @@ export function createSaidMessages(first: SaidMessage): SaidMessages {
       return all;
     },
     isWaiting: () => waiting.size > 0,
+    shut: () => {
+      isShut = true;
+    },
     end: () => {
       isEnded = true;
       wake();

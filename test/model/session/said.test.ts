@@ -3,6 +3,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { until } from "../../harness/hall.ts";
 import { openRig, type Rig } from "./rig.ts";
 import { lastUserText } from "./scripted-model.ts";
 import { createNoteBox, note } from "./toolbox.ts";
@@ -59,4 +60,19 @@ test("a message during a tool's run is in the next request, one at the result in
   expect(after).not.toContain("root:x:0");
   expect(after).not.toContain("CANARY");
   expect(existsSync(join(rig.work, "shell-ran"))).toBe(false);
+}, 15_000);
+
+test("a session that is stopped sends no request for a message that waited", async () => {
+  const queued = () => rig.transcript.filter(({ state }) => state === "queued").length;
+  const box = createNoteBox(async () => {
+    for (const uuid of [first, second]) rig.session.say({ uuid, text: "Use v2." });
+    await until("claude has both", () => queued() === 2);
+    void rig.session.stop();
+    expect(rig.session.say({ uuid: first, text: "Too late." })).toBe(false);
+    return new Promise<never>(() => {});
+  });
+  const turns = [{ use: [note("a")] }, { id: "msg_2", say: "One more." }, { id: "msg_3", say: "And one." }];
+  rig = await openRig({ turns, toolboxes: [box] });
+  expect(await rig.ended).toEqual({ how: "stopped" });
+  expect(rig.model.requests).toHaveLength(1);
 }, 15_000);
