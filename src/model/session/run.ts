@@ -23,6 +23,9 @@ import { createToolServers } from "./tool-servers.ts";
 /** How long `claude` may linger after its result before it is killed. */
 const lingerMs = 5000;
 
+/** How long `claude` may take to begin a further answer before its result ends the session. It takes milliseconds. */
+const takeUpMs = 60_000;
+
 export interface SessionRun {
   deps: SessionDeps;
   order: SessionOrder;
@@ -170,6 +173,8 @@ async function takeResult(run: SessionRun, result: ResultMessage): Promise<void>
     run.standing = result;
     run.result = null; // a session that is cut off from here on was cut off in its work
     run.held = result;
+    const late = run.deps.clock.after(takeUpMs, () => run.held === result && finish(run, result));
+    run.over.signal.addEventListener("abort", () => late.cancel(), { once: true });
     return;
   }
   finish(run, result);

@@ -17,6 +17,8 @@ const said = (text: string) => ({
   message: { role: "assistant", content: [{ type: "text", text }] },
 });
 
+const first = "0197f3a2-7c1b-7abc-8def-000000000001";
+
 describe("a claude that", () => {
   test("prints a line that is not JSON is ended as garbled at once", async () => {
     const { end } = await playFake({ script: { output: [init, "{torn\n"], last: "linger" } });
@@ -47,15 +49,29 @@ describe("a claude that", () => {
   });
 
   test("drops what was said at its result ends with that result", async () => {
-    const uuid = "0197f3a2-7c1b-7abc-8def-000000000001";
-    const dropped = line({ type: "command_lifecycle", command_uuid: uuid, state: "cancelled" });
+    const dropped = line({ type: "command_lifecycle", command_uuid: first, state: "cancelled" });
     let session: Session | null = null;
     const { end } = await playFake({
       script: { output: [init, result], second: [dropped], last: "linger" },
-      said: { ending: async () => void session?.say({ uuid, text: "Use v2." }) },
+      said: { ending: async () => void session?.say({ uuid: first, text: "Use v2." }) },
       meanwhile: async (rig) => void (session = rig.session),
     });
     expect(end.how).toBe("normal");
+  });
+
+  test("never takes up what was said at its result ends with that result", async () => {
+    const quick = {
+      ...systemClock,
+      after: (ms: number, run: () => void) => systemClock.after(ms / 200, run),
+    };
+    let session: Session | null = null;
+    const { end } = await playFake({
+      script: { output: [init, result], last: "linger" },
+      said: { ending: async () => void session?.say({ uuid: first, text: "Use v2." }) },
+      meanwhile: async (rig) => void (session = rig.session),
+      clock: quick,
+    });
+    expect(end).toEqual({ how: "normal", finalText: "Done." });
   });
 
   test("prints a line without end is cut off", async () => {
