@@ -40,7 +40,11 @@ export function tell(commission: Commission, command: Extract<Command, { do: "te
   if (memberOf(record.request.worker) !== null)
     return refuse("not_for_members", "A guild member takes no word under way.", redispatchIt);
   if (isEnded(commission))
-    return refuse("wrong_state", `The commission has ended: it is ${commission.status}.`, redispatchIt);
+    return refuse(
+      "wrong_state",
+      `The commission has ended: it is ${commission.status}.`,
+      'Begin another attempt with your words: guild-hall redispatch ID --note "...".',
+    );
   if (record.plan !== null)
     return refuse("wrong_state", "The work is done, and the hall is finishing it.", redispatchIt);
   if (record.cancel !== null)

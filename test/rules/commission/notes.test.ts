@@ -52,7 +52,9 @@ describe("a note", () => {
       ok: false,
       problem: { code, message: expect.stringContaining(message) },
     });
-    if (!refused.ok) expect(refused.problem.hint).toContain("guild-hall redispatch");
+    if (refused.ok) return;
+    expect(refused.problem.hint).toContain("guild-hall redispatch");
+    expect(refused.problem.hint?.includes("Once it has ended")).toBe(history !== histories.completed);
   });
 
   test("to a guild member is refused", () => {
