@@ -4,7 +4,16 @@ import { type Benchmark, smallestSize } from "../../bench/benchmark.ts";
 import type { Figure } from "../../bench/figure.ts";
 
 /** Take more than a few seconds: `npm run hunts` has them. */
-export const slowBenchmarks = ["create", "dispatch", "landing", "page", "prompt", "ready", "size", "worktrees"];
+export const slowBenchmarks = [
+  "create",
+  "dispatch",
+  "landing",
+  "page",
+  "prompt",
+  "ready",
+  "size",
+  "worktrees",
+];
 
 /** Nothing is kept, and no figure is held to its target: they say nothing at this size. */
 export async function expectToWork(name: string): Promise<void> {
