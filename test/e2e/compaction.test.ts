@@ -1,6 +1,6 @@
 // A scope of memory that has grown too large is condensed by a commission of its own, with everything real but the
 // model's endpoint: beside the slots, without losing a fact, and never for nothing.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Client } from "../../src/client/client.ts";
 import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
@@ -14,6 +14,7 @@ import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { toolAnswer, toolsIn } from "../harness/model-answers.ts";
 import { quick } from "../harness/rehearsals.ts";
 import { byWorker, someMemory } from "../store/memory/support.ts";
+import { longTest } from "../harness/long.ts";
 
 const home = new TestHome();
 afterEach(async () => {
@@ -92,94 +93,98 @@ memory: { capTokens: 400, compactAtTokens: 100000 }
 projects: { website: { memory: { capTokens: 400, compactAtTokens: 1000 } } }
 `;
 
-test("older entries are condensed beside the slots; nothing is lost, and nothing is paid for idly", async () => {
-  writeFileSync(homeLayout(home.root).version, "2\n");
-  await remember(named("early", 11));
-  await remember(["from-a-page"], { untrusted: true });
-  writeFileSync(homeLayout(home.root).config, config);
-  const held = Promise.withResolvers<{ output: string }>();
-  const { upstream, handoff } = openModel([
-    () => held.promise,
-    { output: "Second summary: late facts." },
-    { output: "" },
-  ]);
-  const { client, kill } = await home.open({ handoff });
+longTest(
+  "older entries are condensed beside the slots; nothing is lost, and nothing is paid for idly",
+  async () => {
+    writeFileSync(homeLayout(home.root).version, "2\n");
+    await remember(named("early", 11));
+    await remember(["from-a-page"], { untrusted: true });
+    writeFileSync(homeLayout(home.root).config, config);
+    const held = Promise.withResolvers<{ output: string }>();
+    const { upstream, handoff } = openModel([
+      () => held.promise,
+      { output: "Second summary: late facts." },
+      { output: "" },
+    ]);
+    const { client, kill } = await home.open({ handoff });
 
-  await until("the archivist is asked", () => upstream.seen.length > 0);
-  const [running] = await chores(client);
-  expect(running).toMatchObject({
-    worker: "archivist",
-    createdBy: "hall",
-    labels: ["chore"],
-    title: "Condense the memory of project:website",
-  });
-  const asked = upstream.seen[0]?.body ?? "";
-  expect(toolsIn(asked)).toEqual(["mcp__commission__submit_result"]);
-  expect(asked).toContain("You are the archivist");
-  expect(asked).not.toContain("report_progress");
-  expect(asked).toContain("> early-0 and so on");
-  expect(asked).not.toContain("early-10"); // one of the newest, which stay
+    await until("the archivist is asked", () => upstream.seen.length > 0);
+    const [running] = await chores(client);
+    expect(running).toMatchObject({
+      worker: "archivist",
+      createdBy: "hall",
+      labels: ["chore"],
+      title: "Condense the memory of project:website",
+    });
+    const asked = upstream.seen[0]?.body ?? "";
+    expect(toolsIn(asked)).toEqual(["mcp__commission__submit_result"]);
+    expect(asked).toContain("You are the archivist");
+    expect(asked).not.toContain("report_progress");
+    expect(asked).toContain("> early-0 and so on");
+    expect(asked).not.toContain("early-10"); // one of the newest, which stay
 
-  // The only slot is free all the while, and a key that is written meanwhile stays.
-  const person = await client.create({
-    worker: packageName.parse("researcher"),
-    task: "T",
-    rehearsal: quick,
-  });
-  expect(await untilEnded(client, person.id)).toMatchObject({ status: "completed" });
-  expect((await client.status()).slots).toEqual({ total: 1, used: 0 });
-  await client.memory.write({ scope, key: keyOf("early-3") }, { content: "Said anew." });
-  held.resolve({ output: "First summary: early facts." });
+    // The only slot is free all the while, and a key that is written meanwhile stays.
+    const person = await client.create({
+      worker: packageName.parse("researcher"),
+      task: "T",
+      rehearsal: quick,
+    });
+    expect(await untilEnded(client, person.id)).toMatchObject({ status: "completed" });
+    expect((await client.status()).slots).toEqual({ total: 1, used: 0 });
+    await client.memory.write({ scope, key: keyOf("early-3") }, { content: "Said anew." });
+    held.resolve({ output: "First summary: early facts." });
 
-  const first = await choreEnded(client, 1);
-  expect(first).toMatchObject({ status: "completed", choreOutcome: { stayed: ["early-3"] }, problems: [] });
-  expect(first.choreOutcome?.condensed).toEqual(
-    named("early", 10)
-      .filter((key) => key !== "early-3")
-      .map(keyOf),
-  );
-  expect(first.cost).toMatchObject({ rehearsed: false });
-  const left = (await client.memory.list(scope)).entries.map(({ key }) => key as string);
-  expect(new Set(left)).toEqual(new Set(["compacted", "early-3", "early-10", "from-a-page"]));
-  expect((await client.memory.entry({ scope, key: keyOf("early-3") })).content).toBe("Said anew.");
-  for (const fact of first.choreOutcome?.condensed ?? []) expect(trashed()).toContain(words(fact));
-  expect(await compacted(client)).toContain("First summary: early facts.");
+    const first = await choreEnded(client, 1);
+    expect(first).toMatchObject({ status: "completed", choreOutcome: { stayed: ["early-3"] }, problems: [] });
+    expect(first.choreOutcome?.condensed).toEqual(
+      named("early", 10)
+        .filter((key) => key !== "early-3")
+        .map(keyOf),
+    );
+    expect(first.cost).toMatchObject({ rehearsed: false });
+    const left = (await client.memory.list(scope)).entries.map(({ key }) => key as string);
+    expect(new Set(left)).toEqual(new Set(["compacted", "early-3", "early-10", "from-a-page"]));
+    expect((await client.memory.entry({ scope, key: keyOf("early-3") })).content).toBe("Said anew.");
+    for (const fact of first.choreOutcome?.condensed ?? []) expect(trashed()).toContain(words(fact));
+    expect(await compacted(client)).toContain("First summary: early facts.");
 
-  // A second one keeps what the first one said, word for word.
-  for (const fact of named("late", 8))
-    await client.memory.write({ scope, key: keyOf(fact) }, { content: words(fact) });
-  expect(await choreEnded(client, 2)).toMatchObject({ status: "completed" });
-  const both = await compacted(client);
-  expect(both).toContain("First summary: early facts.");
-  expect(both).toContain("Second summary: late facts.");
-  expect((await client.memory.entry({ scope, key: keyOf("compacted") })).entry.untrusted).toBe(true);
+    // A second one keeps what the first one said, word for word.
+    for (const fact of named("late", 8))
+      await client.memory.write({ scope, key: keyOf(fact) }, { content: words(fact) });
+    expect(await choreEnded(client, 2)).toMatchObject({ status: "completed" });
+    const both = await compacted(client);
+    expect(both).toContain("First summary: early facts.");
+    expect(both).toContain("Second summary: late facts.");
+    expect((await client.memory.entry({ scope, key: keyOf("compacted") })).entry.untrusted).toBe(true);
 
-  // An empty summary changes nothing, and is not tried again until somebody writes.
-  for (const fact of named("more", 8))
-    await client.memory.write({ scope, key: keyOf(fact) }, { content: words(fact) });
-  expect(await choreEnded(client, 3)).toMatchObject({
-    status: "completed",
-    choreOutcome: { condensed: [], note: expect.stringContaining("empty") },
-  });
-  expect(await compacted(client)).toBe(both);
-  const before = (await client.memory.list(scope)).entries;
-  await kill("SIGKILL");
+    // An empty summary changes nothing, and is not tried again until somebody writes.
+    for (const fact of named("more", 8))
+      await client.memory.write({ scope, key: keyOf(fact) }, { content: words(fact) });
+    expect(await choreEnded(client, 3)).toMatchObject({
+      status: "completed",
+      choreOutcome: { condensed: [], note: expect.stringContaining("empty") },
+    });
+    expect(await compacted(client)).toBe(both);
+    const before = (await client.memory.list(scope)).entries;
+    await kill("SIGKILL");
 
-  // The control: another scope that is over is taken up at the same look. Nothing can start, so nothing is asked.
-  const probe = memoryScope.parse("worker:probe");
-  await remember(named("probe", 11), {}, probe);
-  writeFileSync(
-    homeLayout(home.root).config,
-    `${config}admission: { minFreeDiskMb: 100000000 }\n`.replace("100000 }", "1000 }"),
-  );
-  const second = await home.open({ handoff });
-  await until("the other scope is taken up", async () =>
-    (await second.client.list({ worker: "archivist" })).commissions.some(
-      ({ chore }) => chore?.scope === probe,
-    ),
-  );
-  expect(await chores(second.client)).toHaveLength(3);
-  expect((await second.client.memory.list(scope)).entries).toEqual(before);
-  const [waiting] = (await second.client.list({ status: "pending" })).commissions;
-  expect(waiting?.waitingFor).toContain("Disk space is short");
-}, 60_000);
+    // The control: another scope that is over is taken up at the same look. Nothing can start, so nothing is asked.
+    const probe = memoryScope.parse("worker:probe");
+    await remember(named("probe", 11), {}, probe);
+    writeFileSync(
+      homeLayout(home.root).config,
+      `${config}admission: { minFreeDiskMb: 100000000 }\n`.replace("100000 }", "1000 }"),
+    );
+    const second = await home.open({ handoff });
+    await until("the other scope is taken up", async () =>
+      (await second.client.list({ worker: "archivist" })).commissions.some(
+        ({ chore }) => chore?.scope === probe,
+      ),
+    );
+    expect(await chores(second.client)).toHaveLength(3);
+    expect((await second.client.memory.list(scope)).entries).toEqual(before);
+    const [waiting] = (await second.client.list({ status: "pending" })).commissions;
+    expect(waiting?.waitingFor).toContain("Disk space is short");
+  },
+  60_000,
+);

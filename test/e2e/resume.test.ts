@@ -110,29 +110,33 @@ describe("a commission whose claude is killed", () => {
 });
 
 describe("a hall that is stopped with its work", () => {
-  test("leaves nothing at work, and the next one goes on with it at no charge", async () => {
-    const home = newHome();
-    const first = await home.open();
-    const { id } = await first.client.create({ worker, task, rehearsal: slowly });
-    await until("progress", async () => (await first.client.detail(id)).summary === "Begun.");
-    const [bench] = ofType(events(home, id), "bench.started");
-    const begun = performance.now();
-    expect(await first.client.stop({ stopWork: true })).toEqual({ stopped: [id], left: [] });
-    expect(performance.now() - begun).toBeLessThan(3000);
-    expect(readProcess(bench?.pid ?? 0)).toBeUndefined();
-    await first.ended;
-    expect(ofType(events(home, id), "commission.requeued")).toMatchObject([{ cause: "stop" }]);
-    const { client } = await home.open();
-    expect(await untilEnded(client, id)).toMatchObject({
-      status: "completed",
-      endedBy: "normal",
-      resumes: 0,
-    });
-    const all = events(home, id);
-    expect(ofType(all, "session.resumed")).toMatchObject([{ fresh: false }]);
-    expect(new Set(ofType(all, "session.started").map(({ sessionId }) => sessionId)).size).toBe(1);
-    expect(ofType(all, "result.submitted")).toHaveLength(1);
-  }, 60_000);
+  longTest(
+    "leaves nothing at work, and the next one goes on with it at no charge",
+    async () => {
+      const home = newHome();
+      const first = await home.open();
+      const { id } = await first.client.create({ worker, task, rehearsal: slowly });
+      await until("progress", async () => (await first.client.detail(id)).summary === "Begun.");
+      const [bench] = ofType(events(home, id), "bench.started");
+      const begun = performance.now();
+      expect(await first.client.stop({ stopWork: true })).toEqual({ stopped: [id], left: [] });
+      expect(performance.now() - begun).toBeLessThan(3000);
+      expect(readProcess(bench?.pid ?? 0)).toBeUndefined();
+      await first.ended;
+      expect(ofType(events(home, id), "commission.requeued")).toMatchObject([{ cause: "stop" }]);
+      const { client } = await home.open();
+      expect(await untilEnded(client, id)).toMatchObject({
+        status: "completed",
+        endedBy: "normal",
+        resumes: 0,
+      });
+      const all = events(home, id);
+      expect(ofType(all, "session.resumed")).toMatchObject([{ fresh: false }]);
+      expect(new Set(ofType(all, "session.started").map(({ sessionId }) => sessionId)).size).toBe(1);
+      expect(ofType(all, "result.submitted")).toHaveLength(1);
+    },
+    60_000,
+  );
 });
 
 /** What the workbench started: `claude` and its containment. */

@@ -1,6 +1,6 @@
 // The hosts of `projects.NAME.shell.allow` through a real hall, read off the wire and in the ledger: a run that has them
 // goes without `copy` and leaves marked work, and a run that begins at such work never has them.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { emptyHandoff } from "../../src/contract/home/handoff.ts";
 import { homeLayout } from "../../src/contract/home/home-layout.ts";
@@ -10,6 +10,7 @@ import { TestHome, untilEnded } from "../harness/hall.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 import { openScriptedModel, type ScriptedModel } from "../model/session/scripted-model.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 const models: ScriptedModel[] = [];
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 const host = "registry.example.org";
 
-test.skipIf(isWithoutSandbox)(
+longTest.skipIf(isWithoutSandbox)(
   "a run has hosts, or the files of copy, and none has hosts that begins at the work of another that had",
   async () => {
     const turns = (n: number) => [

@@ -8,6 +8,7 @@ import { type CommissionId, packageName } from "../../src/contract/home/ids.ts";
 import { TestHome, until, untilEnded } from "../harness/hall.ts";
 import { progressAnswer, submitAnswer, toolAnswer } from "../harness/model-answers.ts";
 import { answerText, canary, closeAll, openUpstream, streamed } from "../model/gateway/support.ts";
+import { longTest } from "../harness/long.ts";
 
 let home: TestHome;
 afterEach(async () => {
@@ -76,32 +77,36 @@ test("notes and an answer reach a running worker in its next request, and a resu
   await expect(client.tell(id, { text: "Too late." })).rejects.toMatchObject({ code: "wrong_state" });
 }, 60_000);
 
-test("a note whose session was killed before it was heard is heard once, by the session that is resumed", async () => {
-  home = new TestHome();
-  const upstream = openUpstream(async (n) => {
-    if (n === 1) {
-      await client.tell(id, { text: "Use the v2 endpoint." });
-      await until("it is handed over", () => eventsOf(id, "words.given").length === 1);
-      return streamed(progressAnswer);
-    }
-    if (n === 2) return new Promise<never>(() => {});
-    return streamed(n === 3 ? submitAnswer : answerText("Done."));
-  });
-  const { client } = await home.open({ handoff: { ...emptyHandoff, credential, baseUrl: upstream.url } });
-  const { id } = await client.create({ worker, task: "Find it." });
-  await until("the next request", () => upstream.seen.length === 2);
-  expect(times(upstream.seen[1]?.body, "Use the v2 endpoint.")).toBe(1);
-  expect((await client.detail(id)).notes).toMatchObject([{ heard: null }]);
-  const [bench] = eventsOf(id, "bench.started");
-  process.kill(bench?.pid ?? 0, "SIGKILL");
-  expect(await untilEnded(client, id)).toMatchObject({
-    status: "completed",
-    resumes: 1,
-    notes: [{ text: "Use the v2 endpoint.", heard: { turn: 2 } }],
-  });
-  expect(times(upstream.seen[2]?.body, "Use the v2 endpoint.")).toBe(1);
-  expect(eventsOf(id, "note.heard")).toHaveLength(1);
-}, 60_000);
+longTest(
+  "a note whose session was killed before it was heard is heard once, by the session that is resumed",
+  async () => {
+    home = new TestHome();
+    const upstream = openUpstream(async (n) => {
+      if (n === 1) {
+        await client.tell(id, { text: "Use the v2 endpoint." });
+        await until("it is handed over", () => eventsOf(id, "words.given").length === 1);
+        return streamed(progressAnswer);
+      }
+      if (n === 2) return new Promise<never>(() => {});
+      return streamed(n === 3 ? submitAnswer : answerText("Done."));
+    });
+    const { client } = await home.open({ handoff: { ...emptyHandoff, credential, baseUrl: upstream.url } });
+    const { id } = await client.create({ worker, task: "Find it." });
+    await until("the next request", () => upstream.seen.length === 2);
+    expect(times(upstream.seen[1]?.body, "Use the v2 endpoint.")).toBe(1);
+    expect((await client.detail(id)).notes).toMatchObject([{ heard: null }]);
+    const [bench] = eventsOf(id, "bench.started");
+    process.kill(bench?.pid ?? 0, "SIGKILL");
+    expect(await untilEnded(client, id)).toMatchObject({
+      status: "completed",
+      resumes: 1,
+      notes: [{ text: "Use the v2 endpoint.", heard: { turn: 2 } }],
+    });
+    expect(times(upstream.seen[2]?.body, "Use the v2 endpoint.")).toBe(1);
+    expect(eventsOf(id, "note.heard")).toHaveLength(1);
+  },
+  60_000,
+);
 
 test("a note at the last turn's end takes nothing from finished work: the result stands, and the note is unheard", async () => {
   home = new TestHome();

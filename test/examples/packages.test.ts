@@ -12,6 +12,7 @@ import { activate } from "../../examples/release-notes/index.ts";
 import { installed } from "../../src/host/program.ts";
 import { ground } from "../guild/packages/support.ts";
 import { countSession } from "../harness/sessions.ts";
+import { longTest } from "../harness/long.ts";
 
 const limitMs = 60_000;
 const packages = [["release-notes"], ["working-days"]] as const;
@@ -30,7 +31,7 @@ test.each(packages)(
   limitMs,
 );
 
-test(
+longTest(
   "the rehearsal of the worker fails without its posture",
   async () => {
     const { place, ask } = ground();

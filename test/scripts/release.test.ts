@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { installed } from "../../src/host/program.ts";
 import { commitFiles, gitIn, makeRepository } from "../harness/git/repositories.ts";
 import { tempDir } from "../harness/temp.ts";
+import { longTest } from "../harness/long.ts";
 
 const limitMs = 60_000;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -85,7 +86,7 @@ test("a dry run prints what would be done, and does nothing", () => {
   expect(stateOf(root)).toEqual(before);
 });
 
-test(
+longTest(
   "a release is checked, packed, tried from an empty directory, committed and tagged, and published by nobody",
   () => {
     const root = small();

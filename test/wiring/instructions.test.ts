@@ -11,6 +11,7 @@ import { TestHome, untilEnded } from "../harness/hall.ts";
 import { removeTempDirs } from "../harness/temp.ts";
 import { openScriptedModel, type ScriptedModel, type Turn } from "../model/session/scripted-model.ts";
 import { isWithoutSandbox } from "../workbench/sandbox/usable.ts";
+import { longTest } from "../harness/long.ts";
 
 const homes: TestHome[] = [];
 const models: ScriptedModel[] = [];
@@ -225,25 +226,29 @@ test("with the setting off nothing of them is on the wire, nor in the ledger", a
   expect(JSON.stringify(events)).not.toContain("instructions");
 }, 60_000);
 
-test("a resumed session has heard the project's words, and is told those for a part again", async () => {
-  const cut = async ({ home, id, model, checkout }: Begun) => {
-    await model.asked(2);
-    // What the person commits meanwhile is for later commissions.
-    writeFiles(checkout, { "web/AGENTS.md": "Said later.\n" });
-    gitIn(checkout, "commit", "-qam", "Say something else");
-    const started = eventsIn(home, id).find(({ type }) => type === "bench.started");
-    process.kill(started?.type === "bench.started" ? started.pid : 0, "SIGKILL");
-  };
-  const look: Turn = { use: [read("web/page.ts")] };
-  const { bodies, events } = await carryOut({}, [look, { hang: true }, look], cut);
-  expect(bodies.at(-1)).toContain("# Going on");
-  expect(bodies.at(-1)?.split("## AGENTS.md")).toHaveLength(2);
-  expect(bodies.at(-1)).not.toContain("Said later");
-  const told = events.filter(({ type }) => type === "instructions.given" || type === "instructions.added");
-  expect(told.map((event) => [event.type, "bench" in event && event.bench])).toEqual([
-    ["instructions.given", 1],
-    ["instructions.added", 1],
-    ["instructions.added", 2],
-  ]);
-  expect(told[2]).toMatchObject({ files: [{ path: "web/AGENTS.md", bytes: 23 }] });
-}, 60_000);
+longTest(
+  "a resumed session has heard the project's words, and is told those for a part again",
+  async () => {
+    const cut = async ({ home, id, model, checkout }: Begun) => {
+      await model.asked(2);
+      // What the person commits meanwhile is for later commissions.
+      writeFiles(checkout, { "web/AGENTS.md": "Said later.\n" });
+      gitIn(checkout, "commit", "-qam", "Say something else");
+      const started = eventsIn(home, id).find(({ type }) => type === "bench.started");
+      process.kill(started?.type === "bench.started" ? started.pid : 0, "SIGKILL");
+    };
+    const look: Turn = { use: [read("web/page.ts")] };
+    const { bodies, events } = await carryOut({}, [look, { hang: true }, look], cut);
+    expect(bodies.at(-1)).toContain("# Going on");
+    expect(bodies.at(-1)?.split("## AGENTS.md")).toHaveLength(2);
+    expect(bodies.at(-1)).not.toContain("Said later");
+    const told = events.filter(({ type }) => type === "instructions.given" || type === "instructions.added");
+    expect(told.map((event) => [event.type, "bench" in event && event.bench])).toEqual([
+      ["instructions.given", 1],
+      ["instructions.added", 1],
+      ["instructions.added", 2],
+    ]);
+    expect(told[2]).toMatchObject({ files: [{ path: "web/AGENTS.md", bytes: 23 }] });
+  },
+  60_000,
+);

@@ -66,7 +66,7 @@ test("those who make and judge code have a shell, those who judge cannot write, 
   });
 });
 
-test.each(firstOf(names, 2))(
+test.each(firstOf(names, 1))(
   "the %s passes its rehearsal",
   async (name) => {
     countSession(scriptsOf(name).length);

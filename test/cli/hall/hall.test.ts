@@ -170,27 +170,31 @@ test("a commission is handed over, watched to its end, shown, and deleted", asyn
   expect(await hall("list")).toMatchObject({ code: 0, stdout: "No commissions.\n" });
 }, 90_000);
 
-test("down names what goes on, and the next hall can cancel it", async () => {
-  countSession();
-  const file = script("hanging", "  - hang: true\n");
-  const id = (await hall("commission", "researcher", "Hang about", "--rehearsal", file)).stdout.trim();
-  const watching = launch(["watch", id], { env });
-  await watching.saying("session");
-  watching.child.kill("SIGINT");
-  expect((await watching.ended).code).toBe(130);
-  expect((await hall("status")).stdout).toContain("Hang about");
-  const down = await hall("down");
-  expect(down.stdout).toContain("1 commission at work continues:");
-  expect(down.stdout).toContain("Hang about");
-  await hall("up");
-  expect((await hall("cancel", id)).code).toBe(0);
-  expect((await hall("watch", id)).stdout).toContain("cancelled");
-  expect((await hall("logs")).stdout).toContain("the hall is open");
-  const following = launch(["logs", "-f"], { env });
-  await following.saying("the hall is open");
-  following.child.kill("SIGINT");
-  expect((await following.ended).code).toBe(130);
-}, 90_000);
+longTest(
+  "down names what goes on, and the next hall can cancel it",
+  async () => {
+    countSession();
+    const file = script("hanging", "  - hang: true\n");
+    const id = (await hall("commission", "researcher", "Hang about", "--rehearsal", file)).stdout.trim();
+    const watching = launch(["watch", id], { env });
+    await watching.saying("session");
+    watching.child.kill("SIGINT");
+    expect((await watching.ended).code).toBe(130);
+    expect((await hall("status")).stdout).toContain("Hang about");
+    const down = await hall("down");
+    expect(down.stdout).toContain("1 commission at work continues:");
+    expect(down.stdout).toContain("Hang about");
+    await hall("up");
+    expect((await hall("cancel", id)).code).toBe(0);
+    expect((await hall("watch", id)).stdout).toContain("cancelled");
+    expect((await hall("logs")).stdout).toContain("the hall is open");
+    const following = launch(["logs", "-f"], { env });
+    await following.saying("the hall is open");
+    following.child.kill("SIGINT");
+    expect((await following.ended).code).toBe(130);
+  },
+  90_000,
+);
 
 longTest(
   "the demo, stopped in the middle, ends its worker and its hall and removes its home",

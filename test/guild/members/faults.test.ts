@@ -14,6 +14,7 @@ import {
   openStage,
   patience,
 } from "../../harness/members/members.ts";
+import { longTest } from "../../harness/long.ts";
 
 afterEach(endMembers);
 
@@ -111,7 +112,7 @@ test("it is not started again when nobody waits for it any more", async () => {
   expect(stage.file(name, "starts")).toBe("1");
 });
 
-test("one that crashes twice and then stays is reached", async () => {
+longTest("one that crashes twice and then stays is reached", async () => {
   const stage = await openStage();
   const name = addLittle(stage.root, "odd", { how: "crashes-twice" });
   expect(await stage.members.reach(name, patience())).toMatchObject({ url: expect.any(String) });

@@ -1,6 +1,6 @@
 // A hall that is killed again and again while it applies what a chore handed in: each lives for one step more than the
 // one before, until one is through. At no moment is a fact in no place, and the end is what it would have been.
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, expect } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type HomeLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { type CommissionId, packageName } from "../../../src/contract/home/ids.ts";
@@ -10,6 +10,7 @@ import { installed } from "../../../src/host/program.ts";
 import { type TestHall, TestHome, until } from "../../harness/hall.ts";
 import { newRequest, openSomeLedger } from "../../harness/ledger/some-ledger.ts";
 import { byWorker, keyOf, someMemory } from "../../store/memory/support.ts";
+import { longTest } from "../../harness/long.ts";
 
 const home = new TestHome();
 const layout = homeLayout(home.root);
@@ -53,38 +54,44 @@ function placesOf(text: string): string[] {
     .filter((path) => readFileSync(path, "utf8").includes(text));
 }
 
-test("a chore that is applied by halls that die one step later each ends as if none had died", async () => {
-  const id = await prepare(layout);
-  const entry = (fact: string) => existsSync(`${layout.memory}/workers/scholar/${fact}.md`);
-  let deaths = 0;
-  for (;;) {
-    const env = { DIES_AT: String(deaths + 1) };
-    const hall = await home.open({ program: installed("test/harness/dying-hall.ts"), env }).catch(() => null);
-    const isThrough = hall !== null && (await endsBefore(hall, id));
-    for (const fact of facts) {
-      expect({ deaths, fact, places: placesOf(words(fact)).length > 0 }).toMatchObject({ places: true });
-      if (!entry(fact)) expect(placesOf(summary)).not.toEqual([]);
+longTest(
+  "a chore that is applied by halls that die one step later each ends as if none had died",
+  async () => {
+    const id = await prepare(layout);
+    const entry = (fact: string) => existsSync(`${layout.memory}/workers/scholar/${fact}.md`);
+    let deaths = 0;
+    for (;;) {
+      const env = { DIES_AT: String(deaths + 1) };
+      const hall = await home
+        .open({ program: installed("test/harness/dying-hall.ts"), env })
+        .catch(() => null);
+      const isThrough = hall !== null && (await endsBefore(hall, id));
+      for (const fact of facts) {
+        expect({ deaths, fact, places: placesOf(words(fact)).length > 0 }).toMatchObject({ places: true });
+        if (!entry(fact)) expect(placesOf(summary)).not.toEqual([]);
+      }
+      if (isThrough) {
+        const { choreOutcome, status } = await hall.client.detail(id);
+        expect({ status, choreOutcome }).toMatchObject({
+          status: "completed",
+          choreOutcome: { condensed: facts, stayed: [] },
+        });
+        break;
+      }
+      deaths += 1;
+      expect(deaths).toBeLessThan(60);
     }
-    if (isThrough) {
-      const { choreOutcome, status } = await hall.client.detail(id);
-      expect({ status, choreOutcome }).toMatchObject({
-        status: "completed",
-        choreOutcome: { condensed: facts, stayed: [] },
-      });
-      break;
-    }
-    deaths += 1;
-    expect(deaths).toBeLessThan(60);
-  }
-  const { store } = someMemory(home.root);
-  const left = await store.list(scope);
-  expect(left.map(({ key, version }) => [key as string, version])).toEqual([["compacted", 1]]);
-  expect((await store.find(scope, keyOf("compacted")))?.content.split(summary)).toHaveLength(2);
-  for (const fact of facts)
-    expect(placesOf(words(fact)).some((path) => path.startsWith(layout.trash))).toBe(true);
-  console.log(`a chore was applied through ${deaths} deaths of the hall`);
-  expect(deaths).toBeGreaterThan(5);
-}, 60_000);
+    const { store } = someMemory(home.root);
+    const left = await store.list(scope);
+    expect(left.map(({ key, version }) => [key as string, version])).toEqual([["compacted", 1]]);
+    expect((await store.find(scope, keyOf("compacted")))?.content.split(summary)).toHaveLength(2);
+    for (const fact of facts)
+      expect(placesOf(words(fact)).some((path) => path.startsWith(layout.trash))).toBe(true);
+    console.log(`a chore was applied through ${deaths} deaths of the hall`);
+    expect(deaths).toBeGreaterThan(5);
+  },
+  60_000,
+);
 
 /** False: the hall died first. */
 async function endsBefore(hall: TestHall, id: CommissionId): Promise<boolean> {

@@ -59,24 +59,28 @@ describe.skipIf(isWithoutBrowser)("a diff", () => {
     );
   }, 30_000);
 
-  test("of hostile code is text, and holds up nobody however long a grammar takes on it", async () => {
-    const page = await open("kept");
-    await page.getByRole("button", { name: "Fold all" }).click();
-    await head(page, /slow\.cs/).click();
-    await rows(page)
-      .getByText(/^a a a/)
-      .first()
-      .waitFor();
-    // What is in view last is coloured, though the one before it never is.
-    await head(page, /slow\.cs/).click();
-    await head(page, /queue\.ts/).click();
-    await rows(page).locator("code span", { hasText: "export" }).first().waitFor();
-    await rows(page).getByText('// <img src=x onerror="window.hit=1">‹U+202E›').waitFor();
-    expect(await page.evaluate("window.hit")).toBeUndefined();
-    await head(page, /wide\.js/).click();
-    await rows(page).getByText("… 145,016 more characters are not shown").waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  }, 30_000);
+  longTest(
+    "of hostile code is text, and holds up nobody however long a grammar takes on it",
+    async () => {
+      const page = await open("kept");
+      await page.getByRole("button", { name: "Fold all" }).click();
+      await head(page, /slow\.cs/).click();
+      await rows(page)
+        .getByText(/^a a a/)
+        .first()
+        .waitFor();
+      // What is in view last is coloured, though the one before it never is.
+      await head(page, /slow\.cs/).click();
+      await head(page, /queue\.ts/).click();
+      await rows(page).locator("code span", { hasText: "export" }).first().waitFor();
+      await rows(page).getByText('// <img src=x onerror="window.hit=1">‹U+202E›').waitFor();
+      expect(await page.evaluate("window.hit")).toBeUndefined();
+      await head(page, /wide\.js/).click();
+      await rows(page).getByText("… 145,016 more characters are not shown").waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    },
+    30_000,
+  );
 
   longTest(
     "of one that was merged is there though its branch is gone; where its commits are gone, that is said",

@@ -170,26 +170,30 @@ describe.skipIf(isWithoutBrowser)("a browser that the hall knows", () => {
   const ask = (authorization: string) =>
     fetch(`${own.hall.record.url}/api/v1/status`, { headers: { authorization } });
 
-  test("puts its key away when a page meets a stranger, and takes it out when the hall is back", async () => {
-    const context = await browser.newContext();
-    const [honest, page] = [await openAt(context, await linkTo(own.hall, "/")), await context.newPage()];
-    await inside(honest);
-    await own.hall.kill("SIGKILL");
-    const stranger = await takePort(own.port, ({ path }) =>
-      path === "/mine"
-        ? new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } })
-        : new Response(null, { status: 404 }),
-    );
-    await honest.getByText("Another program answers at the hall’s address.").waitFor();
-    await page.goto(`${own.hall.record.url}/mine`);
-    expect(await hasKey(page)).toBe(false);
-    await stranger.stop();
-    await own.comeBack();
-    await honest.getByText("Another program answers").waitFor({ state: "detached" });
-    await until("it is back", () => hasKey(page)); // the control: that page would see it
-    await page.goto(own.hall.record.url);
-    await inside(page);
-  }, 60_000);
+  longTest(
+    "puts its key away when a page meets a stranger, and takes it out when the hall is back",
+    async () => {
+      const context = await browser.newContext();
+      const [honest, page] = [await openAt(context, await linkTo(own.hall, "/")), await context.newPage()];
+      await inside(honest);
+      await own.hall.kill("SIGKILL");
+      const stranger = await takePort(own.port, ({ path }) =>
+        path === "/mine"
+          ? new Response("<!doctype html><title>Mine</title>", { headers: { "content-type": "text/html" } })
+          : new Response(null, { status: 404 }),
+      );
+      await honest.getByText("Another program answers at the hall’s address.").waitFor();
+      await page.goto(`${own.hall.record.url}/mine`);
+      expect(await hasKey(page)).toBe(false);
+      await stranger.stop();
+      await own.comeBack();
+      await honest.getByText("Another program answers").waitFor({ state: "detached" });
+      await until("it is back", () => hasKey(page)); // the control: that page would see it
+      await page.goto(own.hall.record.url);
+      await inside(page);
+    },
+    60_000,
+  );
 
   longTest(
     "says why it has no key where every tab that held it is gone, and may come in again",

@@ -9,6 +9,7 @@ import { isWithoutBrowser } from "../../harness/page/browser.ts";
 import type { TestHall } from "../../harness/hall.ts";
 import { sheetOver, shoot, useBrowser } from "../../harness/page/page.ts";
 import { type StoredReview, storeReview } from "./review-stored.ts";
+import { longTest } from "../../harness/long.ts";
 
 describe.skipIf(isWithoutBrowser)("finished work on the page", () => {
   const browser = useBrowser();
@@ -127,39 +128,43 @@ describe.skipIf(isWithoutBrowser)("finished work on the page", () => {
     await shoot(page, "review-list");
   }, 60_000);
 
-  test("is decided on by a command line and by the page at once: one act counts, and the other is told", async () => {
-    const { wide, also } = stored.ids;
-    const page = await browser.openPage(hall, `/commissions/${wide}`);
-    const acts = page.getByRole("group", { name: "Acts on the finished work" });
-    await acts.getByRole("button", { name: "Accept", exact: true }).waitFor();
-    const [held, pressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route(/\/accept$/, async (route) => {
-      pressed.resolve();
-      await held.promise;
-      await route.continue();
-    });
-    await page.keyboard.press("a");
-    await pressed.promise;
-    const rejected = await guildHall(stored, ["review", "reject", wide, "--reason", "Too wide."]);
-    expect(rejected).toMatchObject({ code: 0 });
-    held.resolve();
-    await page.getByText(/Rename everything.*: It was rejected already\./).waitFor();
-    expect(linesOf(stored, wide, "landing.rejected")).toBe(1);
-    expect(linesOf(stored, wide, "landing.requested")).toBe(0);
+  longTest(
+    "is decided on by a command line and by the page at once: one act counts, and the other is told",
+    async () => {
+      const { wide, also } = stored.ids;
+      const page = await browser.openPage(hall, `/commissions/${wide}`);
+      const acts = page.getByRole("group", { name: "Acts on the finished work" });
+      await acts.getByRole("button", { name: "Accept", exact: true }).waitFor();
+      const [held, pressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(/\/accept$/, async (route) => {
+        pressed.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      await page.keyboard.press("a");
+      await pressed.promise;
+      const rejected = await guildHall(stored, ["review", "reject", wide, "--reason", "Too wide."]);
+      expect(rejected).toMatchObject({ code: 0 });
+      held.resolve();
+      await page.getByText(/Rename everything.*: It was rejected already\./).waitFor();
+      expect(linesOf(stored, wide, "landing.rejected")).toBe(1);
+      expect(linesOf(stored, wide, "landing.requested")).toBe(0);
 
-    await page.goto(`${hall.record.url}/commissions/${also}`);
-    await acts.getByRole("button", { name: "Undo" }).waitFor();
-    await page.keyboard.press("u");
-    const undo = sheetOver(page).getByRole("button", { name: "Undo the merge" });
-    await undo.waitFor();
-    const [asked] = await Promise.all([guildHall(stored, ["undo", also]), undo.click()]);
-    const words = /It was undone already|Its merge is being undone/;
-    if (asked.code === 0) await page.getByText(words).first().waitFor();
-    else expect(asked.said).toMatch(words);
-    await page.getByText(/Its merge was undone on claude\/main/).waitFor();
-    expect(linesOf(stored, also, "landing.requested")).toBe(1);
-    expect(linesOf(stored, also, "landing.undone")).toBe(1);
-  }, 60_000);
+      await page.goto(`${hall.record.url}/commissions/${also}`);
+      await acts.getByRole("button", { name: "Undo" }).waitFor();
+      await page.keyboard.press("u");
+      const undo = sheetOver(page).getByRole("button", { name: "Undo the merge" });
+      await undo.waitFor();
+      const [asked] = await Promise.all([guildHall(stored, ["undo", also]), undo.click()]);
+      const words = /It was undone already|Its merge is being undone/;
+      if (asked.code === 0) await page.getByText(words).first().waitFor();
+      else expect(asked.said).toMatch(words);
+      await page.getByText(/Its merge was undone on claude\/main/).waitFor();
+      expect(linesOf(stored, also, "landing.requested")).toBe(1);
+      expect(linesOf(stored, also, "landing.undone")).toBe(1);
+    },
+    60_000,
+  );
 });
 
 /** The pointer at `place` finds the exact time that `time` says in short. */

@@ -9,6 +9,7 @@ import { tempDir } from "../../../harness/temp.ts";
 import { closeAll } from "../../../model/gateway/support.ts";
 import { type LittleJob, type LittleMember, openLittleMember } from "./little-member.ts";
 import { atWork, closeMemberHalls, type MemberHall, openMemberHall, outcomeOf } from "./support.ts";
+import { longTest } from "../../../harness/long.ts";
 
 let member: LittleMember;
 beforeEach(() => {
@@ -211,7 +212,7 @@ test("a file whose answer is longer than any may be does not keep the others awa
   expect(asked()).toBe(2);
 });
 
-test("a member that hangs holds up the end for a while, and its result is kept", async () => {
+longTest("a member that hangs holds up the end for a while, and its result is kept", async () => {
   member.faults.set(
     "worker/artifact",
     Array.from({ length: 50 }, () => "hangs" as const),
