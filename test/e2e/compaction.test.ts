@@ -1,6 +1,6 @@
 // A scope of memory that has grown too large is condensed by a commission of its own, with everything real but the
 // model's endpoint: beside the slots, without losing a fact, and never for nothing.
-import { afterEach, expect } from "bun:test";
+import { afterEach, beforeEach, expect } from "bun:test";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Client } from "../../src/client/client.ts";
 import type { CommissionDetail } from "../../src/contract/commission/detail.ts";
@@ -16,7 +16,10 @@ import { quick } from "../harness/rehearsals.ts";
 import { byWorker, someMemory } from "../store/memory/support.ts";
 import { longTest } from "../harness/long.ts";
 
-const home = new TestHome();
+let home: TestHome;
+beforeEach(() => {
+  home = new TestHome();
+});
 afterEach(async () => {
   await home.dispose();
   await closeAll();

@@ -1,6 +1,6 @@
 // A hall that is killed again and again while it applies what a chore handed in: each lives for one step more than the
 // one before, until one is through. At no moment is a fact in no place, and the end is what it would have been.
-import { afterEach, expect } from "bun:test";
+import { afterEach, beforeEach, expect } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type HomeLayout, homeLayout } from "../../../src/contract/home/home-layout.ts";
 import { type CommissionId, packageName } from "../../../src/contract/home/ids.ts";
@@ -12,8 +12,12 @@ import { newRequest, openSomeLedger } from "../../harness/ledger/some-ledger.ts"
 import { byWorker, keyOf, someMemory } from "../../store/memory/support.ts";
 import { longTest } from "../../harness/long.ts";
 
-const home = new TestHome();
-const layout = homeLayout(home.root);
+let home: TestHome;
+let layout: HomeLayout;
+beforeEach(() => {
+  home = new TestHome();
+  layout = homeLayout(home.root);
+});
 afterEach(() => home.dispose());
 
 const scope = memoryScope.parse("worker:scholar");
