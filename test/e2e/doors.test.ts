@@ -122,11 +122,13 @@ describe("ids nobody has", () => {
     }
   }
 
-  /** An answer has to say something, or it is refused before its id is looked at. */
+  /** An answer and a note have to say something, or they are refused before their id is looked at. */
+  const words = { "/answers": { question: 1, answer: "Yes." }, "/notes": { text: "Listen." } };
+
   function bodyFor(path: string) {
-    if (!path.endsWith("/answers")) return {};
-    const body = JSON.stringify({ question: 1, answer: "Yes." });
-    return { headers: { "content-type": "application/json" }, body };
+    const said = Object.entries(words).find(([end]) => path.endsWith(end))?.[1];
+    if (said === undefined) return {};
+    return { headers: { "content-type": "application/json" }, body: JSON.stringify(said) };
   }
 
   test("500 hostile ones on every endpoint change nothing", async () => {
