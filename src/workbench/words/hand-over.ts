@@ -127,7 +127,10 @@ async function give({ deps, order, say, given }: State, words: SaidWords, text: 
   if (say === null) return;
   const { bench } = order;
   const files: Attachment[] = words.answers.flatMap(({ attachments }) => attachments ?? []);
-  await layOutAttachments(bench.layout, files).catch((error: unknown) => complain(deps, error));
+  // The answer's words count without its files, so they are not held back.
+  await layOutAttachments(bench.layout, files).catch((error: unknown) =>
+    deps.print(`The files of an answer could not be laid out: ${messageOf(error)}`),
+  );
   const uuid = deps.newMessageId();
   await bench.record(factOf({ uuid, words }));
   if (say({ uuid, text })) given.set(uuid, { words, turn: null });
